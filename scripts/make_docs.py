@@ -4,8 +4,8 @@ docs/cli.md holds the `--help` of every command, `nerkit/cli/summaries.py` the f
 `nerkit/evaluation/asked.py` and `calls.py` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
 project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
-has its output in the third. With --check nothing is written, and the exit code is 1 when something would
-change.
+has its output in the third. docs/pictures are figures and drawings of the demos. With --check nothing is
+written, and the exit code is 1 when something would change.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import click
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.summaries import SUMMARIES
 from scripts import typed_options
+from scripts.pictures import pictures
 
 ROOT = Path(__file__).parents[1]
 CONSOLE = re.compile(
@@ -51,7 +52,7 @@ def reference() -> str:
             "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. "
             "Data goes to stdout, everything else to stderr."
         ),
-        'Shell completion: `eval "$(_NERKIT_COMPLETE=bash_source nerkit)"` (or `zsh_source`, `fish_source`).',
+        'Shell completion: `eval "$(nerkit completion bash)"` (or `zsh`, `fish`).',
         block("nerkit", cli),
     ]
     for name, command in commands():
@@ -151,6 +152,7 @@ def main() -> None:
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
             pages[path] = tabled(executed(path.read_text(encoding="utf-8")))
+    pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
     for path, text in pages.items():
         old = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -158,9 +160,12 @@ def main() -> None:
             continue
         stale = True
         name = str(path.relative_to(ROOT))
-        if check:
+        if check and path.suffix == ".svg":
+            print(f"{name} would be another picture")
+        elif check:
             print("".join(difflib.unified_diff(old.splitlines(True), text.splitlines(True), name, name)))
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
             print(f"wrote {name}")
     sys.exit(1 if stale and check else 0)

@@ -30,7 +30,7 @@ MODULES = {  # path below nerkit -> the tests that know it
     "results/rows.py": ["results", "evaluation/test_gates.py", "evaluation/test_stored.py"],
     "results/row_table.py": ["results", "evaluation/test_gates.py", "evaluation/test_stored.py"],
     "scorers/amr/matching.py": ["scorers/amr"],
-    "scorers/bio/matching.py": ["scorers/bio"],
+    "scorers/spans/meetings.py": ["scorers/bio/test_matching.py", "scorers/spans/test_meetings.py"],
     "scorers/coref/matching.py": ["scorers/coref"],
     "scorers/json/matching.py": ["scorers/json"],
     "scorers/noisy/matching.py": ["scorers/noisy"],

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.values import overlap as overlap
     from nerkit.algebra.values import table as table
     from nerkit.algebra.values import tree as tree
+    from nerkit.algebra.values import worth as worth
 
 _HOME = {  # public name -> module of this folder
     "Similarity": "similarity",
@@ -54,6 +55,7 @@ _HOME = {  # public name -> module of this folder
     "table": "values",
     "tree": "values",
     "overlap": "values",
+    "worth": "values",
     **dict.fromkeys(("optional", "total", "weighted", "members"), "parts"),
     **dict.fromkeys(("by_value", "by_type", "nested"), "choices"),
     **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),

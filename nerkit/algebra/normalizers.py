@@ -61,6 +61,19 @@ class Excess(Mapped):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class SharedOut(Mapped):
+    """A similarity divided by a number: of a sum, the mean of its terms."""
+
+    among: int
+
+    def of(self, value: FloatArray) -> FloatArray:
+        return value / self.among
+
+    def text(self, name: str = "") -> str:
+        return f"({self.inner.text(name)}) / {self.among}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Where(Mapped):
     """1 where a similarity is above a limit, or at least the limit, to within TOLERANCE."""
 
@@ -130,6 +143,18 @@ def where(inner: Any, *, above: float | None = None, at_least: float | None = No
     if at_least <= TOLERANCE:
         raise UsageError("at_least is above 0: what every pair has is no similarity")
     return Where(similarity(inner), at_least, reached=True)
+
+
+def shared_out(inner: Any, among: int) -> Similarity:
+    """*inner* divided by a whole number above 0.
+
+    >>> from nerkit.algebra import field, same
+    >>> print(shared_out(field("a", same) + field("b", same), 2))
+    (a + b) / 2
+    """
+    if among < 1:
+        raise UsageError(f"a similarity is divided by a number above 0, not {among}")
+    return SharedOut(similarity(inner), among)
 
 
 def normalize(inner: Any, normalizer: str) -> Similarity:

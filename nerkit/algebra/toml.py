@@ -30,11 +30,14 @@ with one of these keys, and the keys that go with it:
     graph = …       (of nodes) with constraint, nodes, edges
     variable = …    (of constants that may stand where variables do)
     overlap = [START, END]                           names of fields, or positions
-    tree = "up"|"down"|"depth"|"ancestors"           with children or separator
+    tree = "up"|"down"|"depth"|"ancestors"|"decay"   with children or separator, decay
+    weights = FILE  (of related types, as --type-weights takes it) with decay
+    worth = {VALUE = WEIGHT, …}                      the smaller weight of the two; with otherwise
     table = {gold value = {system value = credit}}
     total = {FIELD = …, FIELD = …}                   the sum over fields
     members = …                                      of mappings: the sum over the keys of both
     by = FIELD      with cases = {VALUE = …}, otherwise = …
+    types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
     edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
@@ -51,7 +54,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from nerkit.algebra import choices, normalizers, operators, parts, scalars, values
+from nerkit.algebra import choices, normalizers, operators, parts, scalars, toml_values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -62,6 +65,7 @@ from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algebra.toml_text import Path, Toml, parse
+from nerkit.algebra.toml_values import FieldName, FieldPosition, named_field
 from nerkit.errors import UsageError, nearest
 from nerkit.io import Source
 
@@ -78,6 +82,13 @@ THEN = (
 )  # keys that go with every kind of comparison
 OWN = ("name", "average")  # keys of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
+JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
+    "string": (str,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list, tuple),
+    "object": (dict,),
+}
 METRIC: Path = ("metric",)
 COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
 
@@ -97,26 +108,6 @@ class Formula:
             self.toml.fail(error.problem, *error.nowhere.path, remedy="no document has this field")
 
 
-class FieldName(str):
-    """The name of a field, as it stands at *path* in the file."""
-
-    __slots__ = ("path",)
-    path: Path
-
-
-class FieldPosition(int):
-    """A position in a tuple, as it stands at *path* in the file."""
-
-    path: Path
-
-
-def _field(name: Any, *path: str | int) -> Any:
-    """The name or position of a field, with the place in the file that names it."""
-    field = FieldName(name) if isinstance(name, str) else FieldPosition(name)
-    field.path = path
-    return field
-
-
 def read(source: Source, name: str) -> Formula:
     """The metric in a TOML file, called *name* if the file does not say; InputError for every mistake."""
     toml = parse(source)
@@ -132,7 +123,7 @@ class _MetricBuilder:
 
     def formula(self, name: str) -> Formula:
         """The formula of the table [metric], under this name."""
-        self._known((), self.root, ("metric", "class"))
+        self.known((), self.root, ("metric", "class"))
         metric = self.root.get("metric")
         if not isinstance(metric, dict):
             self.toml.fail(
@@ -155,7 +146,7 @@ class _MetricBuilder:
         path = METRIC
         if not any(key in table for key in TWO):
             return self.compared(path, table)
-        self._known(path, table, (*OWN, *TWO))
+        self.known(path, table, (*OWN, *TWO))
         for key in TWO:
             if not isinstance(table.get(key), dict):
                 self.toml.fail(f"no [metric.{key}], the formula of {key}", *path, key)
@@ -183,14 +174,14 @@ class _MetricBuilder:
             known = ", ".join(KINDS)
             if len(kinds) > 1:
                 self.toml.fail(f"{kinds[0]!r} and {kinds[1]!r} contradict each other", *path, kinds[1])
-            self._known(path, table, (*KINDS, *KINDS["set"].keys, *THEN, *_own(path)))
+            self.known(path, table, (*KINDS, *KINDS["set"].keys, *THEN, *_own(path)))
             self.toml.fail(f"no kind of comparison: one of {known}", *path, remedy=COMPARED)
         (kind,) = kinds
         for key in table:
             owners = [name for name in KINDS if key in KINDS[name].keys]
             if owners and kind not in owners:
                 self.toml.fail(f"{key!r} goes with {' or '.join(owners)}, not with {kind!r}", *path, key)
-        self._known(path, table, (kind, *KINDS[kind].keys, *THEN, *_own(path)))
+        self.known(path, table, (kind, *KINDS[kind].keys, *THEN, *_own(path)))
         return kind
 
     def _then(self, path: Path, table: dict[str, Any], similarity: Similarity) -> Similarity:
@@ -212,13 +203,13 @@ class _MetricBuilder:
             name = table["field"]
             if not isinstance(name, str) or not all(name.split(".")):
                 self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
-            *above, last = (_field(part, *path, "field") for part in name.split("."))
-            similarity = self.of_field(path, table, similarity, last)
+            *above, last = (named_field(part, *path, "field") for part in name.split("."))
+            similarity = self.ofnamed_field(path, table, similarity, last)
             for part in reversed(above):
                 similarity = Field(similarity, part)
         return similarity
 
-    def of_field(self, path: Path, value: Any, similarity: Similarity, name: Any) -> Similarity:
+    def ofnamed_field(self, path: Path, value: Any, similarity: Similarity, name: Any) -> Similarity:
         """The similarity of a field, which may be absent if the table at *path* says so."""
         may_lack = value.get("optional", False) if isinstance(value, dict) else False
         if not isinstance(may_lack, bool):
@@ -256,10 +247,10 @@ class _MetricBuilder:
         for key, comparison in table.items():
             at: Path = (*path, key)
             inner = self.compared(at, comparison)
-            listed.append(self.of_field(at, comparison, inner, _field(key, *at)))
+            listed.append(self.ofnamed_field(at, comparison, inner, named_field(key, *at)))
         return listed
 
-    def _known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    def known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         for key in table:
             if key not in known:
                 self.toml.fail(
@@ -307,26 +298,20 @@ class _MetricBuilder:
         chosen = {value: self.compared((*path, "cases", value), cases[value]) for value in cases}
         other = table.get("otherwise")
         rest = None if other is None else self.compared((*path, "otherwise"), other)
-        return choices.by_value(_field(table["by"], *path, "by"), chosen, rest)
+        return choices.by_value(named_field(table["by"], *path, "by"), chosen, rest)
 
-    def number(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`number = {within = X, relative = X}`."""
-        limits = table["number"]
-        if not isinstance(limits, dict):
-            self.toml.fail("number takes { within = 0.5 } or { relative = 0.01 }", *path, "number")
-        self._known((*path, "number"), limits, ("within", "relative"))
-        return scalars.number(limits.get("within"), limits.get("relative"))
-
-    def tokens(self, path: Path, table: dict[str, Any]) -> Similarity:
-        if table["tokens"] is not True:
-            self.toml.fail("tokens is true where it is meant", *path, "tokens")
-        return scalars.tokens()
-
-    def edit(self, _: Path, table: dict[str, Any]) -> Similarity:
-        return scalars.edit(table["edit"])
-
-    def date(self, _: Path, table: dict[str, Any]) -> Similarity:
-        return scalars.date(table["date"])
+    def types(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`types = {string = …}`: the similarity that the type of the values chooses."""
+        cases = table["types"]
+        if not isinstance(cases, dict) or not cases:
+            self.toml.fail('types takes comparisons by type, { string = "same" }', *path, "types")
+        self.known((*path, "types"), cases, tuple(JSON_TYPES))
+        chosen: dict[type | tuple[type, ...], Any] = {
+            JSON_TYPES[name]: self.compared((*path, "types", name), cases[name]) for name in cases
+        }
+        other = table.get("otherwise")
+        rest = None if other is None else self.compared((*path, "otherwise"), other)
+        return choices.by_type(chosen, rest)
 
     def sets(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`set = X`: a matching of two collections."""
@@ -335,7 +320,7 @@ class _MetricBuilder:
         latent = table.get("latent", False)
         if "latent" in table and not isinstance(latent, str):
             self.toml.fail("latent names the field that lists the variables", *path, "latent")
-        latent = latent and _field(latent, *path, "latent")
+        latent = latent and named_field(latent, *path, "latent")
         make = partial(match_sets, inner, self._constraint(path, table), duplicates=duplicates, latent=latent)
         return self.built(path, make, "latent" if latent else "set")
 
@@ -353,7 +338,7 @@ class _MetricBuilder:
             if not isinstance(table.get(key, ""), str):
                 self.toml.fail(f"{table[key]!r} is not the name of a field", *path, key)
         names = {  # where they are not given they are those of every graph
-            key: _field(table.get(key, key), *path, key if key in table else "graph")
+            key: named_field(table.get(key, key), *path, key if key in table else "graph")
             for key in ("nodes", "edges")
         }
         return match_graphs(
@@ -362,43 +347,6 @@ class _MetricBuilder:
 
     def _constraint(self, path: Path, table: dict[str, Any]) -> str:
         return self.choice((*path, "constraint"), table.get("constraint", "1:1"), CONSTRAINTS)
-
-    def overlap(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`overlap = [start, end]`: positions that two half-open ranges share."""
-        names = table["overlap"]
-        if (
-            not isinstance(names, list)
-            or len(names) != 2
-            or not all(isinstance(name, str | int) for name in names)
-        ):
-            self.toml.fail(
-                'overlap takes two fields, ["start", "end"], or positions, [0, 1]', *path, "overlap"
-            )
-        return values.overlap(*(_field(name, *path, "overlap") for name in names))
-
-    def table(self, path: Path, table: dict[str, Any]) -> Similarity:
-        rows = table["table"]
-        if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
-            self.toml.fail("a table is {gold value = {system value = credit}}", *path, "table")
-        for gold, row in rows.items():
-            for system, credit in row.items():
-                self.built((*path, "table", gold), partial(values.table, {(gold, system): credit}), system)
-        return values.table({(gold, system): c for gold, row in rows.items() for system, c in row.items()})
-
-    def tree(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`tree = "up"` and its like: credit for types in a hierarchy."""
-        children, separator = table.get("children"), table.get("separator", ".")
-        if children is not None and "separator" in table:
-            self.toml.fail("'children' and 'separator' contradict each other", *path, "separator")
-        if not isinstance(separator, str) or not separator:
-            self.toml.fail("the separator is not a text", *path, "separator")
-        lists = [*children.values()] if isinstance(children, dict) else [None]
-        names = all(
-            isinstance(below, list) and all(isinstance(name, str) for name in below) for below in lists
-        )
-        if children is not None and not names:
-            self.toml.fail('children are {parent = ["child", …]}', *path, "children")
-        return values.tree(table["tree"], children, separator=separator)
 
 
 def _own(path: Path) -> tuple[str, ...]:
@@ -409,7 +357,7 @@ def _own(path: Path) -> tuple[str, ...]:
 class _Kind(NamedTuple):
     """A kind of comparison: what makes its similarity, and the keys that go with it."""
 
-    make: Callable[[_MetricBuilder, Path, dict[str, Any]], Similarity]
+    make: Callable[[Any, Path, dict[str, Any]], Similarity]
     keys: tuple[str, ...] = ()
 
 
@@ -420,15 +368,18 @@ KINDS = {
     "variable": _Kind(_MetricBuilder.variable),
     "sequence": _Kind(_MetricBuilder.sequence, ("constraint",)),
     "graph": _Kind(_MetricBuilder.graph, ("constraint", "nodes", "edges")),
-    "overlap": _Kind(_MetricBuilder.overlap),
-    "tree": _Kind(_MetricBuilder.tree, ("children", "separator")),
-    "table": _Kind(_MetricBuilder.table),
+    "overlap": _Kind(toml_values.overlap),
+    "tree": _Kind(toml_values.tree, ("children", "separator", "decay")),
+    "weights": _Kind(toml_values.weights, ("decay",)),
+    "worth": _Kind(toml_values.worth, ("otherwise",)),
+    "table": _Kind(toml_values.table),
     "total": _Kind(_MetricBuilder.total),
     "members": _Kind(_MetricBuilder.members),
     "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
+    "types": _Kind(_MetricBuilder.types, ("otherwise",)),
     "nested": _Kind(_MetricBuilder.nested),
-    "edit": _Kind(_MetricBuilder.edit),
-    "tokens": _Kind(_MetricBuilder.tokens),
-    "number": _Kind(_MetricBuilder.number),
-    "date": _Kind(_MetricBuilder.date),
+    "edit": _Kind(toml_values.edit),
+    "tokens": _Kind(toml_values.tokens),
+    "number": _Kind(toml_values.number),
+    "date": _Kind(toml_values.date),
 }

@@ -9,6 +9,8 @@ tree(how)        of types, which are paths from the general to the specific, or 
     down         1 if equal, 1/2 if it is below gold's (too specific), else 0
     depth        2^(c - max(g, s)) if c > 0, else 0                                             (Eq. 38)
     ancestors    2 c / (g + s), the F1 of the two sets of types                                 (Eq. 39)
+    decay        1 if equal, decay^(g - s) if the system's type is above gold's, else 0
+worth(weights)   min(w(g), w(s)) of the weights of two values: what names, nominals and pronouns say
 
 where g and s are the numbers of types from the top down to gold's and to the system's, both included, and c
 of them are common. A function is called once for each distinct pair of values that the other parts of a
@@ -27,13 +29,13 @@ from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.objects import Name, frozen, quoted
 from nerkit.algebra.similarity import Similarity, SparsePairs, joined, within_blocks
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
-from nerkit.algorithms.credit import tree_table
+from nerkit.algorithms.credit import check_decay, tree_table
 from nerkit.algorithms.intervals import Intervals, chunks, overlapping_pairs
 from nerkit.algorithms.keys import combine
 from nerkit.errors import UsageError, unknown
 
 SLACK = 1e-9  # by which a rounded similarity may exceed the own score
-TREES = ("up", "down", "depth", "ancestors")
+TREES = ("up", "down", "depth", "ancestors", "decay")
 Function = Callable[[Any, Any], float]
 
 
@@ -204,7 +206,7 @@ def func(function: Function, *, name: str | None = None, bounded: bool = True) -
     return Func(function, name or getattr(function, "__name__", "func").strip("<>"), bounded)
 
 
-def table(listed: Mapping[tuple[Any, Any], float]) -> Similarity:
+def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Similarity:
     """Credits from 0 to 1 for (gold value, system value); equal values have 1, values that are not listed 0.
 
     Raises UsageError for other credits.
@@ -218,13 +220,17 @@ def table(listed: Mapping[tuple[Any, Any], float]) -> Similarity:
         pair = frozen(gold), frozen(system)
         return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
-    return Func(credited, "table", bounded=True)
+    return Func(credited, name, bounded=True)
 
 
 def tree(
-    how: str, children: Mapping[str, Iterable[str]] | None = None, *, separator: str = "."
+    how: str,
+    children: Mapping[str, Iterable[str]] | None = None,
+    *,
+    separator: str = ".",
+    decay: float = 0.5,
 ) -> Similarity:
-    """The similarity of hierarchical types: `up`, `down`, `depth` or `ancestors`.
+    """The similarity of hierarchical types: `up`, `down`, `depth`, `ancestors`, or `decay` for each step up.
 
     Types are names in the hierarchy *children* (parent -> children), or else paths: lists, or texts cut at
     *separator*. A name that is not in the hierarchy has nothing above it. Raises UsageError for a hierarchy
@@ -232,6 +238,9 @@ def tree(
     """
     if how not in TREES:
         raise unknown("tree", str(how), TREES)
+    check_decay(decay)
+    if how == "decay" and children is not None:
+        return table(tree_table(children, decay), name="tree_decay")
     above: dict[str, set[str]] = {}
     for below, ancestor in tree_table(children or {}, 1.0):
         above.setdefault(below, set()).add(ancestor)
@@ -251,9 +260,40 @@ def tree(
 
     def similar(gold: Any, system: Any) -> float:
         g, s = lineage(gold), lineage(system)
+        if how == "decay":  # of paths
+            return float(decay ** (len(g) - len(s))) if s <= g else 0.0
         return _tree_value(how, len(g), len(s), len(g & s))
 
     return Func(similar, f"tree_{how}", bounded=True)
+
+
+def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
+    """The smaller of the weights of two values: a field that says how informative a mention is.
+
+    weights   value -> its weight, a number from 0 on; *other* is that of values which are not listed
+
+    In a product with what else is compared, a match counts what the less informative of its two sides is
+    worth, and an item that is not matched its own weight.
+
+    >>> from nerkit.algebra import match_sets, record, same, worth
+    >>> mentions = record(span=same, level=worth({"NAM": 1, "NOM": 0.5, "PRO": 0.25}))
+    >>> gold = [{"span": [0, 1], "level": "NAM"}, {"span": [5, 6], "level": "PRO"}]
+    >>> match_sets(mentions, normalize="r").score([gold], [gold[1:]])
+    0.2
+    """
+    known = {frozen(value): _weight(weight) for value, weight in weights.items()}
+    rest = _weight(other)
+
+    def smaller(gold: Any, system: Any) -> float:
+        return min(known.get(frozen(gold), rest), known.get(frozen(system), rest))
+
+    return Func(smaller, "worth", bounded=True)
+
+
+def _weight(weight: Any) -> float:
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
+        raise UsageError(f"a weight is a number from 0 on, not {weight!r}")
+    return float(weight)
 
 
 def overlap(start: Name = 0, end: Name = 1, normalize: str | None = None) -> Similarity:

@@ -57,9 +57,12 @@ class Column:
     @classmethod
     def of(cls, values: Iterable[Hashable | None]) -> "Column":
         """The column of these values, None being an absent one."""
-        vocabulary, values = Vocabulary(), list(values)
-        codes = [NONE if value is None else vocabulary[value] for value in values]
-        return cls(list(vocabulary), np.array(codes, np.int64))
+        vocabulary = Vocabulary()
+        codes = vocabulary.codes(list(values))
+        if None in vocabulary:
+            absent = vocabulary.pop(None)
+            codes = np.where(codes == absent, NONE, codes - (codes > absent))
+        return cls(list(vocabulary), codes)
 
     def take(self, rows: Any) -> "Column":
         """The column of these rows (a mask or indices)."""

@@ -48,6 +48,12 @@ class Credit:
         return rows, self._second[places] + NONE, self._credit[places]
 
 
+def check_decay(decay: float) -> None:
+    """Raise UsageError for a credit of one step up a tree that is no number from 0 to 1."""
+    if isinstance(decay, bool) or not isinstance(decay, int | float) or not 0 <= decay <= 1:
+        raise UsageError(f"the decay of a tree is a number from 0 to 1, not {decay}")
+
+
 def tree_table(children: Mapping[str, Iterable[str]], decay: float) -> dict[tuple[str, str], float]:
     """Credits from a tree of types, parent -> children: `decay ** steps` for an ancestor of gold's type.
 

@@ -14,6 +14,7 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import distinct, expand
 
 CHUNK = 4_000_000  # pairs that are looked at together; bounds memory when everything overlaps everything
+LARGEST = 2**62  # places stay below
 FEW = 16  # intervals that begin inside another one up to which they are looked at one by one
 
 
@@ -130,6 +131,26 @@ def covered(left: Intervals, right: Intervals) -> IntArray:
     return covered_before(axis.left_end) - covered_before(axis.left_start)
 
 
+def union(intervals: Intervals) -> tuple[Intervals, IntArray]:
+    """The positions that any interval covers, as intervals that do not touch, and the place of one in each.
+
+    They are in the order of groups, then of starts; intervals that touch become one.
+    """
+    if not len(intervals.group):
+        return intervals, np.empty(0, np.int64)
+    order = np.lexsort((intervals.start, intervals.group))
+    group, start, end = intervals.take(order)
+    positions, rank = np.unique(np.append(start, end), return_inverse=True)
+    # groups end to end, so that the furthest end of an earlier group is before every start of the next
+    begin = np.append(0, np.cumsum(group[1:] != group[:-1])) * len(positions)
+    reach = np.maximum.accumulate(begin + rank[len(start) :])
+    fresh = np.append(True, (begin + rank[: len(start)])[1:] > reach[:-1])
+    first = np.flatnonzero(fresh)
+    last = np.append(first[1:], len(start)) - 1
+    stretches = Intervals(group[first], start[first], positions[reach[last] % len(positions)])
+    return stretches, order[first]
+
+
 def best_credit(left: Intervals, right: Intervals, credit: FloatArray) -> FloatArray:
     """For each left interval, the sum over its positions of the best credit that covers the position.
 
@@ -167,6 +188,9 @@ def overlapping_pairs(
     if not len(left.group) or not len(right.group):
         return
     axis = _Axis(left, right)
+    if nearest is None and _are_apart(axis):
+        yield from _pairs_of_disjoint(axis, left, right)
+        return
     length = right.end - right.start
     # frexp is exact enough: a class boundary off by one position costs a comparison, never a pair
     classes = np.frexp(length.astype(float))[1]
@@ -187,28 +211,67 @@ def overlapping_pairs(
             yield rows[real], at[real], shared[real]
 
 
+def _are_apart(axis: "_Axis") -> bool:
+    """Whether the right intervals stand in order and share no position, as chunks of a text do."""
+    return bool((axis.right_start[1:] >= axis.right_end[:-1]).all())
+
+
+def _pairs_of_disjoint(
+    axis: "_Axis", left: Intervals, right: Intervals
+) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
+    """The pairs of `overlapping_pairs`, where those of a left interval are a range of the right ones."""
+    first = np.searchsorted(axis.right_end, axis.left_start, "right")
+    last = np.searchsorted(axis.right_start, axis.left_end, "left")
+    for chunk in chunks(last - first):
+        rows, at = expand(first[chunk], last[chunk])
+        rows += chunk.start
+        yield (
+            rows,
+            at,
+            np.minimum(left.end[rows], right.end[at]) - np.maximum(left.start[rows], right.start[at]),
+        )
+
+
 class _Axis:
-    """Groups laid end to end: positions become ranks, so that (group, position) is one integer, its place."""
+    """Groups laid end to end, so that (group, position) is one integer, its place.
+
+    Where that integer would not fit, groups and positions are ranks instead.
+    """
 
     def __init__(self, left: Intervals, right: Intervals) -> None:
         columns = [left.start, left.end, right.start, right.end]
-        self._ranked, rank = np.unique(np.concatenate(columns), return_inverse=True)
-        group_rank = np.unique(np.concatenate([left.group, right.group]), return_inverse=True)[1]
-        begin = group_rank * len(self._ranked)  # the place of the first position of each group
-        self._left_group, right_group = np.split(begin, [len(left.group)])
-        borders = np.cumsum([len(column) for column in columns])[:-1]
-        left_start, left_end, right_start, right_end = np.split(rank, borders)
-        self.left_start, self.left_end = self._left_group + left_start, self._left_group + left_end
-        self.right_start, self.right_end = right_group + right_start, right_group + right_end
+        sides = left.group, right.group
+        low, high = min(int(c.min()) for c in columns), max(int(c.max()) for c in columns)
+        first, last = min(int(group.min()) for group in sides), max(int(group.max()) for group in sides)
+        self._ranked: IntArray | None = None
+        self._low, self._width = low, high - low + 1
+        if (last - first + 1) * self._width < LARGEST:
+            left_group, right_group = ((group - first) * self._width for group in sides)
+            ranks = [column - low for column in columns]
+        else:
+            self._ranked, rank = np.unique(np.concatenate(columns), return_inverse=True)
+            self._width = len(self._ranked)
+            group_rank = np.unique(np.concatenate(sides), return_inverse=True)[1]
+            begin = group_rank * self._width  # the place of the first position of each group
+            left_group, right_group = np.split(begin, [len(left.group)])
+            borders = np.cumsum([len(column) for column in columns])[:-1]
+            ranks = np.split(rank, borders)
+        self._left_group = left_group
+        self.left_start, self.left_end = left_group + ranks[0], left_group + ranks[1]
+        self.right_start, self.right_end = right_group + ranks[2], right_group + ranks[3]
         self._start = left.start
 
     def after_left_start(self, reach: int) -> IntArray:
         """The first place above `start - reach` of each left interval."""
-        return self._left_group + np.searchsorted(self._ranked, self._start - reach, "right")
+        before = self._start - reach
+        if self._ranked is None:
+            return self._left_group + np.maximum(before + 1 - self._low, 0)
+        return self._left_group + np.searchsorted(self._ranked, before, "right")
 
     def positions(self, place: IntArray) -> IntArray:
         """The position at a place."""
-        position: IntArray = self._ranked[place % len(self._ranked)]
+        rank = place % self._width
+        position: IntArray = rank + self._low if self._ranked is None else self._ranked[rank]
         return position
 
 

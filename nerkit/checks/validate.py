@@ -31,6 +31,7 @@ CHECKED = {
     "dygie": "nerkit.checks.records",
     "rams": "nerkit.checks.records",
     "docred": "nerkit.checks.records",
+    "muc4": "nerkit.checks.records",
     "spert": "nerkit.checks.records",
     "doccano": "nerkit.checks.records",
     "ie-jsonl": "nerkit.checks.records",

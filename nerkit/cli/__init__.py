@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -21,6 +21,9 @@ from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
 from nerkit.errors import NerkitError
 from nerkit.ground.plain_text import visible
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
@@ -37,6 +40,13 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(COMMANDS[name]).command
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """The commands that begin so; no command is loaded."""
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in names] or click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands in two groups, each with the first sentence of its help; no command is loaded."""

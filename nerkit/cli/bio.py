@@ -8,7 +8,7 @@ from nerkit.cli.help import GroupedCommand, without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run, say
 from nerkit.errors import UsageError
-from nerkit.scorers.bio.options import MATCHINGS
+from nerkit.scorers.spans.options import MATCHINGS
 
 
 @click.command(cls=GroupedCommand)

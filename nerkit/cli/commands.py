@@ -14,6 +14,7 @@ TOOLS = (
     "measures",
     "explain",
     "demo",
+    "completion",
 )
 COMMANDS = {  # command -> module with `command`, in the order of the help
     "evaluate": "nerkit.cli.evaluate",
@@ -43,4 +44,5 @@ COMMANDS = {  # command -> module with `command`, in the order of the help
     "measures": "nerkit.cli.measures",
     "explain": "nerkit.cli.explain",
     "demo": "nerkit.cli.demo",
+    "completion": "nerkit.cli.completion",
 }

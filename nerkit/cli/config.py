@@ -126,8 +126,8 @@ class _ConfigFile:
 
 def _default(ctx: click.Context, option: click.Option, value: Any, file: _ConfigFile, key: str) -> Any:
     """A value as click takes a default. Raises InputError for one that the option does not take."""
-    if value is True and isinstance(option.flag_value, str):
-        value = option.flag_value  # an option whose value may be left out
+    if isinstance(value, bool) and isinstance(option.flag_value, str):
+        value = option.flag_value if value else None  # an option whose value may be left out
     if option.multiple and not isinstance(value, list):
         value = [str(value)]
     try:

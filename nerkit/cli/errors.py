@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerkit.cli import completing
 from nerkit.cli.annotators import annotator_options, request_of_annotators
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
@@ -35,7 +36,11 @@ NOT_LISTED = (
     "--class", "kinds", multiple=True, metavar="NAME", help="Only errors of this class; repeatable."
 )
 @click.option(
-    "--label", multiple=True, metavar="NAME", help="Only items of this label, on either side; repeatable."
+    "--label",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completing.label,
+    help="Only items of this label, on either side; repeatable.",
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
 @click.option(
@@ -170,15 +175,8 @@ def _write_disagreements(
 def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:
     """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
     from nerkit.errors import plural
-    from nerkit.scorers.json.judgements import append
+    from nerkit.scorers.judgements import append
 
-    pairs = [
-        (str(row.gold_item["label"]), row.gold_item["value"], row.system_item["value"])
-        for row in mistakes
-        if row.kind == "misread" and "value" in row.gold_item
-    ]
-    if not pairs and any("value" not in row.gold_item for row in mistakes):
-        raise UsageError("--undecided goes with tasks whose pairs can be judged: json")
-    added = append(path, pairs)
+    added = append(path, mistakes.undecided())
     if not shared.quiet:
         tell(f"{path}: {plural(added, 'pair')} added; give each a credit from 0 to 1")

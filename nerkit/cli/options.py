@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli import progress
+from nerkit.cli import completing, progress
 from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
@@ -188,12 +188,19 @@ OUTPUT = [  # what is said of a result, and how
 
 DATA = [  # what is asked for: the fields of `Request` by their names
     option(
-        "-m", "--measure", "measures", multiple=True, metavar="NAME", help="Measure or group; repeatable."
+        "-m",
+        "--measure",
+        "measures",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=completing.measures,
+        help="Measure or group; repeatable.",
     ),
     option(
         "--by",
         multiple=True,
         metavar="FIELD",
+        shell_complete=completing.fields,
         help="Extra rows by label, document, sentence, length, seen=FILE or any field; repeatable.",
     ),
     option(
@@ -205,7 +212,13 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="[=RULE]",
         help="Add macro, micro and weighted averages; of groups without items: zero, skip, both-empty-one.",
     ),
-    option("--labels", metavar="A,B", callback=_listed, help="Keep only these labels, on both sides."),
+    option(
+        "--labels",
+        metavar="A,B",
+        callback=_listed,
+        shell_complete=completing.labels,
+        help="Keep only these labels, on both sides.",
+    ),
     option("--map", "label_map", type=PATH, help="Rename labels: a file of old TAB new."),
     option(
         "--only",
@@ -213,7 +226,13 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         metavar="FIELD=VALUE|@FILE",
         help="Keep documents or items; @FILE lists documents.",
     ),
-    option("--from", "form", metavar="FORMAT", help="Input format; by content if not given."),
+    option(
+        "--from",
+        "form",
+        metavar="FORMAT",
+        shell_complete=completing.formats,
+        help="Input format; by content if not given.",
+    ),
     option(
         "--extra",
         type=click.Choice(EXTRA),
@@ -297,12 +316,12 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
     options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
-    formats = _formats(function.__module__.rpartition(".")[2])
+    formats = formats_of(function.__module__.rpartition(".")[2])
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
 
 
-def _formats(command: str) -> Sequence[str]:
+def formats_of(command: str) -> Sequence[str]:
     """The formats that a command takes after --from: those of its task, of other commands all."""
     if command not in SCORERS:
         return list(READERS)

@@ -1,5 +1,6 @@
 """`nerkit report`: one page of HTML with everything that is known of an evaluation."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import write
 from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
 
 NOT_REPORTED = (
@@ -49,7 +51,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     result = with_statistics(prepared.result(), shared)
     if shared.paired is None and len(result.systems) > 1:
         result = _compared(result, shared)
-    write(page(contents(result, size)), shared.output)
+    notes, warnings = (tuple(map(worded, texts)) for texts in (result.notes, result.warnings))
+    write(page(contents(replace(result, notes=notes, warnings=warnings), size), size), shared.output)
     tell_notes(result.notes, shared)
     say(result.warnings, shared)
 

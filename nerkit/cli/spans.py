@@ -55,16 +55,28 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
     help="Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
 )
 @click.option("--spans-key", metavar="KEY", help="Group of spaCy's spans to read, not the entities.")
+@click.option(
+    "--min-overlap",
+    type=float,
+    metavar="PERCENT",
+    help="Percent of a gold span that must be shared, in strict, exact, partial, type (1).",
+)
+@click.option(
+    "--min-iou",
+    type=float,
+    metavar="X",
+    help="And the least intersection over union, from 0 to 1 (0).",
+)
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
     Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3,
     LangExtract, GLiNER, and Hugging Face's pipeline output and dataset rows.
 
-    Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo). Default: sets::span
-    sets::span+type overlap-maxmax::span overlap-sumsum::span, headline sets::span+type; with ids
-    strong_mention_match strong_typed_mention_match strong_all_match muc b_cubed mention_ceaf, headline
-    strong_all_match. `nerkit measures spans` lists all.
+    Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo, nervaluate), characters.
+    Default: sets::span sets::span+type overlap-maxmax::span overlap-sumsum::span, headline
+    sets::span+type; with ids strong_mention_match strong_typed_mention_match strong_all_match muc b_cubed
+    mention_ceaf, headline strong_all_match. `nerkit measures spans` lists all.
 
     \b
     Examples:
@@ -72,6 +84,7 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label --macro
       nerkit spans -g gold.tsv -s system.tsv -m overlap-maxsum::span -m tac09
       nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --type-weights types.json
+      nerkit spans -g gold.tsv -s system.tsv -m nervaluate --min-overlap 50
       nerkit spans -g gold.tsv -s system.tsv -m conll -m lea -m blanc --match overlap
       nerkit spans -g brat-gold/ -s brat-system/ --by document
       nerkit spans -g doccano.jsonl -s gliner.json --min-score 0.5

@@ -28,4 +28,5 @@ SUMMARIES = {
     "measures": "List the measures of all tasks or of one: name, what it stands for, groups.",
     "explain": "Explain a measure: what it counts, its formula, where it comes from, its edge cases.",
     "demo": "Score the demo data of a task (of all tasks if none is named), showing the command.",
+    "completion": "Print the script that makes a shell complete commands, options, measures, formats and labels.",
 }

@@ -123,6 +123,12 @@ def scheme(name: str) -> Scheme:
     return SCHEMES[upper]
 
 
+def transition(before: str, after: str, same: bool) -> int:
+    """The place in tables of the transition between two letters; *same* says whether their types are."""
+    roles = ROLES.index(ROLE_OF[before]), ROLES.index(ROLE_OF[after])
+    return (roles[0] * len(ROLES) + roles[1]) * 2 + same
+
+
 class Chunks(NamedTuple):
     """Half-open ranges of tokens, counted over the whole corpus, and the code of each one's type."""
 

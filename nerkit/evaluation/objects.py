@@ -3,28 +3,31 @@
 None of these libraries is imported: an object is known by what it has.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from nerkit.errors import InputError
 
 
 def plain(data: Any) -> Any:
-    """The same data in lists: of a numpy array, a pandas Series, a list of them, of spaCy's documents.
+    """The same data in lists: of a numpy array, a pandas Series, a list of them, of spaCy's documents; the
+    tags of a data set of Hugging Face's `datasets`.
 
     Anything else is given back as it is.
     """
+    if _is_dataset(data):
+        from nerkit.readers.tags import hf_datasets
+
+        return hf_datasets.of_dataset(data)
     if _is_array(data):
         data = data.tolist()
     if _is_parsed(data):
         return [_text_and_spans(data)]
     if isinstance(data, Mapping):
         return (
-            {name: _document(value) for name, value in data.items()}
-            if any(map(_is_foreign, data.values()))
-            else data
+            {name: _document(value) for name, value in data.items()} if _any_foreign(data.values()) else data
         )
-    if isinstance(data, list | tuple) and any(map(_is_foreign, data)):
+    if isinstance(data, list | tuple) and _any_foreign(data):
         return [_document(value) for value in data]
     return data
 
@@ -43,8 +46,20 @@ def check_labels(data: Any, name: str) -> None:
         )
 
 
+PLAIN = {list, tuple, str, dict}  # of which a look at the type says that they are no other library's
+
+
+def _any_foreign(values: Collection[Any]) -> bool:
+    return not set(map(type, values)) <= PLAIN and any(map(_is_foreign, values))
+
+
 def _is_foreign(value: Any) -> bool:
     return _is_array(value) or _is_parsed(value)
+
+
+def _is_dataset(value: Any) -> bool:
+    """Whether an object is a data set with described columns."""
+    return hasattr(value, "features") and hasattr(value, "column_names")
 
 
 def _is_array(value: Any) -> bool:

@@ -29,6 +29,7 @@ FORMATTERS = {  # name for -f -> module
     "conlleval": "nerkit.formatters.conlleval",
     "seqeval": "nerkit.formatters.seqeval",
     "evalb": "nerkit.formatters.evalb",
+    "muc4": "nerkit.formatters.muc4",
 }
 
 

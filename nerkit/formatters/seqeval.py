@@ -5,6 +5,8 @@ measure asked for: `chunk` is seqeval's default mode, `strict` its strict mode. 
 stands below the system's name.
 """
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -53,11 +55,11 @@ def _report(counts: Counts, result: Result) -> SeqevalReport:
     cells = counts.pooled()[counts.measures.index(measure)] if counts.measures else np.zeros((0, 4))
     names = sorted(name for name, i in labels.items() if cells[i].any())
     numbers = cells[[labels[name] for name in names]][:, [0, 1, 3]]  # correct, system and gold items
-    scores, gold = _scores(numbers), numbers[:, 2]
+    scores, gold = entity_scores(numbers), numbers[:, 2]
     total = numbers.sum(axis=0)
     rows = dict(zip(names, zip(scores, gold, strict=True), strict=True))
     rows |= {
-        "micro avg": (_scores(total[np.newaxis])[0], total[2]),
+        "micro avg": (entity_scores(total[np.newaxis])[0], total[2]),
         "macro avg": (scores.mean(axis=0) if names else np.zeros(3), total[2]),
         "weighted avg": (np.average(scores, axis=0, weights=gold) if total[2] else np.zeros(3), total[2]),
     }
@@ -67,25 +69,38 @@ def _report(counts: Counts, result: Result) -> SeqevalReport:
     }
 
 
-def _scores(numbers: FloatArray) -> FloatArray:
-    """Precision, recall and F1 of rows of correct, system and gold items.
+def entity_scores(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
+    """Precision, recall and F of rows of correct, system and gold items, shape (n, 3) to (n, 3).
 
-    F1 is computed from the quotients, as seqeval rounds it.
+    F is computed from the quotients, as seqeval rounds it; for an infinite beta it is recall.
     """
     correct, system, gold = numbers.T
-    precision, recall = ratio(correct, system), ratio(correct, gold)
-    f_score = ratio(2 * precision * recall, precision + recall)
+    precision, recall = ratio(correct, system, empty), ratio(correct, gold, empty)
+    if math.isinf(beta):
+        return np.stack([precision, recall, recall], axis=1)
+    f_score = ratio((1 + beta**2) * precision * recall, beta**2 * precision + recall)
     return np.stack([precision, recall, f_score], axis=1)
+
+
+def header(width: int) -> str:
+    """The line of the names of the columns; *width* is that of the names of rows."""
+    return f"{'':>{width}} " + "".join(f" {name:>9}" for name in HEADERS)
+
+
+def line(name: str, numbers: Sequence[float], width: int, digits: int) -> str:
+    """The line of a row."""
+    *scores, support = numbers
+    return f"{name:>{width}} " + "".join(f" {score:>9.{digits}f}" for score in scores) + f" {support:>9}"
 
 
 def _text(report: SeqevalReport, digits: int) -> str:
     width = max(*map(len, report), digits)
-    lines = [f"{'':>{width}} " + "".join(f" {header:>9}" for header in HEADERS), ""]
+    lines = [header(width), ""]
     for name, numbers in report.items():
         if name == "micro avg":
             lines.append("")
-        scores = "".join(f" {numbers[header]:>9.{digits}f}" for header in HEADERS[:3])
-        lines.append(f"{name:>{width}} {scores} {int(numbers['support']):>9}")
+        scores = [numbers[column] for column in HEADERS[:3]]
+        lines.append(line(name, [*scores, int(numbers["support"])], width, digits))
     return "\n".join(lines) + "\n"
 
 

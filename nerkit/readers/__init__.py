@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nerkit.readers.format import Reader
 
 READERS = {  # name for --from -> module; the order in which recognition tries them
+    "scirex": "nerkit.readers.records.scirex",
     "oneie": "nerkit.readers.records.oneie",
     "wikievents": "nerkit.readers.records.wikievents",
     "gliner-train": "nerkit.readers.records.gliner_train",
@@ -30,6 +31,9 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "grit": "nerkit.readers.records.grit",
     "gtt": "nerkit.readers.records.gtt",
     "iterx": "nerkit.readers.records.iterx",
+    "sentiment": "nerkit.readers.records.sentiment",
+    "absa": "nerkit.readers.records.absa",
+    "muc4": "nerkit.readers.records.muc4",
     "conll-coref": "nerkit.readers.coref.conll_coref",
     "semeval": "nerkit.readers.coref.semeval",
     "corefud": "nerkit.readers.coref.corefud",

@@ -56,6 +56,7 @@ class Reader:
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
     borders             where a large file may be cut; None: it is read in one piece
+    templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
     options             the names of OPTIONS that `read`, and those of `others`, take
     meant_for           (the first text of an input) -> the task that it is for where the format can be read
@@ -77,6 +78,7 @@ class Reader:
     takes_texts: bool = False
     takes_framework: bool = False
     borders: Borders | None = None
+    templates: bool = False
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     options: Sequence[str] = ()
     meant_for: Callable[[str], str | None] = lambda _: None

@@ -105,18 +105,21 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         """The rows of both, documents, measures and labels joined by name in order of first appearance."""
-        documents, measures, labels = (
-            Vocabulary({name: i for i, name in enumerate(names)})
-            for names in (self.documents, self.measures, self.labels)
+        measures, labels = (
+            Vocabulary({name: i for i, name in enumerate(names)}) for names in (self.measures, self.labels)
         )
-        document = np.append(documents.codes(other.documents), NONE)[other.document]
+        documents, document = self.documents, other.document
+        if documents != other.documents:
+            known = Vocabulary({name: i for i, name in enumerate(documents)})
+            document = np.append(known.codes(other.documents), NONE)[document]
+            documents = list(known)
         measure, label = (
             measures.codes(other.measures)[other.measure],
             labels.codes(other.labels)[other.label],
         )
         width = max(self.numbers.shape[1], other.numbers.shape[1])
         return Counts(
-            list(documents),
+            documents,
             list(measures),
             list(labels),
             np.concatenate([self.document, document]),
@@ -267,6 +270,8 @@ def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -
 
 
 def _padded(numbers: FloatArray, width: int) -> FloatArray:
+    if numbers.shape[1] == width:
+        return numbers
     return np.pad(numbers, ((0, 0), (0, width - numbers.shape[1])))
 
 

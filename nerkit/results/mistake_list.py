@@ -196,7 +196,7 @@ class MistakeList(_Listing):
             envelope | {"warnings": warnings},
             rows,
             labels if labelled and not changed else None,
-            _Pairs(by_system, pairs, headline),
+            _Pairs(by_system, pairs, headline, selected),
         )
 
     @property
@@ -230,6 +230,23 @@ class MistakeList(_Listing):
             ]
         return MistakeSummary(self.envelope, rows)
 
+    def undecided(self) -> list[tuple[str, str, str]]:
+        """The pairs of values that are open, each once: path, gold and system in JSON; those of documents and
+        labels that are listed.
+
+        Raises UsageError where no pair can be judged.
+        """
+        selected = self.pairs.selected
+        pairs: dict[tuple[str, str, str], None] = {}
+        for mistakes in self.pairs.by_system.values():
+            if mistakes.undecided is None:
+                raise UsageError("no pairs here can be judged: values of JSON can, and fillers of slots")
+            for document, *pair in mistakes.undecided():
+                path, gold, system = pair
+                if selected.has(CORRECT, [path], mistakes.documents[document]):
+                    pairs[path, gold, system] = None
+        return list(pairs)
+
     def confusion(self) -> Confusion:
         """How often each gold label stands against each system label, borders aside.
 
@@ -250,11 +267,14 @@ class MistakeList(_Listing):
 
 
 class _Pairs(NamedTuple):
-    """Where mistakes come from: the pairs of each system, the place there of each mistake, the headline."""
+    """Where mistakes come from: the pairs of each system, the place there of each mistake, the headline, and
+    what was selected.
+    """
 
     by_system: Mapping[str, Mistakes]
     places: Sequence[int]
     headline: Callable[[], HeadlineCounts]
+    selected: Selected
 
 
 def _number(mistakes: Mistakes, pairs: IntArray) -> float:

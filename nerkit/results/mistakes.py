@@ -8,7 +8,7 @@ Correct pairs are among them, so that labels can be tabulated.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -79,6 +79,20 @@ class Items:
         return (self.place(row) if self.place and row != NONE else None) or (None, None)
 
 
+class OpenPair(NamedTuple):
+    """Two values that disagree, and that a person or a model may judge.
+
+    document       the code of their document
+    path           where they stand: a slot, or a path of fields
+    gold, system   the values, in JSON
+    """
+
+    document: int
+    path: str
+    gold: str
+    system: str
+
+
 @dataclass(frozen=True)
 class GraphPairs:
     """The pairs of graphs whose tuples are items. Each of the first three has an entry for gold and one for
@@ -109,6 +123,7 @@ class Mistakes:
     agreeing       (measure) -> whether each pair counts as a match though its class is not `correct`, or is
                    nothing that the measure counts; None where no pair is of that kind
     graphs         the graphs that items are tuples of; None where they are none
+    undecided      () -> the pairs of values that are open; None where none can be judged
     """
 
     documents: Sequence[str]
@@ -122,6 +137,7 @@ class Mistakes:
     warnings: Sequence[str] = ()
     agreeing: Callable[[Any], BoolArray] | None = None
     graphs: GraphPairs | None = None
+    undecided: Callable[[], Sequence[OpenPair]] | None = None
 
 
 def shortened(text: str | None) -> str | None:

@@ -197,17 +197,21 @@ class Result(Printed):
 
     @cached_property
     def labelled(self) -> list[Row]:
-        """The rows by label of a result that was made without them; none where they cannot be had.
+        """The rows by label of a result that was made without them; none where they cannot be had."""
+        return self.cut_by("label")
+
+    def cut_by(self, field: str) -> list[Row]:
+        """The rows by a field of a result that was made without them; none where they cannot be had.
 
         They are counted again, from what was scored.
         """
         if self.scored is None:
             return []
         try:
-            counts = self.scored.counts("label")
+            counts = self.scored.counts(field)
         except UsageError:
             return []
-        scoring = replace(self.scoring, by=("label",))
+        scoring = replace(self.scoring, by=(field,))
         return replace(self, counts=counts, scoring=scoring, added=()).rows
 
     def confidence(

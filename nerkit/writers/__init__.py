@@ -33,6 +33,7 @@ WRITERS = {  # name for --to -> module
     "docred": "nerkit.writers.docred",
     "rams": "nerkit.writers.rams",
     "spert": "nerkit.writers.spert",
+    "scirex": "nerkit.writers.scirex",
     "doccano": "nerkit.writers.doccano",
     "prodigy": "nerkit.writers.prodigy",
     "label-studio": "nerkit.writers.label_studio",
@@ -40,6 +41,9 @@ WRITERS = {  # name for --to -> module
     "spacy": "nerkit.writers.spacy",
     "webanno": "nerkit.writers.webanno",
     "hf-datasets": "nerkit.writers.hf_datasets",
+    "grit": "nerkit.writers.grit",
+    "gtt": "nerkit.writers.gtt",
+    "iterx": "nerkit.writers.iterx",
 }
 
 

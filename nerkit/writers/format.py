@@ -19,6 +19,7 @@ class Writer:
     holds  of documents of relations and events: what the format can hold (`record_parts`)
     unit   what their offsets count; any, where it is empty
     lost   (corpus) -> what the format cannot hold of it, in words, where `holds` does not say
+    templates  whether its documents are fillers of roles or templates
     files  (corpus) -> the name and the text of each file, where a document is a file of its own
     """
 
@@ -26,5 +27,6 @@ class Writer:
     takes: type[Any]
     holds: frozenset[str] = frozenset()
     unit: str = ""
+    templates: bool = False
     files: Callable[[Any], Iterator[tuple[str, str]]] | None = None
     lost: Callable[[Any], list[str]] = lambda _: []

@@ -4,7 +4,15 @@ from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
 
-OWN = ("id", "names", "own_gold", SENTENCES)  # members of documents that are of a reader alone
+OWN = (
+    "id",
+    "names",
+    "own_gold",
+    "named",
+    "subnames",
+    "nary",
+    SENTENCES,
+)  # members of documents that are of a reader alone
 
 
 def _document(name: str, body: Body) -> Body:

@@ -6,7 +6,8 @@ anything is written.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,8 @@ EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fra
 IDS, SCORES, FIELDS = "eid", "score", "fields"
 OWN = ("type", "eid", "score", "fragments", "text", STRING)  # fields of spans that are no further ones
 NO_PLACE = "string without a place"
+NARY, TEMPLATES, MENTION_OFFSETS = "nary", "templates", "offsets"
+TAGS, OPTIONAL = "tags", "optional"  # of fillers of MUC-4
 SPANS = "spans"  # the form of documents that were spans
 PARTS = {  # what a format may be unable to hold -> what one of it is called
     ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
@@ -33,8 +36,11 @@ PARTS = {  # what a format may be unable to hold -> what one of it is called
     ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
     "triggers": "triggerless event", "strings": "string span", IDS: "entity id", SCORES: "score",
     FIELDS: "further field",
+    NARY: "n-ary relation", TEMPLATES: "template", MENTION_OFFSETS: "mention offset",
+    TAGS: "filler tag", OPTIONAL: "optional mark",
 }  # fmt: skip
-EVERYTHING = frozenset(PARTS)
+EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS, TAGS, OPTIONAL}
+PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # what a place may be
 
 
 def lost(documents: Documents, writer: Writer) -> list[str]:
@@ -47,20 +53,58 @@ def lost(documents: Documents, writer: Writer) -> list[str]:
     for name in with_items:  # they go with their relation or event
         counts.pop(name, None)
     parts = [plural(count, PARTS[name]) for name, count in counts.items() if count]
+    if not writer.holds >= PLACES:
+        parts += _at_places(documents, writer.holds)
     return [*parts, *(plural(count, noun) for noun, count in documents.unread.items())]
+
+
+def with_places(body: Body, holds: frozenset[str]) -> Body:
+    """A document without what stands at places that a format cannot hold: strings, fragments, no trigger."""
+
+    def fits(place: Any) -> bool:
+        if isinstance(place, str):
+            return "strings" in holds
+        return not isinstance(place, list) or len(place) == 2 or FRAGMENTS in holds
+
+    def item(value: Body) -> Body:
+        heads = [key for key in ("head", "trigger_head") if not fits(value.get(key))]
+        return without(value, *heads) if heads else value
+
+    kept = dict(body)
+    if body.get(ENTITIES):
+        kept[ENTITIES] = [item(each) for each in body[ENTITIES] if fits(each["span"])]
+    if body.get(RELATIONS):
+        kept[RELATIONS] = [each for each in body[RELATIONS] if fits(each["head"]) and fits(each["tail"])]
+    if body.get(EVENTS):
+        kept[EVENTS] = [
+            item({**event, "arguments": [item(each) for each in event["arguments"] if fits(each["span"])]})
+            for event in body[EVENTS]
+            if fits(event.get("trigger")) and ("triggers" in holds or event.get("trigger") is not None)
+        ]
+    if not all(fits(place) for chain in body.get(CLUSTERS) or () for place in chain):
+        chains = [[place for place in chain if fits(place)] for chain in body[CLUSTERS]]
+        kept[CLUSTERS] = [chain for chain in chains if chain]
+    return kept
 
 
 def held(documents: Documents) -> dict[str, int]:
     """How many of each kind of thing there are in documents."""
     counts = dict.fromkeys(PARTS, 0)
     for body in documents.values:
-        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS):
+        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS, NARY, TEMPLATES):
             counts[name] += len(body.get(name) or ())
         places = {tuple(entity["span"]) for entity in body.get(ENTITIES) or ()}
         for relation in body.get(RELATIONS) or ():
             ends = [relation["head"], relation["tail"]]
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
+        fillers = [
+            *(body.get("fillers") or ()),
+            *(f for one in body.get(TEMPLATES) or () for f in one["fillers"]),
+        ]
+        counts[MENTION_OFFSETS] += sum(len(each.get(MENTION_OFFSETS) or ()) for each in fillers)
+        counts[TAGS] += sum(TAGS in each for each in fillers)
+        counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *(body.get(TEMPLATES) or ())))
         counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
         for entity in body.get(ENTITIES) or ():
             counts[IDS] += bool(entity.get("eid"))
@@ -84,6 +128,20 @@ def _items(body: Body) -> Iterator[Body]:
         yield from event["arguments"]
 
 
+def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
+    """How many relations, arguments and events go with the places that a format cannot hold, in words."""
+    counts: Counter[str] = Counter()
+    for body in documents.values:
+        kept = with_places(body, holds)
+        if RELATIONS in holds:
+            counts["relation"] += len(body.get(RELATIONS) or ()) - len(kept.get(RELATIONS) or ())
+        if EVENTS in holds:
+            sizes = [[len(event["arguments"]) for event in each.get(EVENTS) or ()] for each in (body, kept)]
+            counts["event"] += len(sizes[0]) - len(sizes[1])
+            counts["argument"] += sum(sizes[0]) - sum(sizes[1])
+    return [f"{plural(count, noun)} of such a place" for noun, count in counts.items() if count]
+
+
 def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     """The documents with the offsets that a format counts.
 
@@ -91,6 +149,9 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
     one.
     """
     known = "tokens" if writer.unit == TOKENS else "text"
+    if not writer.holds >= PLACES:
+        kept = [with_places(body, writer.holds) for body in documents.values]
+        documents = replace(documents, values=kept)
     if writer.unit in (CHARACTERS, OFFSETS) and not documents.characters:
         documents = as_characters(documents)
     if writer.unit in (TOKENS, CHARACTERS):
@@ -162,6 +223,29 @@ def of_spans(spans: Spans) -> Documents:
         characters=any(text is not None for text in texts),
         unread={noun: count for noun, count in unread.items() if count} | dict(spans.unread),
     )
+
+
+def templates(body: Body) -> list[Body]:
+    """The templates of a document; where it has fillers alone, one of no type with them."""
+    if TEMPLATES in body or not body.get("fillers"):
+        return list(body.get(TEMPLATES) or ())
+    return [{"type": "", "fillers": body["fillers"]}]
+
+
+def head(template: Body) -> Body:
+    """What a template says beside its roles: its id, if it has one, and its type."""
+    return {**({"id": template["id"]} if "id" in template else {}), "incident_type": template["type"]}
+
+
+def roles(fillers: Sequence[Body], *, offsets: bool = True) -> Body:
+    """Fillers by their roles, each a list of mentions; with their offsets, where they are known."""
+    by_role: Body = {}
+    for each in fillers:
+        mentions: list[Any] = each["mentions"]
+        if offsets and MENTION_OFFSETS in each:
+            mentions = [list(pair) for pair in zip(mentions, each[MENTION_OFFSETS], strict=True)]
+        by_role.setdefault(each["role"], []).append(mentions)
+    return by_role
 
 
 def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:

@@ -42,6 +42,7 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "start": spans.start,
     "spans": spans.spans,
     "bio": text.bio,
+    "objects": text.objects,
     "noisy": text.noisy,
     "coref": spans.coref,
     "algebra": algebra.algebra,

@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,6 +82,31 @@ def read(path):
 sides = read(sys.argv[1]), read(sys.argv[2])
 print(Evaluator(*sides, tags=["PER", "ORG", "LOC", "MISC"], loader="list").evaluate())
 """
+
+
+OBJECTS = """
+import sys, time
+from {package}.metrics import classification_report, f1_score
+def read(path):
+    blocks = open(path).read().split("\\n\\n")
+    return [[line.split()[-1] for line in block.split("\\n") if line] for block in blocks]
+sides = read(sys.argv[1]), read(sys.argv[2])
+f1_score([["B-A"]], [["B-A"]])
+begin = time.process_time()
+{function}(*sides)
+print(time.process_time() - begin)
+"""
+
+
+def objects(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Tags in memory, in a process of their own: the functions of seqeval 1.2.2 and our drop-in for them."""
+    sides = bio_corpus(folder, 1_000_000)
+    for function in ("f1_score", "classification_report"):
+        ours, peer = (
+            [program, "-c", OBJECTS.format(package=package, function=function), *sides]
+            for program, package in ((sys.executable, "nerkit.compat.seqeval"), (str(python), "seqeval"))
+        )
+        yield Comparison(f"1,000,000 tags in memory, {function}", ours, "seqeval", peer, 5, inside=True)
 
 
 def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Comparison]:

@@ -17,6 +17,7 @@ from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
 from scripts.conformance.chunk import chunk
 from scripts.conformance.cky import cky
+from scripts.conformance.compat import compat
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.formats import formats
@@ -24,9 +25,12 @@ from scripts.conformance.ie import ie
 from scripts.conformance.json import values
 from scripts.conformance.linking import linking
 from scripts.conformance.mrp import mrp
+from scripts.conformance.muc4 import muc4
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
 from scripts.conformance.records import records
+from scripts.conformance.scirex import scirex
+from scripts.conformance.sentiment import sentiment
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
 from scripts.conformance.templates import templates
@@ -44,6 +48,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "ie": ("ie", ie),
     "records": ("ie", records),
     "templates": ("ie", templates),
+    "muc4": ("ie", muc4),
+    "scirex": ("ie", scirex),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),
@@ -54,6 +60,8 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "json": ("json", values),
     "formats": ("formats", formats),
     "linking": ("linking", linking),
+    "sentiment": ("sentiment", sentiment),
+    "compat": ("compat", compat),
 }
 
 

@@ -12,6 +12,7 @@ from scripts.conformance.checks import Case, Check, differences, rows
 
 TOLERANCE = 1e-9
 NUMBERS = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "p": "precision", "r": "recall", "f1": "f1"}
+BETTER = "better_product_eq47(phi_subset,1:1)"
 MEASURES = {  # key of the golden data -> measure, options
     "paper_ceaf_ree_phi_subset(empty0)": ("ree", ()),
     "paper_ceaf_ree_phi3(empty0)": ("template", ("--mention-similarity", "phi3")),
@@ -49,11 +50,25 @@ def scored(golden: Path, case: dict[str, Any]) -> list[Check]:
             checks += by_slot(case["name"], paths, "ree", expected["strict"])
         elif key == "gtt_official":
             checks += by_slot(case["name"], paths, "template-gtt", expected)
+        elif key == BETTER:
+            checks += product(case["name"], paths, expected)
         elif key in MEASURES:
             measure, options = MEASURES[key]
             row = rows("ie", *paths, "-m", measure, *options).get((measure, "*", "*"))
             checks.append(compared(f"{case['name']} {key}", row, expected))
     return checks
+
+
+def product(name: str, paths: list[str], expected: dict[str, Any]) -> list[Check]:
+    """BETTER's product, and its two factors."""
+    found = rows("ie", *paths, "-m", "better")
+    factors = {"better/templates": expected["template"], "better/slots": expected["slot"]}
+    checks = [
+        compared(f"{name} {measure}", found.get((measure, "*", "*")), numbers)
+        for measure, numbers in factors.items()
+    ]
+    wanted = {"value": expected["product"]}
+    return [*checks, Check(f"{name} better", differences(found.get(("better", "*", "*")), wanted, TOLERANCE))]
 
 
 def by_slot(name: str, paths: list[str], measure: str, expected: dict[str, Any]) -> list[Check]:

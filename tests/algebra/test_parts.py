@@ -166,12 +166,13 @@ def test_matchings_of_equalities_are_kernels(normalize, inner):
     assert eigenvalues.min() > -1e-9
 
 
-def test_matchings_of_a_type_tree_are_kernels():
+@pytest.mark.parametrize("normalize", ["f1", "j"])
+def test_matchings_of_a_type_tree_are_kernels(normalize):
     """With the similarity that two types share of their ways from the top."""
     kinds = ["a", "a.b", "a.c", "a.b.d", "e", "e.f"]
     random = np.random.default_rng(3)
     objects = [[kinds[i] for i in random.integers(0, len(kinds), size)] for size in random.integers(1, 4, 12)]
-    metric = match_sets(tree("depth"), normalize="f1")
+    metric = match_sets(tree("depth"), normalize=normalize)
     assert np.linalg.eigvalsh(gram(metric, objects)).min() > -1e-9
 
 

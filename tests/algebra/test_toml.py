@@ -51,6 +51,12 @@ def test_a_metric_is_read(write):
         ("set = { table = { a = { b = 0.5, c = 1 } } }", "Σ[1:1](table)"),
         ('set = { tree = "depth", separator = "/" }', "Σ[1:1](tree_depth)"),
         ('set = { overlap = [0, 1], normalize = "f1", at_least = 1 }', "Σ[1:1](⟦F1(|∩|) ≥ 1⟧)"),
+        ('set = { tree = "decay", decay = 0.25 }', "Σ[1:1](tree_decay)"),
+        ("set = { worth = { NAM = 1, PRO = 0.25 }, otherwise = 0 }", "Σ[1:1](worth)"),
+        (
+            'set = { types = { string = "same" }, otherwise = "subset" }',
+            "Σ[1:1](⟨type⟩(str: same, else ⟦P[1:1](same) ≥ 1⟧))",
+        ),
         (
             'sum = [{ field = "a", set = "same" }, { field = "b", set = "subset" }]\nnormalize = "f1"',
             "F1(Σ_a[1:1](same) + Σ_b[1:1](⟦P[1:1](same) ≥ 1⟧))",
@@ -142,6 +148,13 @@ WRONG = [
         ":4:35: 'children' and 'separator' contradict",
         "",
     ),
+    (HEAD + 'a = { tree = "up", decay = 0.5 }', ":4:20: decay goes with tree", ""),
+    (HEAD + 'a = { tree = "decay", decay = 3 }', ":4:7: the decay of a tree is a number from 0 to 1", ""),
+    (HEAD + "a = { weights = 1 }", ":4:7: weights takes the path of a file", ""),
+    (HEAD + "a = { worth = {} }", ":4:7: worth takes weights of values", ""),
+    (HEAD + "a = { worth = { NAM = -1 } }", ":4:17: a weight is a number from 0 on, not -1", ""),
+    (HEAD + "a = { types = {} }", ":4:7: types takes comparisons by type", ""),
+    (HEAD + 'a = { types = { text = "same" } }', "unknown key 'text'", ""),
     (HEAD + "a = { sum = [] }", ":4:7: sum takes a list of comparisons", ""),
     (HEAD + 'a = { graph = "same", nodes = 1 }', ":4:23: 1 is not the name of a field", ""),
     ('[metric.precision]\nset = "same"', ":1:2: no [metric.recall], the formula of recall", ""),
@@ -230,3 +243,22 @@ def test_optional_fields_choices_weights_and_scalars(tmp_path):
     assert metric(gold, system).counts.numbers[0].tolist() == [2, 2, 2, 2]
     system[0]["slots"][0]["note"] = "more"
     assert metric(gold, system).counts.numbers[0].tolist() == [0, 2, 0, 2]
+
+
+def test_credits_in_a_file_beside(tmp_path):
+    """`weights` takes what --type-weights takes, by the path from the metric's own folder."""
+    (tmp_path / "types.json").write_text('{"thing": ["city"]}')
+    path = tmp_path / "my.toml"
+    path.write_text('[metric]\nset = { weights = "types.json", decay = 0.25 }\n')
+    metric = files.read(str(path)).metric
+    assert metric.score([["city"]], [["thing"]]) == 0.25
+    (tmp_path / "types.json").write_text('{"thing": ["city"], "city": ["thing"]}')
+    with pytest.raises(InputError, match="the type tree has a cycle: 'thing' is below itself"):
+        files.read(str(path))
+
+
+def test_the_type_of_values_chooses(tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_text('[metric]\nset = { types = { string = { edit = "characters" }, number = "same" } }\n')
+    metric = files.read(str(path)).metric
+    assert metric.score([["ab", 1, True]], [["ac", 1, True]]) == 1.5

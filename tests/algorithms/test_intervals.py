@@ -1,11 +1,20 @@
 """Overlap on arrays, against counting positions one by one."""
 
+import itertools
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algorithms import intervals
-from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap, overlapping_pairs
+from nerkit.algorithms.intervals import (
+    Intervals,
+    best_credit,
+    covered,
+    largest_overlap,
+    overlapping_pairs,
+    union,
+)
 
 interval = st.tuples(st.integers(0, 2), st.integers(-5, 30), st.integers(1, 25))
 side = st.lists(interval, max_size=12)
@@ -30,6 +39,20 @@ def test_overlaps_equal_sets_of_positions(left, right):
     assert best.tolist() == [max(row, default=0) for row in expected]
     union = set().union(*map(positions, right))
     assert covered(columns(left), columns(right)).tolist() == [len(positions(a) & union) for a in left]
+
+
+@given(side)
+@settings(max_examples=200)
+def test_union_has_every_position_once(rows):
+    """Stretches that do not touch, in order, each with the place of an interval in it."""
+    stretches, place = union(columns(rows))
+    listed = list(zip(*(column.tolist() for column in stretches), strict=True))
+    assert {(g, x) for g, s, e in listed for x in range(s, e)} == set().union(*map(positions, rows))
+    assert all(a[0] < b[0] or a[2] < b[1] for a, b in itertools.pairwise(listed))
+    assert all(
+        positions(rows[i]) <= {(g, x) for x in range(s, e)}
+        for i, (g, s, e) in zip(place, listed, strict=True)
+    )
 
 
 @given(st.lists(interval, max_size=40), st.lists(interval, max_size=40), st.integers(0, 3))

@@ -97,6 +97,8 @@ FILES = {  # a small file of each format
     "ptb": "(S (NP (PRP He)) (VP (VBD left)))\n",
     "discbracket": "(S (NP (PRP 0=He)) (VP (VBD 1=left)))\n",
     "export": "#BOS 1\nHe\tPRP\t--\t--\t500\nleft\tVBD\t--\t--\t500\n#500\tS\t--\t--\t0\n#EOS 1\n",
+    "scirex": '{"doc_id": "a", "words": ["BERT", "on", "SQuAD"], "ner": [[0, 1, "Method"]], "coref": '
+    '{"BERT": [[0, 1]]}, "n_ary_relations": [], "method_subrelations": {}}\n',
     "records": '{"id": 1, "relations": []}\n',
     "oneie": '{"doc_id": "a", "wnd_id": "a-0", "tokens": ["Tolkien", "left", "Oxford"], "entity_mentions": '
     '[{"id": "e1", "entity_type": "PER", "start": 0, "end": 1}], "event_mentions": []}\n',
@@ -105,6 +107,9 @@ FILES = {  # a small file of each format
     "dygie": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ner": [[[0, 0, "PER"]]]}\n',
     "grit": '{"docid": "a", "extracts": {"Victim": [[["juan", 3]]]}}\n',
     "gtt": '{"docid": "a", "templates": [{"incident_type": "attack", "Victim": [[["juan", 3]]]}]}\n',
+    "muc4": "0.  MESSAGE: ID            TST3-MUC4-0007\n1.  MESSAGE: TEMPLATE      1 (OPTIONAL)\n"
+    '4.  INCIDENT: TYPE         ATTACK / BOMBING\n18. HUM TGT: NAME          "JUAN" / "JUAN PEREZ"\n'
+    '20. HUM TGT: TYPE          ? CIVILIAN: "JUAN"\n',
     "iterx": '{"a": [{"incident_type": "attack", "Victim": [["juan"]]}]}\n',
     "rams": '{"doc_key": "a", "sentences": [["Tolkien", "left"]], "ent_spans": [[0, 0, [["PER", 1.0]]]], '
     '"evt_triggers": [[1, 1, [["leave", 1.0]]]], "gold_evt_links": [[[1, 1], [0, 0], "evt1arg01who"]]}\n',
@@ -112,6 +117,9 @@ FILES = {  # a small file of each format
     '"sent_id": 0, "pos": [0, 1], "type": "PER"}]], "labels": []}]\n',
     "spert": '[{"tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "start": 0, "end": 1}], '
     '"relations": [], "orig_id": "a"}]\n',
+    "sentiment": '[{"sent_id": "a", "text": "Tolkien left", "opinions": [{"Source": [[], []], '
+    '"Target": [["Tolkien"], ["0:7"]], "Polar_expression": [["left"], ["8:12"]], "Polarity": "neg"}]}]\n',
+    "absa": "great pizza####[['pizza', 'food quality', 'positive', 'great']]\n",
     "doccano": '{"id": 1, "text": "Tolkien", "entities": '
     '[{"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7}], "relations": []}\n',
     "ie-jsonl": '{"id": "a", "tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "span": [0, 1]}], '
@@ -120,13 +128,14 @@ FILES = {  # a small file of each format
     "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
-COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert")
+COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
 OF_SPANS = ("spacy", "webanno", "hf-datasets")
 OFFSETS = ("spacy-bin", "hf-pipeline", "gliner", "uie", "langextract", "webanno", "nif", "aida")
 WITHOUT_LABELS = ("nif", "aida")  # brackets are recognised by their labels
 WITHOUT_TEXT = ("brat", "hf-pipeline", "gliner", "uie")
 RECORDS = ("ie-jsonl", *COUNTING_TOKENS, "doccano", "prodigy", "label-studio", "brat")
 BRACKETED = ("ptb", "discbracket", "export")
+FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(
@@ -140,6 +149,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys((*GRAPHS, "ucca-xml", "eds", "sdp"), GRAPHS),
     **dict.fromkeys(("conllu", "conllx"), ("conllx",)),
     **dict.fromkeys(BRACKETED, BRACKETED),
+    **dict.fromkeys((*FILLERS, "muc4"), FILLERS),
     **dict.fromkeys(("props", "conll12"), ("props",)),
 }
 
@@ -214,3 +224,44 @@ def test_annotations_with_texts_become_spans(run, write):
     assert done.out == f"a\t0\t6\t\t\t{discontinuous}\na\t13\t18\tW:1\t\tLOC\tW:2\t\tLOC\n"
     marked = run("convert", write("t.txt", FILES["inline"]), "--to", "span-tsv")
     assert (marked.out, marked.err) == ("1\t0\t6\t\t\tPER\n1\t13\t18\t\t\tLOC\n", "")
+
+
+PLACES = (
+    '{"id": "d", "tokens": ["a", "b", "c", "d"], "entities": [{"type": "X", "span": [0, 1]}, {"type": "Y", '
+    '"span": "b"}, {"type": "Z", "span": [1, 2, 3, 4]}], "relations": [{"type": "r", "head": [0, 1], "tail": '
+    '"b"}, {"type": "q", "head": [0, 1], "tail": [0, 1]}], "events": [{"type": "E", "trigger": null, '
+    '"arguments": []}, {"type": "F", "trigger": [1, 2], "arguments": [{"role": "R", "span": "b"}, {"role": '
+    '"S", "span": [0, 1]}]}]}\n'
+)
+
+
+def test_what_stands_at_places_that_a_format_cannot_hold(run, write):
+    """It is left out with what hangs on it, and counted; not half of it is written."""
+    source = write("x.jsonl", PLACES)
+    done = run("convert", source, "--from", "ie-jsonl", "--to", "oneie")
+    assert (done.code, done.out) == (2, "")
+    done = run("convert", source, "--from", "ie-jsonl", "--to", "oneie", "--lossy")
+    assert done.code == 0
+    for loss in (
+        "1 discontinuous span",
+        "1 triggerless event",
+        "3 string spans",
+        "1 relation of such a place",
+        "1 event of such a place",
+        "1 argument of such a place",
+    ):
+        assert f"{loss} not written" in done.err
+    made = json.loads(done.out)
+    assert [each["entity_type"] for each in made["entity_mentions"]] == ["X"]
+    assert [each["relation_type"] for each in made["relation_mentions"]] == ["q"]
+    assert [each["event_type"] for each in made["event_mentions"]] == ["F"]
+    assert [each["role"] for each in made["event_mentions"][0]["arguments"]] == ["S"]
+
+
+def test_documents_without_sentences_have_no_tokens(run, write):
+    """DocRED's documents may lack their text: nothing that needs it can be made of them."""
+    entity = '[{"name": "T", "sent_id": 0, "pos": [0, 1], "type": "X"}]'
+    source = write("x.json", '[{"title": "a", "sents": [], "vertexSet": [' + entity + "]}]")
+    done = run("convert", source, "--from", "docred", "--to", "doccano", "--lossy")
+    assert (done.code, done.out) == (2, "")
+    assert "doccano needs text, and document a has none" in done.err

@@ -110,3 +110,19 @@ def test_a_pipe_in_a_folder_of_one_column_file(run, write, tmp_path):
     done = run("bio", "f", "-b")
     assert (done.code, done.out) == (0, "1.0\n")
     assert "warning: f: left out what is no regular file: b.bio" in done.err
+
+
+def test_annotators_from_pipes(bash, tmp_path):
+    """Of two annotators one may be standard input, or both process substitutions; each is read once."""
+    (tmp_path / "x.bio").write_text("Ann B-PER\nleft O\n")
+    wanted = bash("nerkit agree a=x.bio b=x.bio -f tsv")
+    assert wanted.returncode == 0
+    for line in (
+        "nerkit agree a=- b=x.bio -f tsv < x.bio",
+        "nerkit agree a=<(cat x.bio) b=<(cat x.bio) -f tsv",
+    ):
+        done = bash(line)
+        assert (done.returncode, done.stdout) == (0, wanted.stdout)
+    done = bash("nerkit agree a=- b=- < x.bio")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "standard input (-) can stand for one input only" in done.stderr

@@ -100,3 +100,29 @@ def test_seqeval_of_nothing():
     """Without any chunk there are the averages, all zero (seqeval raises an error)."""
     text = nerkit.evaluate([["O"]], [["O"]], by=["label"]).render("seqeval")
     assert text.count("0.00      0.00      0.00         0") == 3
+
+
+def test_muc4(tmp_path):
+    """The report of MUC-4: tallies by slot, subtotals, totals, whole percentages, F of these."""
+    body = "0. MESSAGE: ID  A\n1. MESSAGE: TEMPLATE  1\n4. INCIDENT: TYPE  {}\n9. PERP: INDIVIDUAL ID  {}\n"
+    for name, fills in (
+        ("gold", ("BOMBING", '"REBELS"\n      "TWO MEN"')),
+        ("system", ("ATTACK", '"THE MEN"')),
+    ):
+        (tmp_path / name).write_text(body.format(*fills))
+    scored = nerkit.evaluate(
+        tmp_path / "gold", tmp_path / "system", task="ie", measures=["template-muc4"], by=["slot"]
+    )
+    lines = scored.render("muc4").split("\n")
+    assert lines[:3] == [
+        "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG",
+        "-----------------------------+-----------+-------+-----------+-----------",
+        "template-id             1   1|  1   0   0|  0   0|  0   0   0|100 100   0",
+    ]
+    assert "inc-type                1   1|  0   1   0|  0   0|  0   0   0| 50  50   0" in lines
+    assert "perp-ind-id             2   1|  1   0   0|  0   0|  0   1   0| 50 100   0" in lines
+    assert "hum-tgt-name            0   0|  0   0   0|  0   0|  0   0   1|  *   *   *" in lines
+    assert "ALL TEMPLATES           3   2|  1   1   0|  0   0|  0   1  21| 50  75   0" in lines
+    assert lines[-2].split() == ["F-MEASURES", "60", "68.18", "53.57"]
+    with pytest.raises(UsageError, match="-f muc4 shows template-muc4 and its parts"):
+        nerkit.evaluate(tmp_path / "gold", tmp_path / "system", task="ie", measures=["ree"]).render("muc4")

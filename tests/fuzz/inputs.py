@@ -40,13 +40,21 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "ignore_spans": [b"1\t0\t0\nharbour\t0\t5\n", b"1\t0\t0\tQ892\t1.0\tPER\n"],
     "partial_gold": [b"1\nharbour\n"],
     "frames": [b"want-01\tARG0\tARG1\n", b'{"want-01": ["ARG0"]}', b"want-01 ARG0 ARG1\n"],
-    "judgements": [b'{"path": "items[].name", "gold": "Milk", "system": "Bread", "credit": 0.5}\n'],
+    "judgements": [
+        b'{"path": "items[].name", "gold": "Milk", "system": "Bread", "credit": 0.5}\n',
+        b'{"path": "Victim", "gold": "juan", "system": ["maria", "juan"], "agree": true}\n',
+        b'{"path": "hum-tgt-type", "gold": "CIVILIAN: JUAN", "system": "CIVILIAN: X", "credit": 0}\n',
+    ],
     "schema": [b'{"properties": {"total": {"type": "number", "x-nerkit": {"weight": 2}}}}'],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],
     "label_names": [b"O\nB-PER\n", b'{"id2label": {"0": "O"}}', b'[{"id": 1, "text": "PER"}]'],
     "seen": [FILES["docred"].encode()],
-    "clusters": [b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n'],
+    "clusters": [
+        b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n',
+        b'{"doc_id": "a", "clusters": {"BERT": [[0, 1]], "SQuAD": []}}\n',
+    ],
+    "mentions": [b'{"doc_id": "a", "ner": [[0, 1, "Method"]]}\n'],
     "tokens": [b"Tolkien left Oxford\n", b"Tolkien\nleft\nOxford\n"],
     "text": [b"1\tTolkien left\n", b"7\tHe left\n", b'{"id": "7", "text": "He left"}\n'],
     "against": [b"Tolkien left Oxford\n"],
@@ -158,7 +166,11 @@ def stored():
     results = []
     for folder in (DEMO / name for name in sorted(SCORERS) if (DEMO / name).exists()):
         line = (folder / "command").read_text().split()[1:]
-        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "command"}
+        files = {
+            path.name: path.read_bytes()
+            for path in folder.iterdir()
+            if path.is_file() and path.name != "command"
+        }
         for more in (["-f", "json"], ["--counts-only"]):
             done = carried_out(Case([*line, *more], files))
             assert done.code == 0, done.err

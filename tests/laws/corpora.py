@@ -213,6 +213,76 @@ def of_templates(random, name, names):
     )
 
 
+def of_opinions(random, name, names):
+    """A sentence with opinions; the system's have other polarities and other pieces, or none."""
+    text = " ".join(WORDS)
+    starts = [0, *(place + 1 for place, character in enumerate(text) if character == " "), len(text) + 1]
+
+    def part(size):
+        first = random.randrange(len(WORDS) - size)
+        begin, end = starts[first], starts[first + size] - 1
+        return [[], []] if not size else [[text[begin:end]], [f"{begin}:{end}"]]
+
+    def opinion(polarity):
+        parts = {"Source": part(random.randint(0, 1)), "Target": part(random.randint(0, 2))}
+        return parts | {"Polar_expression": part(random.randint(1, 3)), "Polarity": polarity}
+
+    gold = [opinion(random.choice(("positive", "negative"))) for _ in range(random.randint(0, 4))]
+
+    def change(each):
+        return random.choice((
+            each | {"Polarity": "neutral"}, each | {"Polar_expression": part(3)}, opinion("positive")
+        ))  # fmt: skip
+
+    return tuple(
+        json.dumps({"sent_id": name, "text": text, "opinions": side}) + "\n"
+        for side in (gold, damaged(random, gold, change))
+    )
+
+
+def of_aspects(random, name, names):
+    """A sentence with tuples of four parts; the system's have other polarities or aspects."""
+
+    def one():
+        return [
+            random.choice(WORDS),
+            random.choice(TYPES),
+            random.choice(("pos", "neg")),
+            random.choice(WORDS),
+        ]
+
+    gold = [one() for _ in range(random.randint(0, 4))]
+    system = damaged(random, gold, lambda each: random.choice(([*each[:2], "neu", each[3]], one())))
+    return tuple(f"{' '.join(WORDS)}####{side}\n" for side in (gold, system))
+
+
+def of_scirex(random, name, names):
+    """Entities of four types, and relations of them; the system's have other boundaries and members."""
+    types = ("Material", "Metric", "Task", "Method")
+
+    def document(mentions, relations):
+        return {
+            "doc_id": name,
+            "words": ["w"] * 60,
+            "ner": [[*span, kind] for kind, spans in mentions.items() for span in spans],
+            "coref": {f"{kind}0": spans for kind, spans in mentions.items()},
+            "n_ary_relations": [dict(zip(types, each, strict=True)) for each in relations],
+        }
+
+    gold = {
+        kind: [[at, at + random.randint(1, 4)] for at in range(15 * place, 15 * place + 15, 5)]
+        for place, kind in enumerate(types)
+    }
+    system = {
+        kind: [[max(start - random.randint(0, 2), 0), end] for start, end in spans]
+        for kind, spans in gold.items()
+    }
+    right = [f"{kind}0" for kind in types]
+    wrong = random.sample(right, len(right))
+    sides = (gold, [right, wrong]), (system, random.choice(([right], [right, wrong[::-1]], [])))
+    return tuple(json.dumps(document(*side)) + "\n" for side in sides)
+
+
 def of_dep(random, name, names):
     """Two sentences of words with all columns; the system has other heads, labels and tags."""
 
@@ -360,13 +430,16 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "amr": of_amr,
     "ie": of_ie,
     "ie:templates": of_templates,
+    "ie:opinions": of_opinions,
+    "ie:aspects": of_aspects,
+    "ie:scirex": of_scirex,
     "srl": of_srl,
     "srl:heads": of_srl_heads,
     "dep": of_dep,
     "tree": of_tree,
     "json": of_json,
 }
-FOLDERS = ("bio", "noisy")  # tasks whose formats have no ids: a document is a file
+FOLDERS = ("bio", "noisy", "ie:aspects")  # tasks whose formats have no ids: a document is a file
 
 
 def cut_spans(text):

@@ -20,7 +20,15 @@ LARGEST_EXPONENT = 10_000  # of numbers whose difference is computed; beyond it 
 def numeral(text: str) -> Decimal | None:
     """The number that a string writes, or None."""
     text = text.strip()
-    return Decimal(text.replace(",", "")) if NUMERAL.fullmatch(text) else None
+    return exact(text.replace(",", "")) if NUMERAL.fullmatch(text) else None
+
+
+def exact(text: str) -> Decimal | None:
+    """The decimal that a number is written as; None for an exponent that is too large for any."""
+    try:
+        return Decimal(text)
+    except DecimalException:
+        return None
 
 
 def money(text: str) -> Decimal | None:
@@ -60,7 +68,7 @@ class Limit:
         """The limit that `0.01` or `1%` writes. Raises UsageError for anything else."""
         try:
             amount = Decimal(text.strip().removesuffix("%"))
-            if not amount.is_finite() or amount < 0:
+            if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > LARGEST_EXPONENT:
                 raise InvalidOperation
         except DecimalException:
             raise UsageError(f"a limit is a number of at least 0, or a percentage, not {text!r}") from None

@@ -20,8 +20,8 @@ from nerkit.evaluation.agreement.options import (
     TASKS,
     AgreeRequest,
 )
-from nerkit.evaluation.inputs import Input
-from nerkit.io import expand
+from nerkit.evaluation.streams import is_pipe
+from nerkit.io import check_stdin, expand
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.signature import signature
@@ -50,6 +50,7 @@ def agree(
 
     Raises UsageError and InputError for what cannot be compared.
     """
+    check_stdin(list(annotators.values()))
     task = _task_of(annotators, asked)
     if task is not None:
         return _of_task(annotators, asked, task, (confidence, *resamples))
@@ -80,6 +81,8 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
     if asked.form is not None:
         return None if asked.form in formats_of(None) else task_of(asked.form).name
     for path in paths.values():
+        if is_pipe(path):
+            continue  # a stream is read once, and those of other tasks are files
         sources = expand(path)
         form = readers.recognised(sources, readers.BY_CONTENT)
         if form is not None:
@@ -102,7 +105,7 @@ def _of_task(
             f"{what} of spans, and these files are of the task {task}: f1, or measures of {task}"
         )
     for name, path in paths.items():
-        if not Input("system", name, path).is_file:
+        if is_pipe(path):
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
     measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
     rows = list(measured.rows())

@@ -37,7 +37,9 @@ def clusters(read: READ) -> Callable[..., Mentions]:
 def spans_of(documents: Documents) -> Spans:
     """The entities of documents, a span each; a discontinuous one has its fragments in a field."""
     rows = [
-        (place, entity) for place, body in enumerate(documents.values) for entity in body.get("entities", ())
+        (place, entity)
+        for place, body in enumerate(documents.values)
+        for entity in body.get("entities") or ()
     ]
     document = np.array([place for place, _ in rows], np.int64)
     places = [entity["span"] for _, entity in rows]
@@ -70,7 +72,7 @@ def spans_of(documents: Documents) -> Spans:
 
 def _others(documents: Documents) -> dict[str, int]:
     """How many relations, events and clusters there are, and what their reader left."""
-    lists = {"relation": "relations", "event": "events", "cluster": "clusters"}
+    lists = {"relation": "relations", "event": "events", "cluster": "clusters", "n-ary relation": "nary"}
     counts = {noun: sum(len(body.get(key) or ()) for body in documents.values) for noun, key in lists.items()}
     return {noun: count for noun, count in counts.items() if count} | dict(documents.unread)
 
@@ -89,7 +91,7 @@ def _fragments(span: list[int]) -> str | None:
 def mentions_of(documents: Documents) -> Mentions:
     """The clusters of documents.
 
-    Raises InputError where no document has a list of clusters.
+    Raises InputError where no document has a list of clusters, UsageError where mentions are strings.
     """
     known = any("clusters" in body for body in documents.values)
     if documents.values and not known:
@@ -99,10 +101,12 @@ def mentions_of(documents: Documents) -> Mentions:
     chains = [
         (place, cluster)
         for place, body in enumerate(documents.values)
-        for cluster in body.get("clusters", ())
+        for cluster in body.get("clusters") or ()
     ]
     sizes = np.array([len(cluster) for _, cluster in chains], np.int64)
     mentions = [mention for _, cluster in chains for mention in cluster]
+    if documents.strings and any(isinstance(mention, str) for mention in mentions):
+        raise UsageError(f"{_name(documents)}: mentions are strings, and not offsets")
     first = np.concatenate([[0], np.cumsum([len(mention) // 2 for mention in mentions])]).astype(np.int64)
     offsets = np.fromiter(chain.from_iterable(mentions), np.int64).reshape(-1, 2)
     entity = np.repeat(np.arange(len(chains)), sizes)

@@ -33,6 +33,7 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    at_id,
     by_id,
     name_in,
 )
@@ -104,7 +105,9 @@ def _document(value: Value, _: DocumentTable, names: names_of_labels.Names | Non
     known = by_id(reading, listed, "an entity", "entities")
     mentions = [_entity(reading, each, place) for place, each in enumerate(listed)]
     places = {
-        each.get("id"): made for each, made in zip(listed, mentions, strict=True) if each.get("id") in known
+        each["id"]: made
+        for each, made in zip(listed, mentions, strict=True)
+        if at_id(known, each.get("id")) is not None
     }
     for key in LABELS:
         for place, triple in enumerate(reading.items(body, key)):
@@ -151,7 +154,7 @@ def _relation(reading: DocumentReading, relation: Any, places: dict[Any, Body], 
     path = ("relations", place)
     reading.record(relation, "a relation", *path)
     for key in ("from_id", "to_id"):
-        if relation.get(key) not in places:
+        if at_id(places, relation.get(key)) is None:
             problem = f"{key} {shown(relation.get(key))} is no entity of the document"
             reading.fail(
                 problem, *path, *((key,) if key in relation else ()), remedy="it is the id of an entity"

@@ -124,9 +124,13 @@ def _document(value: Value, body: Body, table: DocumentTable) -> None:
     made["relations"] = [
         _relation(reading, label, types, place) for place, label in enumerate(reading.items(body, "labels"))
     ]
-    made["names"] = [[mention.get("name") for mention in mentions] for mentions in body["vertexSet"]]
-    made[SENTENCES] = first
-    made["tokens"] = [token for sentence in sentences for token in sentence]
+    made["names"] = [
+        [reading.label(each, "name", "vertexSet", number, i) for i, each in enumerate(mentions)]
+        for number, mentions in enumerate(body["vertexSet"])
+    ]
+    if sentences:
+        made[SENTENCES] = first
+        made["tokens"] = [token for sentence in sentences for token in sentence]
     table.add(title, made, value)
 
 
@@ -140,7 +144,7 @@ def _mention(reading: DocumentReading, mention: Any, first: list[int], path: tup
     reading.size = first[sentence + 1] - first[sentence] if known else LARGEST
     start, end = reading.pair(mention.get("pos"), *path, "pos")
     before = first[sentence]
-    return {"type": mention.get("type"), "span": [start + before, end + before]}
+    return {"type": reading.label(mention, "type", *path), "span": [start + before, end + before]}
 
 
 def _relation(reading: DocumentReading, label: Any, types: list[Any], place: int) -> Body:

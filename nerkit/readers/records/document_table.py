@@ -80,6 +80,10 @@ class DocumentReading:
             self.fail(problem, *path, key)
         return value
 
+    def label(self, body: Body, key: str, *path: str | int) -> str | None:
+        """The string at *key*, None where there is none; InputError for what is no string."""
+        return None if body.get(key) is None else self.text(body, key, *path)
+
     def span(
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
@@ -233,6 +237,11 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
     return None
 
 
+def at_id(known: dict[Any, Made], name: Any) -> Made | None:
+    """What stands at an id; None where there is none, or what is given is no id."""
+    return known.get(name) if isinstance(name, str | int) else None
+
+
 def by_id(reading: DocumentReading, items: Sequence[Any], what: str, *path: str | int) -> dict[Any, Body]:
     """Objects by their `id`; InputError for an id that is given twice."""
     known: dict[Any, Body] = {}
@@ -240,6 +249,8 @@ def by_id(reading: DocumentReading, items: Sequence[Any], what: str, *path: str 
         name = reading.record(item, what, *path, place).get("id")
         if name is None:
             continue
+        if not isinstance(name, str | int):
+            reading.fail(f"the id {shown(name)} is neither text nor an integer", *path, place, "id")
         if name in known:
             reading.fail(
                 f"the id {shown(name)} is given twice",

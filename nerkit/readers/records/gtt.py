@@ -5,6 +5,7 @@
 
 - A filler is an entity, a list of mentions; where a mention stands in the text is not looked at.
 - `30001` is the document TST3-MUC4-0001.
+- A template may have an `id`, which no other one of its document has.
 - Left out, with a warning: fillers without mentions, and templates of gold that repeat another one of their
   document.
 - A predicted type that is no string is `attack`, with a warning.
@@ -66,4 +67,4 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return table.read(sources, parts)
 
 
-READER = Reader(recognise, read, Documents)
+READER = Reader(recognise, read, Documents, templates=True)

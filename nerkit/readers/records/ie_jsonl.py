@@ -49,6 +49,9 @@ FORM = (
 )
 
 
+FURTHER = {"evidence", "attributes"}  # what a relation may have besides its type and ends
+
+
 def recognise(head: str) -> bool:
     """True when one of the first documents has relations with two ends, or events.
 
@@ -98,7 +101,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 
 
 def _document(value: Value, table: DocumentTable) -> DocumentRead:
-    body = dict(value.value)
+    body = {key: part for key, part in value.value.items() if part is not None}
     tokens, text = body.get("tokens"), body.get("text")
     reading = DocumentReading(value, FORM, TOKENS, LARGEST)
     if tokens is not None:
@@ -144,6 +147,14 @@ class _Spans:
             return value
         return self._checked(value, path)
 
+    def further(self, item: Body, path: tuple[str | int, ...]) -> None:
+        """Check what an item may have besides its type and place; InputError for what has another form."""
+        if item.get("head") is not None and "tail" not in item:
+            self.check(item["head"], *path, "head")
+        self.reading.items(item, "evidence", *path)
+        if item.get("attributes") is not None:
+            self.reading.record(item["attributes"], "an object of attributes", *path, "attributes")
+
     def _checked(self, value: Any, path: tuple[str | int, ...]) -> list[int]:
         if not isinstance(value, list) or not value or len(value) % 2:
             remedy = "a span is [start, end], or a string"
@@ -158,6 +169,9 @@ class _Spans:
 def _entity(spans: _Spans, entity: Any, place: int) -> Body:
     path = ("entities", place)
     spans.reading.record(entity, "an entity", *path)
+    for key in ("type", "eid"):
+        spans.reading.label(entity, key, *path)
+    spans.further(entity, path)
     if "span" not in entity:
         span = spans.reading.span(entity.get("start"), entity.get("end"), *path)
         return {**entity, "span": span}
@@ -174,6 +188,7 @@ def _is_simple(relation: Any, size: int) -> bool:
             and type(start) is type(end) is type(first) is type(last) is int
             and 0 <= start < end <= size
             and 0 <= first < last <= size
+            and FURTHER.isdisjoint(relation)
         )
     except (KeyError, TypeError, ValueError):
         return False
@@ -191,6 +206,7 @@ def _relation(spans: _Spans, relation: Any, place: int, types: dict[tuple[int, .
         spans.check(relation[key], "relations", place, key)
     if type(relation.get("type")) is not str:
         reading.text(relation, "type", "relations", place)
+    spans.further(relation, ("relations", place))
     if not types:
         return relation  # type: ignore[no-any-return]
     ends = {f"{key}_type": types.get(tuple(relation[key])) for key in ("head", "tail")}
@@ -210,6 +226,7 @@ def _event(spans: _Spans, event: Any, place: int) -> Body:
     if event.get("trigger_head") is not None:
         spans.check(event["trigger_head"], *path, "trigger_head")
     key = "arguments" if "arguments" in event else "args"
+    spans.further(event, path)
     arguments = [
         _argument(spans, each, (*path, key, i)) for i, each in enumerate(reading.items(event, key, *path))
     ]
@@ -220,8 +237,7 @@ def _argument(spans: _Spans, argument: Any, path: tuple[str | int, ...]) -> Body
     reading = spans.reading
     reading.record(argument, "an argument", *path)
     reading.text(argument, "role", *path)
-    if argument.get("head") is not None:
-        spans.check(argument["head"], *path, "head")
+    spans.further(argument, path)
     if "span" in argument:
         spans.check(argument["span"], *path, "span")
         return argument  # type: ignore[no-any-return]

@@ -42,4 +42,4 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return table.read(sources, parts)
 
 
-READER = Reader(recognise, read, Documents)
+READER = Reader(recognise, read, Documents, templates=True)

@@ -17,7 +17,7 @@ from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.spans.label_studio import (
     FORM,
     KINDS,
@@ -54,7 +54,10 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
             body = task.value
             if not isinstance(body, dict) or not isinstance(body.get("data", {}), dict):
                 task.fail("not a task", remedy=FORM)
-            annotations = [each for each in enumerate(body.get(key) or ()) if _is_valid(task, each[1])]
+            listed = body.get(key) or []
+            if not isinstance(listed, list):
+                task.fail(f"{key} is {shown(listed)}, not a list", key, remedy=FORM)
+            annotations = [each for each in enumerate(listed) if _is_valid(task, each[1])]
             if not annotations:
                 table.tally.add("task", "without an annotation left out")
                 continue
@@ -94,7 +97,9 @@ def _document(task: Value, annotation: Body, path: Path, table: DocumentTable) -
     for start, end, at, region in placed:
         several = [{"type": label, "span": [start, end]} for label in labels_of(task, at, region)]
         made["entities"] += several
-        regions[task.part(*at[:-1]).get("id")] = several[0]
+        name = task.part(*at[:-1]).get("id")
+        if isinstance(name, str | int):
+            regions[name] = several[0]
     for place, result in enumerate(results):
         if result.get("type") == RELATION:
             made["relations"] += _relations(reading, result, regions, (*path, place))
@@ -104,7 +109,7 @@ def _document(task: Value, annotation: Body, path: Path, table: DocumentTable) -
 def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body], path: Path) -> list[Body]:
     """The relations of a result: one for each label, and each direction."""
     for key in ("from_id", "to_id"):
-        if relation.get(key) not in regions:
+        if at_id(regions, relation.get(key)) is None:
             problem = f"{key} {shown(relation.get(key))} is no region of the annotation"
             reading.fail(
                 problem, *path, *((key,) if key in relation else ()), remedy="it is the id of a region"

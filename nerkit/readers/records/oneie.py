@@ -14,6 +14,7 @@
 - An argument is at the place of its entity; one without `entity_id`, or with an entity that is not listed, at
   its own `start` and `end`.
 - A relation has two arguments: `Arg-1` is the head and `Arg-2` the tail, else they are in that order.
+- `mention_type` of an entity (NAM, NOM or PRO) is that of an argument at its place, too.
 - The head of an entity or a trigger is `head`, an object with `start` and `end`.
 """
 
@@ -26,7 +27,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning
+from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
@@ -34,6 +35,7 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    at_id,
     by_id,
     check_tokens,
     name_in,
@@ -108,9 +110,10 @@ def parts(reading: DocumentReading, body: Body, tokens: list[str] | None, *, tri
 
 def _entity(reading: DocumentReading, mention: Any, path: tuple[str, int]) -> Body:
     span = reading.span(mention.get("start"), mention.get("end"), *path)
-    entity: Body = {"type": mention.get("entity_type"), "span": span}
-    if "id" in mention:
-        entity["id"] = mention["id"]
+    entity: Body = {"type": reading.label(mention, "entity_type", *path), "span": span}
+    for name in ("id", "mention_type"):
+        if name in mention:
+            entity[name] = mention[name]
     if "head" in mention:
         entity["head"] = _head(reading, mention["head"], path)
     return entity
@@ -131,7 +134,7 @@ def _relation(reading: DocumentReading, relation: Any, spans: dict[Any, Body], p
     ends = [_argument(reading, each, spans, (*path, "arguments", i)) for i, each in enumerate(arguments)]
     if ends[0]["role"] == "Arg-2" and ends[1]["role"] == "Arg-1":
         ends.reverse()
-    types = [spans.get(end.get("id"), {}).get("type") for end in ends]
+    types = [(at_id(spans, end.get("id")) or {}).get("type") for end in ends]
     return {
         "type": reading.text(relation, "relation_type", *path),
         "head": ends[0]["span"],
@@ -167,17 +170,16 @@ def _argument(
     if not isinstance(argument, dict):
         reading.record(argument, "an argument", *path)
     name = argument.get("entity_id")
-    entity = spans.get(name)
+    entity = at_id(spans, name)
     made: Body = {"role": reading.text(argument, "role", *path)}
     if entity is not None:
         made["span"] = entity["span"]
         made["id"] = name
-        if "head" in entity:
-            made["head"] = entity["head"]
-        return made
+        return made | {key: entity[key] for key in ("head", "mention_type") if key in entity}
     if "start" not in argument and "end" not in argument:
         remedy = "an argument has the id of one of the entities, or start and end of its own"
-        what = "without place" if name is None else f"at the entity {name!r}, which is not in the document"
+        place = f"at the entity {shown(name)}, which is not in the document"
+        what = "without place" if name is None else place
         reading.fail(f"an argument {what}", *path, *(() if name is None else ("entity_id",)), remedy=remedy)
     made["span"] = reading.span(argument.get("start"), argument.get("end"), *path)
     if "head" in argument:

@@ -19,7 +19,7 @@ from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, beginning, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.spans.span_records import FORM, HASH, document_id
 
 UNIT = Unit("character")
@@ -70,9 +70,11 @@ def _document(value: Value) -> Body:
     for place, span in enumerate(reading.items(body, "spans")):
         path = ("spans", place)
         reading.record(span, "a span", *path)
-        entity = {"type": span.get("label"), "span": reading.span(span.get("start"), span.get("end"), *path)}
+        place_in_text = reading.span(span.get("start"), span.get("end"), *path)
+        entity = {"type": reading.label(span, "label", *path), "span": place_in_text}
         mentions.append(entity)
-        last.setdefault(span.get("token_end"), entity)
+        if isinstance(span.get("token_end"), int):
+            last.setdefault(span["token_end"], entity)
     relations = []
     for place, relation in enumerate(reading.items(body, "relations")):
         path = ("relations", place)
@@ -97,9 +99,10 @@ def _end(
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")
-        return {"type": span.get("label"), "span": place}
+        return {"type": reading.label(span, "label", *path, f"{key}_span"), "span": place}
     token = relation.get(key)
-    if token is None or token not in last:
+    entity = at_id(last, token)
+    if entity is None:
         problem = f"no {key}" if token is None else f"{key} {shown(token)} is not the last token of a span"
         reading.fail(problem, *path, key, remedy=f"{key} is a token, or there is {key}_span")
-    return last[token]
+    return entity

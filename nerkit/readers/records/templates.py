@@ -16,6 +16,7 @@ from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
 
 TYPE = "incident_type"
+ID = "id"  # of a template, where it has one
 ATTACK = "attack"  # the type of a predicted template whose type is no string, as GTT reads it
 NUMBER = re.compile(r"([1-4])(\d{4})")  # of a MUC document in the files of predictions
 MENTIONS = 'fillers are lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
@@ -70,16 +71,27 @@ class TemplateTable:
         """The fillers of an object from roles to entities."""
         made: list[Body] = []
         for role, entities in reading.record(roles, "an object of roles", *path).items():
-            if role == TYPE:
+            if role in (TYPE, ID):
                 continue
             if not isinstance(entities, list):
                 reading.fail(f"{shown(entities)} is not a list of fillers", *path, role, remedy=MENTIONS)
             for place, entity in enumerate(entities):
                 mentions = self._mentions(reading, entity, *path, role, place)
                 if mentions:
-                    made.append({"role": role, "mentions": mentions})
+                    made.append({"role": role, "mentions": mentions, **_offsets(entity)})
                 self.table.tally.add("filler", "without mentions", not mentions)
         return made
+
+    @staticmethod
+    def _id(reading: DocumentReading, name: Any, known: set[Any], *path: str | int) -> str | int:
+        """The id of a template, which no other one of its document has."""
+        if isinstance(name, bool) or not isinstance(name, str | int):
+            reading.fail(f"the id {shown(name)} is neither text nor an integer", *path, ID)
+        if name in known:
+            remedy = "ids of templates are unique in a document"
+            reading.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
+        known.add(name)
+        return name
 
     def _mentions(self, reading: DocumentReading, entity: Any, *path: str | int) -> list[str]:
         if not isinstance(entity, list):
@@ -99,6 +111,7 @@ class TemplateTable:
         if not isinstance(listed, list):
             reading.fail(f"{shown(listed)} is not a list of templates", *path)
         made: list[Body] = []
+        ids: set[Any] = set()
         for place, template in enumerate(listed):
             kind = reading.record(template, "a template", *path, place).get(TYPE)
             if not isinstance(kind, str):
@@ -107,9 +120,26 @@ class TemplateTable:
                     reading.fail(problem, *path, place, TYPE)
                 self.table.tally.add("template", f"whose type is no string (read as {ATTACK!r})", 1)
                 kind = ATTACK
-            one = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
-            repeated = gold and one in made
-            self.table.tally.add("template", "that repeats another one of its document", repeated)
+            one: Body = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
+            if ID in template:
+                one[ID] = self._id(reading, template[ID], ids, *path, place)
+            repeated = gold and any(_alike(one, other) for other in made)
+            self.table.tally.add("template", "repeating another one of its document", repeated)
             if not repeated:
                 made.append(one)
         return made
+
+
+def _offsets(entity: list[Any]) -> Body:
+    """Where the mentions of a filler begin, if that is said of all of them."""
+    begins = [each[1] for each in entity if isinstance(each, list) and len(each) > 1 and type(each[1]) is int]
+    return {"offsets": begins} if len(begins) == len(entity) else {}
+
+
+def _alike(one: Body, other: Body) -> bool:
+    """Whether two templates are equal, wherever their mentions stand."""
+    return one["type"] == other["type"] and _strings(one) == _strings(other)
+
+
+def _strings(template: Body) -> list[tuple[str, list[str]]]:
+    return [(each["role"], each["mentions"]) for each in template["fillers"]]

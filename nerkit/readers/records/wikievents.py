@@ -32,6 +32,7 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    at_id,
     check_tokens,
     name_in,
 )
@@ -114,6 +115,8 @@ def _clusters(reading: DocumentReading, listed: Any, mentions: list[Body]) -> li
             continue
         if len(item) != 3 or not type(item[0]) is type(item[1]) is int:
             reading.fail(f"{shown(item)} is not [start, end, name of a cluster]", "clusters", place)
+        if not isinstance(item[2], str | int):
+            reading.fail(f"the name {shown(item[2])} is neither text nor an integer", "clusters", place, 2)
         span = reading.span(item[0], item[1] + 1, "clusters", place, first=0, last=1)
         by_name.setdefault(item[2], []).append(span)
     return list(by_name.values())
@@ -122,7 +125,7 @@ def _clusters(reading: DocumentReading, listed: Any, mentions: list[Body]) -> li
 def _of_id(
     reading: DocumentReading, name: Any, places: dict[Any, list[int]], path: tuple[str | int, ...]
 ) -> list[int]:
-    if name not in places:
+    if at_id(places, name) is None:
         reading.fail(f"a mention {shown(name)} that is no entity of the document", *path)
     return places[name]
 

@@ -10,16 +10,19 @@ Offsets are half-open `[start, end)`. A flat list of spans is one document.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column
+from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, plural
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
+PLAIN_KEYS = {"start", "end", "label", "type", "id", "eid"}
 FORM = (
     "a span is (start, end[, label[, id]]) or a mapping with these keys; "
     "a document is a list of spans, or (text, spans)"
@@ -32,6 +35,68 @@ def read(data: Any, name: str = "<memory>") -> Spans:
         return data
     ids, documents, named = documents_of(data, _documents)
     texts = [document[0] if has_text(document) else None for document in documents]
+    columns = _columns(documents, texts)
+    if columns is None:
+        columns = _one_by_one(documents, texts, ids, name)
+    start, end, code, fields = columns
+    return Spans(
+        documents=ids,
+        document=code,
+        start=start,
+        end=end,
+        line=np.zeros(len(code), np.int64),
+        fields=fields,
+        named=named,
+        texts=texts if any(text is not None for text in texts) else (),
+    )
+
+
+def _columns(documents: Sequence[Any], texts: Sequence[str | None]) -> "_Columns | None":
+    """The columns of spans that are all written alike: tuples, or dictionaries with the same keys.
+
+    None where they are not, or where anything is unusual: one by one they are judged in words.
+    """
+    if any(text is not None for text in texts) or not all(type(document) is list for document in documents):
+        return None
+    named = _written_alike(list(chain.from_iterable(documents)))
+    if named is None:
+        return None
+    start, end = named.pop("start"), named.pop("end")
+    values = {kind for column in named.values() for kind in set(map(type, column))}
+    if set(map(type, chain(start, end))) != {int} or not values <= {str, type(None)}:
+        return None
+    try:
+        offsets = np.array(start, np.int64), np.array(end, np.int64)
+    except OverflowError:
+        return None
+    if (offsets[0] >= offsets[1]).any():
+        return None
+    code = np.repeat(np.arange(len(documents)), np.fromiter(map(len, documents), np.int64, len(documents)))
+    absent = np.full(len(code), NONE)
+    keys = dict.fromkeys(["eid", "type", *named])
+    fields = {key: Column.of(named[key]) if key in named else Column([], absent) for key in keys}
+    return _Columns(*offsets, code, fields)
+
+
+def _written_alike(spans: Sequence[Any]) -> dict[str, list[Any]] | None:
+    """The values of each field, of tuples of one length or dictionaries with one set of usual keys."""
+    kinds = set(map(type, spans))
+    if kinds == {tuple} and len(set(map(len, spans))) == 1 and 2 <= len(spans[0]) <= 2 + len(MORE):
+        names = ("start", "end", *MORE)[: len(spans[0])]
+        return {name: list(map(itemgetter(i), spans)) for i, name in enumerate(names)}
+    if (
+        kinds == {dict}
+        and len(set(map(tuple, spans))) == 1
+        and {"start", "end"} <= set(spans[0]) <= PLAIN_KEYS
+    ):
+        return {KEYS.get(key, key): list(map(itemgetter(key), spans)) for key in spans[0]}
+    return None
+
+
+def _one_by_one(
+    documents: Sequence[Any], texts: Sequence[str | None], ids: Sequence[str], name: str
+) -> "_Columns":
+    """The columns of spans however they are written. Raises InputError for what is none."""
     rows: list[tuple[int, int]] = []
     codes: list[int] = []
     fields: list[dict[str, Any]] = []
@@ -48,16 +113,21 @@ def read(data: Any, name: str = "<memory>") -> Spans:
             fields.append(values)
     offsets = np.array(rows, np.int64).reshape(-1, 2)
     keys = dict.fromkeys(["eid", "type", *(key for values in fields for key in values)])
-    return Spans(
-        documents=ids,
-        document=np.array(codes, np.int64),
-        start=offsets[:, 0],
-        end=offsets[:, 1],
-        line=np.zeros(len(rows), np.int64),
-        fields={key: Column.of(values.get(key) for values in fields) for key in keys},
-        named=named,
-        texts=texts if any(text is not None for text in texts) else (),
+    return _Columns(
+        offsets[:, 0],
+        offsets[:, 1],
+        np.array(codes, np.int64),
+        {key: Column.of(values.get(key) for values in fields) for key in keys},
     )
+
+
+class _Columns(NamedTuple):
+    """Start, end, code of the document, and fields."""
+
+    start: IntArray
+    end: IntArray
+    code: IntArray
+    fields: dict[str, Column]
 
 
 def documents_of(data: Any, listed: Callable[[Any], list[Any]]) -> tuple[list[str], list[Any], bool]:

@@ -73,6 +73,24 @@ def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
     return spans_of(read(sources, **options))
 
 
+def of_dataset(data: Any, name: str = "<memory>") -> Tagged:
+    """The rows of a `datasets.Dataset` in memory, whose features have the names of labels.
+
+    Raises InputError for one without columns of tokens and tags, and for a number without a name.
+    """
+    columns = list(data.column_names)
+    key = next((each for each in TAGS if each in columns), None)
+    if key is None or TOKENS not in columns:
+        what = f"no column {TOKENS!r} and a column of tags among {', '.join(map(str, columns))}"
+        raise InputError(what, source=name, remedy=FORM)
+    source = Source(io.BytesIO(b""), name)
+    names = names_of_labels.of_features({"features": data.features.to_dict()}, key)
+    reading, table = _Reading(source, names or {}), _TokenRows()
+    for row in data:
+        table.add(reading.row_of(row, key))
+    return table.tagged([source])
+
+
 class HfRow(NamedTuple):
     """A row: its place in a file (None in Parquet), its id, tokens, and tags as they are spelt."""
 
@@ -155,11 +173,14 @@ class _Reading:
             self.searched = self.names is not None
         wanted = [TOKENS, key, *(name for name in IDS if name in table.column_names)]
         for batch in table.select(wanted).to_batches():
-            for row in batch.to_pylist():
-                tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
-                if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
-                    self._fail(_uneven(tokens, tags), None, (key,))
-                yield HfRow(None, 0, _id(row), tokens, tags)
+            yield from (self.row_of(row, key) for row in batch.to_pylist())
+
+    def row_of(self, row: Mapping[str, Any], key: str) -> HfRow:
+        """A row that has no place in a text, with its tags in a column."""
+        tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
+        if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
+            self._fail(_uneven(tokens, tags), None, (key,))
+        return HfRow(None, 0, _id(row), tokens, tags)
 
 
 class _TokenRows:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, Vocabulary
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError
 from nerkit.readers.spans.in_memory import documents_of, has_text
@@ -39,21 +39,16 @@ def read(data: Any, name: str = "<memory>") -> Tagged:
         return data
     ids, documents, named = documents_of(data, _documents)
     try:
-        sentences = [
-            (code, sentence)
-            for code, document in enumerate(documents)
-            for sentence in _sentences(document)
-            if len(sentence)
-        ]
+        sentences, document = _in_order(documents)
+        lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
         spelt = Vocabulary()
-        codes = spelt.codes(list(chain.from_iterable(sentence for _, sentence in sentences)))
+        codes = spelt.codes(list(chain.from_iterable(sentences)))
     except TypeError:
         raise InputError("not tags", source=name, remedy=SHAPE) from None
-    lengths = np.array([len(sentence) for _, sentence in sentences], np.int64)
     tagged = Tagged(
         documents=ids,
         first=np.cumsum(lengths) - lengths,
-        document=np.array([code for code, _ in sentences], np.int64),
+        document=document,
         line=np.zeros(len(sentences), np.int64),
         tags=Column([], codes),
         named=named,
@@ -88,6 +83,20 @@ def _parsed(tagged: Tagged, spelt: Vocabulary, name: str) -> Tagged:
 def _documents(data: Iterable[Any]) -> list[Any]:
     listed = list(data)
     return [listed] if listed and isinstance(listed[0], str) else listed
+
+
+def _in_order(documents: Sequence[Any]) -> tuple[list[Any], IntArray]:
+    """The sentences that have tags, and the code of each one's document.
+
+    Lists of tags, which is what most have, are taken as they are: copies of a million tokens cost more than
+    all counting.
+    """
+    if all(type(document) is list and (not document or type(document[0]) is str) for document in documents):
+        lengths = np.fromiter(map(len, documents), np.int64, len(documents))
+        return [document for document in documents if document], np.flatnonzero(lengths)
+    listed = [[sentence for sentence in _sentences(document) if len(sentence)] for document in documents]
+    numbers = np.fromiter(map(len, listed), np.int64, len(listed))
+    return list(chain.from_iterable(listed)), np.repeat(np.arange(len(listed)), numbers)
 
 
 def _sentences(document: Any) -> list[Any]:

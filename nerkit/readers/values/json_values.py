@@ -7,7 +7,6 @@ written it; gold that is none is refused where its place is known.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from decimal import Decimal
 from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
@@ -134,7 +133,7 @@ def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCou
 
 def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter) -> None:
     """Add the documents of one file."""
-    members, number = _Members(), float if as_written(text) else Decimal
+    members, number = _Members(), float if as_written(text) else None
     values = list(_values(name, text, model_text.decoder(None, members.add, number), members))
     if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
         # more colons behind quotes than members: an object may have a key twice

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple, NoReturn
 
+from nerkit.algorithms.scalars import numerals
 from nerkit.corpora.json_documents import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 
 DEEPEST = 1_000  # containers inside one another
@@ -62,6 +63,14 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
+def _exact(number: str) -> Decimal:
+    """A decimal; ValueError for an exponent that none has."""
+    value = numerals.exact(number)
+    if value is None:
+        raise ValueError(f"the exponent of {number} is too large")
+    return value
+
+
 def integer(digits: str) -> int | Decimal:
     """An integer, of however many digits."""
     return int(digits) if len(digits) < 4_000 else Decimal(digits)
@@ -82,14 +91,14 @@ class KeyCounter:
 def decoder(
     pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
     counted: Callable[[dict[str, Any]], Any] | None = None,
-    number: Callable[[str], Any] = Decimal,
+    number: Callable[[str], Any] | None = None,
 ) -> json.JSONDecoder:
     """A decoder of strict JSON whose numbers are integers and decimals, or what *number* makes of a literal
     with a fraction or an exponent; *counted* is given every object.
     """
     return json.JSONDecoder(
         object_hook=counted,
-        parse_float=number,
+        parse_float=number or _exact,
         parse_int=None,
         parse_constant=_no_constant,
         object_pairs_hook=pairs,
@@ -345,7 +354,12 @@ class _Parse:
                 raise _EndOfTextError
             raise _NoValueError
         self.at = number.end()
-        return Decimal(number[0]) if number[1] or number[2] else integer(number[0])
+        if not number[1] and not number[2]:
+            return integer(number[0])
+        value = numerals.exact(number[0])
+        if value is None:
+            raise _NoValueError
+        return value
 
     def _string(self, quote: str) -> str:
         self.repaired |= quote == "'"

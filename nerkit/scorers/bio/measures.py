@@ -5,7 +5,8 @@ A measure's `compute` is (TaggedBatch, the measure's name) -> its counts.
 
 from nerkit.results.counts import Counts
 from nerkit.scorers.bio import tokens
-from nerkit.scorers.bio.matching import MucMeasure, TaggedBatch, same_borders, same_chunk, same_type
+from nerkit.scorers.bio.matching import MucMeasure, TaggedBatch
+from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
 from nerkit.scorers.spans.scorer import TASK as SPANS
 from nerkit.scorers.task import Measure
 
@@ -64,7 +65,7 @@ def _strict(tagged: TaggedBatch, name: str) -> Counts:
 
 CHUNK = Measure(
     "chunk",
-    MucMeasure(same_chunk),
+    MucMeasure(STRICT_PAIRS),
     "Chunks with the same first and last token and the same type.",
     formula=SETS,
     source=CONLL,
@@ -92,7 +93,7 @@ STRICT = Measure(
 )
 EXACT = Measure(
     "exact",
-    MucMeasure(same_borders),
+    MucMeasure(EXACT_PAIRS),
     "Chunks with the same first and last token, whatever their type.",
     formula=_muc("have the same borders"),
     source=SEMEVAL,
@@ -100,7 +101,7 @@ EXACT = Measure(
 )
 PARTIAL = Measure(
     "partial",
-    MucMeasure(same_borders, half=True),
+    MucMeasure(PARTIAL_PAIRS),
     "Chunks that overlap, whatever their type: 1 for the same borders, else 1/2.",
     formula=_muc("have the same borders", bad="PAR", credit="(COR + PAR / 2)"),
     source=SEMEVAL,
@@ -108,7 +109,7 @@ PARTIAL = Measure(
 )
 TYPE = Measure(
     "type",
-    MucMeasure(same_type),
+    MucMeasure(TYPE_PAIRS),
     "Chunks that overlap and have the same type.",
     formula=_muc("overlap and have the same type"),
     source=SEMEVAL,

@@ -2,30 +2,10 @@
 
 from dataclasses import dataclass
 
-from nerkit.errors import UsageError, unknown
+from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
 FORMATS = ("bio", "brackets", "hf-datasets")
 AUTO = "auto"  # the scheme that fits both sides best
-OPTIMAL = "optimal"
-MATCHINGS = ("greedy", OPTIMAL)
-
-
-@dataclass(frozen=True, slots=True)
-class MucRules:
-    """How system chunks are paired with gold chunks (`matching`).
-
-    matching      a value of MATCHINGS
-    min_overlap   the percentage of a gold chunk, from 1 to 100, that a system chunk must share to meet it
-    """
-
-    matching: str = MATCHINGS[0]
-    min_overlap: float = 1
-
-    def __post_init__(self) -> None:
-        if self.matching not in MATCHINGS:
-            raise unknown("matching", self.matching, MATCHINGS)
-        if not 0 < self.min_overlap <= 100:
-            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,10 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
-from nerkit.scorers.bio.options import AUTO, FORMATS, MucRules, Options
+from nerkit.scorers.bio.options import AUTO, FORMATS, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
+from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.spans.scorer import TASK as SPANS
 from nerkit.scorers.task import ListedBy, Measure, Settled, Task
 

@@ -9,6 +9,7 @@ FORMATS = (
     "semeval",
     "corefud",
     "arrau",
+    "scirex",
     "wikievents",
     "dygie",
     "docred",

@@ -37,10 +37,26 @@ Roles and templates
     template-gtt            GTT's counts: types and fillers; precision by fillers within one of gold, recall
                             by fillers of gold that hold one; aligned for most of both together, the first of
                             equally good alignments in the system's order
+    template-muc4           MUC-4's scoring (`muc4`): fills right, right in part (half), incorrect, spurious
+                            and missing, of templates and fills that are taken one after another; a string of
+                            premodifiers alone keeps them; in 1992 people judged fills that differ
     rme-subset, rme-phi3    IterX's CEAF-RME; -paper: Eq. 27, 28 of the paper, fillers N:1 within templates
 
+    better                  F1 of the types of templates × F1 of template's fillers (Eq. 47)
+
+    A file of judgements decides pairs of fillers, but in IterX's measures (`judged`).
     Mentions are compared in lower case, without punctuation, then without articles. `--by slot` counts the
     slots under the alignment of whole templates.
+
+Relations of four entities
+    scirex, scirex/…        SciREX's script: mentions, salient entities, relations of two and of four of them,
+                            P, R and F of each document (and pair of types), then their means; names of
+                            entities are those of gold's that have most of their mentions
+    scirex-paper            Eq. 29 to 31: relations 1:1, all four entities right by their mentions
+
+Related types
+    `--type-weights` gives credit for types that are not equal wherever a measure compares types by equality;
+    template-gtt, rme-subset and rme-phi3 compare them as the published scorers do, and stay as they are.
 
 Empty collections score 0 (the official scorers and the paper; metametric 0.2.1: 1). An element that repeats
 another one is counted once, with a warning.

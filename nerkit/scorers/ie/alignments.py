@@ -1,8 +1,8 @@
 """Operators that published template scorers need beside those of the algebra.
 
-aligned(by, scored)   a 1:1 matching that is best by one similarity and worth another one
-reached(inner)        N:1, as every system element takes its best gold element; worth the number of
-                      different gold elements that are taken
+aligned(by, scored)   a matching that is best by one similarity and worth another one
+reached(inner, of)    N:1, as every system element takes its best gold element; worth the number of
+                      different gold elements that are taken, out of those that *of* counts
 earliest              of two lists: 1 / (1 + place of the first system element that gold has)
 """
 
@@ -20,7 +20,7 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AlignedBy(SetMatching):
-    """A 1:1 matching of multisets that is best by `inner` and worth the sum of `scored`.
+    """A matching of multisets, 1:1 or N:1, that is best by `inner` and worth the sum of `scored`.
 
     first   whether it is, among equally good ones, the first in the order of the system's elements, each
             with the first element of gold that it may have; `inner` has integers then
@@ -58,7 +58,7 @@ class AlignedBy(SetMatching):
         return np.bincount(below.parent, self.scored.own(below), len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
-        return f"Σ{'_' + name if name else ''}[1:1 by {self.inner}]({self.scored})"
+        return f"Σ{'_' + name if name else ''}[{self.constraint} by {self.inner}]({self.scored})"
 
 
 def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
@@ -96,7 +96,12 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reached(SetMatching):
-    """How many gold elements are the best one of some system element."""
+    """How many gold elements are the best one of some system element.
+
+    of   counts the elements that could be: those whose own score by it is above 0
+    """
+
+    of: Similarity
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
@@ -109,7 +114,7 @@ class Reached(SetMatching):
 
     def _own(self, level: Level) -> FloatArray:
         below = self.elements(level)
-        return np.bincount(below.parent, self.inner.own(below) > 0, len(level)).astype(float)
+        return np.bincount(below.parent, self.of.own(below) > 0, len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
         return f"reached{'_' + name if name else ''}({self.inner})"
@@ -142,14 +147,17 @@ class Earliest(Similarity):
 earliest = Earliest()
 
 
-def aligned(by: Any, scored: Any, *, first: bool = False) -> Similarity:
-    """The 1:1 matching of multisets that is best by one similarity, worth the sum of another one.
+def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = False) -> Similarity:
+    """The matching of multisets, 1:1 or N:1, that is best by one similarity, worth the sum of another one.
 
-    With *first* it is, among equally good ones, the first in the order of the system's elements.
+    With *first* it is, among equally good ones, the first in the order of the system's elements (1:1 alone).
     """
-    return AlignedBy(similarity(by), "1:1", "multiset", similarity(scored), first)
+    return AlignedBy(similarity(by), constraint, "multiset", similarity(scored), first)
 
 
-def reached(inner: Any) -> Similarity:
-    """The number of gold elements that are the best one, by *inner*, of some system element."""
-    return Reached(similarity(inner), "N:1", "multiset")
+def reached(inner: Any, of: Any = None) -> Similarity:
+    """The number of gold elements that are the best one, by *inner*, of some system element.
+
+    *of* counts the elements that could be; *inner*, if it is not given.
+    """
+    return Reached(similarity(inner), "N:1", "multiset", similarity(inner if of is None else of))

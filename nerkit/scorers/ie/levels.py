@@ -60,6 +60,14 @@ class RecordCells:
         except WRONG:
             raise refuse(self.batch) from None
 
+    def items(self, formula: RecordFormula) -> list[list[Any]]:
+        """The items that a formula looks at, of each document, those of gold first."""
+        sides, name = self.sides(formula), formula.lists[0]
+        try:
+            return [list(body.get(name) or ()) for body in (*sides.gold, *sides.system)]
+        except WRONG:
+            raise refuse(self.batch) from None
+
     def _viewed(self, view: View) -> BothSides:
         """A view; the error of `shapes` where it cannot be made."""
         try:

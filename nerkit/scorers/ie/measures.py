@@ -1,354 +1,14 @@
 """The measures of records: formulas with a name, in display order. A measure's `compute` is its formula."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
 
-from nerkit.algebra.alternatives import otherwise
-from nerkit.algebra.formula import f_measure
-from nerkit.algebra.normalizers import where
-from nerkit.algebra.operators import field, record, same, times
-from nerkit.algebra.sets import match_sets
-from nerkit.scorers.ie import template_measures, views
-from nerkit.scorers.ie.views import NearMiss, RecordFormula
+from nerkit.scorers.ie import muc4_measures, scirex_measures, template_measures
+from nerkit.scorers.ie.formulas import PAPER, SCORES, measure
+from nerkit.scorers.ie.means import product_of_f1
+from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
+from nerkit.scorers.ie.relation_measures import EVENTS, IN_DOCREDS, RELATIONS, WIKIEVENTS, by_heads
 from nerkit.scorers.task import Measure
-
-PAPER = (
-    "Chen, Gantt, Chen, White & Van Durme (2023), "
-    "A unified view of evaluation metrics for structured prediction, EMNLP"
-)
-TEXTEE = "TextEE (Huang et al. 2024), scorer.py"
-GEN_ARG = "Li, Ji & Han (2021), Document-level event argument extraction, NAACL; gen-arg, scorer.py"
-DOCRED = "Yao et al. (2019), DocRED, ACL; its evaluation.py"
-SCORES = (
-    "precision  S(gold, system) / S(system, system)",
-    "recall     S(gold, system) / S(gold, gold)",
-    "S          the best matching, Σ over the matched pairs of their similarity",
-)
-EDGE_CASES = (
-    "Collections without elements score 0.",
-    "An element that repeats another one counts once, with a warning.",
-)
-ONE_RELATION = NearMiss("direction", ("type",), turned=("head", "tail"))
-OF_RELATIONS = (
-    NearMiss("type", ("head", "tail")),
-    ONE_RELATION,
-    NearMiss("boundary", ("type",), near=("head", "tail")),
-)
-OF_TRIGGERS = (NearMiss("type", ("trigger",)), NearMiss("boundary", ("type",), near=("trigger",)))
-
-
-def equal(fields: Sequence[str]) -> Any:
-    """The product of equalities."""
-    return record(dict.fromkeys(fields, same))
-
-
-def sets(compute: RecordFormula, *, duplicates: str = "set", constraint: str = "1:1") -> RecordFormula:
-    """A formula whose metric is the F1 of a matching of its items, equal in its fields."""
-    matching = match_sets(equal(compute.fields), constraint, "f1", duplicates=duplicates)
-    return replace(compute, metric=field(compute.lists[0], matching))
-
-
-def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
-    """The measure of a formula."""
-    about = {"source": PAPER, "edge_cases": EDGE_CASES, **about}
-    definition = about.pop("definition", f"{summary[:1].upper()}{summary[1:]}.")
-    return Measure(
-        compute.name,
-        compute,
-        definition=definition,
-        summary=summary,
-        formula=(str(compute.metric), *SCORES),
-        **about,
-    )
-
-
-def formula(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """The formula of a matching of items of a view that are equal in these fields."""
-    duplicates, constraint = about.pop("duplicates", "set"), about.pop("constraint", "1:1")
-    bare = RecordFormula(name, same, fields=tuple(fields), **about)
-    return sets(bare, duplicates=duplicates, constraint=constraint)
-
-
-of_relations = partial(formula, view=views.relations, relaxed=OF_RELATIONS)
-of_events = partial(formula, view=views.events, lists=("events",))
-of_arguments = partial(formula, view=views.arguments, lists=("arguments",), label="role")
-
-RELATION = of_relations("relation", ("type", "head", "tail"), whole=True)
-STRICT = of_relations(
-    "relation-strict", ("type", "head", "tail", "head_type", "tail_type"), whole=True,
-    relaxed=(NearMiss("entity_type", ("type", "head", "tail")), *OF_RELATIONS),
-)  # fmt: skip
-UNTYPED = of_relations(
-    "relation-untyped", ("head", "tail"),
-    relaxed=(
-        NearMiss("direction", (), turned=("head", "tail")),
-        NearMiss("boundary", (), near=("head", "tail")),
-    ),
-)  # fmt: skip
-
-DIRECTED = "Relations are directed; undirected=True compares the two ends as a pair without order."
-ONEIE_RELATIONS = (
-    "OneIE's scorer compares without direction unless told otherwise, and counts every copy of a predicted "
-    "relation that gold has, so that recall may exceed 1."
-)
-DYGIE_RELATIONS = "DyGIE++ keeps one label for each pair of spans, the last one."
-
-RELATIONS = (
-    measure(
-        RELATION,
-        "typed relations between a head and a tail, all three equal",
-        edge_cases=(*EDGE_CASES, DIRECTED, "Several types on one pair are several relations."),
-        differences=(ONEIE_RELATIONS, DYGIE_RELATIONS),
-        default=True,
-    ),
-    measure(
-        UNTYPED,
-        "relations between a head and a tail, whatever their type",
-        edge_cases=(EDGE_CASES[0], DIRECTED, "Several types on one pair are one relation."),
-    ),
-    measure(
-        STRICT,
-        "typed relations whose ends have the right entity types too",
-        source="Taillé, Guigue, Scoutheeten & Gallinari (2020), Let's stop incorrect comparisons in "
-        "end-to-end relation extraction!, EMNLP; SpERT, evaluator.py",
-        edge_cases=(*EDGE_CASES, DIRECTED, "An end that is no entity has no type."),
-    ),
-    measure(
-        replace(RELATION, name="relation-boundary"),
-        "typed relations with the right boundaries of their ends, entity types not compared",
-        source="Taillé et al. (2020); the numbers are those of relation",
-        edge_cases=(*EDGE_CASES, DIRECTED),
-    ),
-)  # fmt: skip
-
-TRIGGER_I = of_events("trigger-i", ("trigger",), relaxed=(NearMiss("boundary", (), near=("trigger",)),))
-TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, whole=True)
-
-
-def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """A formula of arguments, whose mistakes are one field that is wrong, or boundaries."""
-    wrong = {"role": "role", "event": "event", "trigger": "trigger"}
-    others = tuple(
-        NearMiss(kind, tuple(f for f in fields if f != each))
-        for each, kind in wrong.items()
-        if each in fields
-    )
-    near = NearMiss("boundary", tuple(f for f in fields if f != "span"), near=("span",))
-    return of_arguments(name, fields, relaxed=(*others, near), **about)
-
-
-ARGUMENT_I = argument("argument-i", ("event", "span"))
-ARGUMENT_C = argument("argument-c", ("event", "span", "role"))
-ATTACHED_I = argument("argument-i-attached", ("event", "trigger", "span"))
-ATTACHED_C = argument("argument-c-attached", ("event", "trigger", "span", "role"), whole=True)
-ROLE_FILLER = argument("role-filler", ("span", "role"))
-EQ16 = RecordFormula(
-    "event-eq16",
-    field(
-        "events",
-        match_sets(
-            record(
-                trigger=same, type=same, arguments=match_sets(equal(("span", "role")), duplicates="multiset")
-            ),
-            normalize="f1",
-            duplicates="multiset",
-        ),
-    ),
-    view=views.events,
-    lists=("events",),
-)
-DYGIE_TRIGGERS = "DyGIE++ has triggers of one token, one type on each."
-ONEIE_TRIGGERS = (
-    "OneIE's scorer compares the type with that of the first gold event on the trigger only, and counts "
-    "every copy of a predicted event; where no trigger has two events the numbers are the same."
-)
-ONEIE_ARGUMENTS = (
-    "OneIE's scorer counts an argument as identified where gold has its place in an event of its type "
-    "under any role, each predicted role by itself; where no argument has two roles the numbers are the same."
-)
-EVENTS = (
-    measure(
-        TRIGGER_I,
-        "triggers of events at the right place, whatever their type",
-        source=TEXTEE,
-        definition="Triggers at the right place, whatever their type: TextEE's Tri-I.",
-        differences=(ONEIE_TRIGGERS, DYGIE_TRIGGERS),
-        edge_cases=(EDGE_CASES[0], "Several events on one trigger are one."),
-        default=True,
-    ),
-    measure(
-        TRIGGER_C,
-        "triggers of events at the right place with the right type",
-        source=f"{TEXTEE}; Eq. 15 of {PAPER}",
-        definition="Triggers at the right place with the right type: TextEE's Tri-C.",
-        differences=(ONEIE_TRIGGERS, DYGIE_TRIGGERS),
-        default=True,
-    ),
-    measure(
-        ARGUMENT_I,
-        "arguments at the right place, of an event of the right type",
-        source=TEXTEE,
-        definition="Arguments at the right place, of an event of the right type, whatever their role and the "
-        "trigger of the event: TextEE's Arg-I.",
-        differences=(ONEIE_ARGUMENTS,),
-        edge_cases=(EDGE_CASES[0], "Arguments at one place, of events of one type, are one."),
-        default=True,
-    ),
-    measure(
-        ARGUMENT_C,
-        "arguments at the right place with the right role, of an event of the right type",
-        source=f"Li, Ji & Huang (2013), Joint event extraction via structured prediction, ACL; {TEXTEE}",
-        definition="Arguments at the right place with the right role, of an event of the right type, the "
-        "trigger not compared: Li, Ji and Huang (2013), TextEE's Arg-C.",
-        differences=("DyGIE++ leaves out predicted arguments of triggers that are not predicted.",),
-        edge_cases=(EDGE_CASES[0], "Equal arguments of several events of one type are one."),
-        default=True,
-    ),
-    measure(
-        ATTACHED_I,
-        "as argument-i, and the trigger of the event is right too",
-        source=TEXTEE,
-        definition="Arguments at the right place, of the right event: its type and its trigger. TextEE's "
-        "Arg-I+.",
-        edge_cases=(EDGE_CASES[0], "An argument with several roles in one event is one."),
-    ),
-    measure(
-        ATTACHED_C,
-        "as argument-c, and the trigger of the event is right too",
-        source=TEXTEE,
-        definition="Arguments at the right place with the right role, of the right event: its type and its "
-        "trigger. TextEE's Arg-C+.",
-    ),
-    measure(
-        EQ16,
-        "the paper's nested argument F1: right events, and inside them right arguments",
-        source=f"Eq. 16 of {PAPER}",
-        definition="Events with the right trigger and type are matched, worth as many arguments as agree in "
-        "place and role: the paper's Eq. 16.",
-        edge_cases=(
-            "An event without arguments is worth nothing.",
-            "Every copy of an event and of an argument counts.",
-        ),
-        differences=("metametric 0.2.1 gives an event without arguments 1.",),
-    ),
-    measure(
-        ROLE_FILLER,
-        "fillers of roles, whatever event they are of",
-        source="Patwardhan & Riloff (2009), A unified model of phrasal and sentential evidence for "
-        "information extraction, EMNLP",
-        definition="Arguments at the right place with the right role, whatever event they are of.",
-        edge_cases=(EDGE_CASES[0], "The same filler of a role in several events is one."),
-    ),
-)  # fmt: skip
-
-
-def by_heads(of: Measure) -> Measure:
-    """The measure that compares heads instead of whole spans."""
-    compute: RecordFormula = replace(of.compute, name=f"{of.name}-head", view=views.of_heads(of.compute.view))
-    return replace(
-        of,
-        name=compute.name,
-        compute=compute,
-        summary=f"{of.name} by heads instead of whole spans",
-        definition=f"As {of.name}, by the heads of triggers and arguments instead of whole spans.",
-        edge_cases=(*of.edge_cases, "What has no head of its own is compared as a whole."),
-        default=False,
-    )
-
-
-IDENTIFIED, CLASSIFIED = ("event_id", "event", "span"), ("event_id", "event", "span", "role")
-PAIRED = "Events are paired by their ids, as triggers are given."
-BY_PREDICTION = "Every predicted argument is right or wrong by itself: several may agree with one of gold."
-ARTICLE = "A leading article is no part of an argument where the document has tokens (there, of gold alone)."
-
-
-def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordFormula:
-    """A formula of WikiEvents: each system argument by itself."""
-    compared = equal(fields) if matching is None else matching
-    return RecordFormula(
-        name,
-        field("arguments", match_sets(compared, "N:1", "f1", duplicates="multiset")),
-        view=views.paired_events,
-        lists=("arguments",),
-        label="role",
-        fields=tuple(fields),
-        relaxed=()
-        if matching is not None
-        else (
-            *((NearMiss("role", IDENTIFIED),) if "role" in fields else ()),
-            NearMiss("boundary", tuple(f for f in fields if f != "span"), near=("span",)),
-        ),
-    )
-
-
-EVENT = {"event_id": same, "event": same}
-ROLE = where(field("role", same), at_least=1)  # looked at last: no equality that makes blocks smaller
-PLACE = otherwise(field("span", same), field("cluster", same))
-of_wikievents = partial(
-    measure, source=GEN_ARG, edge_cases=(PAIRED, BY_PREDICTION, ARTICLE), differences=(ARTICLE,)
-)
-WIKIEVENTS = (
-    of_wikievents(paired("wikievents-i", IDENTIFIED), "arguments of given events at the right place"),
-    of_wikievents(
-        paired("wikievents-c", CLASSIFIED), "arguments of given events at the right place with the right role"
-    ),
-    of_wikievents(
-        paired("wikievents-coref-i", IDENTIFIED, times(record(EVENT), PLACE)),
-        "as wikievents-i, where any mention of the gold argument's cluster will do",
-    ),
-    of_wikievents(
-        paired("wikievents-coref-c", CLASSIFIED, times(record(EVENT), PLACE, ROLE)),
-        "as wikievents-c, where any mention of the gold argument's cluster will do",
-        edge_cases=(
-            PAIRED, BY_PREDICTION, ARTICLE,
-            "Clusters count only where no gold argument of the event has the span.",
-            "A right place with another role is wrong, whatever its cluster.",
-        ),
-    ),
-)  # fmt: skip
-
-FACT = ("type", "head", "tail")
-IN_DOCRED = formula("docred", FACT, view=views.relations, relaxed=OF_RELATIONS[:2], whole=True)
-IGN = RecordFormula(
-    "docred-ign",
-    f_measure(
-        precision=field("unseen", match_sets(equal(FACT), normalize="p")),
-        recall=field("relations", match_sets(equal(FACT), normalize="r")),
-    ),
-    view=views.unseen,
-    lists=("unseen", "relations"),
-    fields=FACT,
-    relaxed=OF_RELATIONS[:2],
-)
-EVIDENCE = formula("docred-evidence", (*FACT, "sentence"), view=views.evidence, lists=("evidence",))
-of_docred = partial(measure, source=DOCRED)
-IN_DOCREDS = (
-    of_docred(
-        IN_DOCRED,
-        "facts between entities of a document: DocRED's F1",
-        edge_cases=(*EDGE_CASES, "Facts of titles that gold lacks are wrong."),
-        differences=("DocRED's script fails for a submission without facts.",),
-    ),
-    of_docred(
-        IGN,
-        "docred without facts that seen=… has: DocRED's Ign F1",
-        definition="As docred, but right facts whose names stand in the training data (seen=…) do not count "
-        "for precision.",
-        edge_cases=("Recall is that of docred.", "A fact is seen if any names of its entities stand there."),
-    ),
-    of_docred(
-        EVIDENCE,
-        "sentences given as evidence of facts: DocRED's evidence F1",
-        edge_cases=(
-            "Evidence is right only under a right fact.",
-            "Of a fact that is given twice the first evidence counts.",
-            "Evidence of titles that gold lacks does not count.",
-        ),
-    ),
-)  # fmt: skip
 
 GRIT = "Du, Rush & Cardie (2021), GRIT: Generative role-filler transformers, EACL; GRIT, eval.py"
 GTT = "Du, Rush & Cardie (2021), Template filling with generative transformers, NAACL; GTT, eval.py"
@@ -386,7 +46,31 @@ FILLERS = (
         default=True,
     ),
 )
+BETTERS = f"BETTER's granular score; Eq. 47 of {PAPER}"
 of_iterx = partial(of_fillers, source=ITERX)
+BETTER = Measure(
+    "better",
+    of=(
+        of_fillers(
+            template_measures.TYPES,
+            "templates of the right type, whatever is in them",
+            source=BETTERS,
+            edge_cases=("Several templates of one type count each.",),
+        ),
+        of_fillers(
+            template_measures.SLOTS,
+            "fillers of templates, as template counts them",
+            source=BETTERS,
+            edge_cases=(WITHOUT, NESTED, COPIES, SIMILARITIES),
+        ),
+    ),
+    combine=lambda _: product_of_f1,
+    definition="The F1 of the types of templates times the F1 of their fillers: BETTER's granular score.",
+    formula=("better/templates × better/slots, of their F1; there is no precision or recall",),
+    source=BETTERS,
+    edge_cases=("The types are counted whatever alignment is best for the fillers.",),
+    groups=("templates",),
+)
 TEMPLATES = (
     of_fillers(
         template_measures.TEMPLATE,
@@ -437,6 +121,8 @@ TEMPLATES = (
             WITHOUT, NESTED,
         ),
     ),
+    BETTER,
+    *BETTER.of,
     *(
         of_fillers(
             template_measures.PAPERS[name],
@@ -451,6 +137,86 @@ TEMPLATES = (
     ),
 )  # fmt: skip
 
+MUC_4 = (
+    "Chinchor (1992), MUC-4 evaluation metrics, Proceedings of the Fourth Message Understanding Conference; "
+    "the guidelines and the report of its scorer 3.3"
+)
+TAKEN = "Templates are taken in the order of their recall in percent, not in the best alignment."
+HALVES = (
+    "A fill that agrees in part is worth half: of a set one more general than gold's, a right one with "
+    "a wrong tag, a location of the right country."
+)
+OPTIONAL = "Optional fills and templates of gold (? and OPTIONAL) are never missing."
+PEOPLE = "Most fills that differ were judged by people in 1992: judgements=FILE is that; else they are wrong."
+FILLS = (
+    "precision  (COR + PAR/2) / ACT, ACT = COR + PAR + INC + SPU: right, in part, incorrect, spurious fills",
+    "recall     (COR + PAR/2) / POS, POS = COR + PAR + INC + MIS: and missing ones",
+)
+of_muc = partial(
+    of_fillers,
+    arithmetic=FILLS,
+    source=MUC_4,
+    edge_cases=(TAKEN, HALVES, OPTIONAL),
+    differences=(
+        PEOPLE,
+        "Percentages are not rounded before F; the output format muc4 prints the rounded ones of the report.",
+    ),
+)
+MUC4 = (
+    of_muc(
+        muc4_measures.ALL_TEMPLATES,
+        "fills of templates as MUC-4 scored them: all templates",
+        definition="Fills of slots that agree, in part at half, over all fills: of templates "
+        "that are aligned, missing or spurious.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_MISSING,
+        "the same without spurious templates",
+        definition="As template-muc4, without the fills of spurious templates.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_SPURIOUS,
+        "the same without missing templates",
+        definition="As template-muc4, without the fills of missing templates.",
+    ),
+    of_muc(
+        muc4_measures.MATCHED_ONLY,
+        "the same of aligned templates alone",
+        definition="As template-muc4, of aligned templates alone.",
+    ),
+    of_muc(
+        muc4_measures.SET_FILLS,
+        "set fills of aligned and missing templates",
+        definition="As template-muc4/matched-missing, of slots that are filled from a list.",
+    ),
+    of_muc(
+        muc4_measures.STRING_FILLS,
+        "string fills of aligned and missing templates",
+        definition="As template-muc4/matched-missing, of slots that are filled with strings.",
+    ),
+    of_muc(
+        muc4_measures.WHOLE_TEMPLATES,
+        "templates that are aligned, missing and spurious",
+        definition="Templates, right where they are aligned whatever their fills: the row template-id of the "
+        "report.",
+        arithmetic=SCORES[:2],
+    ),
+    of_muc(
+        muc4_measures.OVERGENERATION,
+        "spurious fills among the system's: SPU / ACT",
+        definition="Spurious fills over all fills of the system; precision, recall and F are this share too.",
+        arithmetic=("SPU / ACT",),
+        lower_is_better=True,
+    ),
+    of_muc(
+        muc4_measures.UNDERGENERATION,
+        "missing fills among gold's: MIS / POS",
+        definition="Missing fills over all fills of gold; precision, recall and F are this share too.",
+        arithmetic=("MIS / POS",),
+        lower_is_better=True,
+    ),
+)  # fmt: skip
+
 MEASURES = (
     *RELATIONS,
     *EVENTS,
@@ -460,4 +226,8 @@ MEASURES = (
     *IN_DOCREDS,
     *FILLERS,
     *TEMPLATES,
+    *OPINIONS,
+    *ASPECTS,
+    *MUC4,
+    *scirex_measures.MEASURES,
 )

@@ -1,7 +1,7 @@
 """What is wrong with records: the elements of their collections, at every level, as a formula matches them.
 
-Mistakes of the task's own measures have classes of their own (`record_mistakes`), but for those of nested
-events.
+Mistakes of the task's own measures have classes of their own (`record_mistakes`, `template_mistakes`), but
+for those of nested events and of published scores of templates.
 
     correct             matched, and as similar as an element is to itself
     partial             matched with partial credit: something inside or below is wrong
@@ -19,37 +19,63 @@ offsets, or with offsets outside the text, the whole text is shown, if it is sho
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from nerkit.algebra.formula import Explained, explained
+from nerkit.algebra.levels import RecordError
+from nerkit.algebra.toml import Formula
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import ITEM, Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
-from nerkit.scorers.ie import record_mistakes
+from nerkit.scorers.ie import muc4_mistakes, record_mistakes, template_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.muc4 import MucMetric
+from nerkit.scorers.ie.open_pairs import open_pairs
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.views import PATH, RecordFormula
-from nerkit.scorers.task import Measure
+from nerkit.scorers.task import Measure, counted
 
 Say = Callable[[Any, DocumentText | None], str]  # (element, the text of its document) -> how it is shown
 PARTIAL = "partial"
 KINDS = (CORRECT, PARTIAL, MISSED, SPURIOUS)
-LABELS = ("type", "role", "label")  # fields that say what an element is
+LABELS = ("type", "role", "label", "types")  # fields that say what an element is
 TIE = 1e-9  # similarities this close are equal
 
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
-    """The elements of all documents under the first of the measures, pair by pair."""
-    formula = measures[0].compute
+    """The elements of all documents under the first of the measures, pair by pair.
+
+    Raises InputError for data without the shape that its formula asks for.
+    """
+    formula = counted(measures[:1])[-1].compute
+    try:
+        mistakes = _of(batch, formula, options)
+    except RecordError as error:
+        locate(error, batch, formula)
+        raise
+    if isinstance(formula, RecordFormula) and formula.judged and mistakes.undecided is None:
+        return replace(mistakes, undecided=partial(open_pairs, batch, formula, options))
+    return mistakes
+
+
+def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Mistakes:
+    """The elements of all documents under a formula."""
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
-        sides = (batch.gold.values, batch.system.values)
+        sides: Sequence[Sequence[Any]] = (batch.gold.values, batch.system.values)
+    elif formula.of_fillers:
+        return template_mistakes.find(batch, formula, options)
     elif formula.relaxed:
         return record_mistakes.find(batch, formula, options)
+    elif isinstance(formula.metric, MucMetric):
+        return muc4_mistakes.find(batch, formula, options)
     else:
         cells = RecordCells(batch, options)
         level, sides = cells.whole(formula), tuple(cells.sides(formula))

@@ -9,10 +9,13 @@ from nerkit.algorithms.correspondence import LIMIT
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from nerkit.algebra.similarity import Metric
+    from nerkit.algebra.similarity import Metric, Similarity
     from nerkit.algebra.toml import Formula
+    from nerkit.algorithms.credit import Table
+    from nerkit.corpora.records import Documents
 
 FORMATS = (
+    "scirex",
     "oneie",
     "wikievents",
     "dygie",
@@ -24,11 +27,15 @@ FORMATS = (
     "grit",
     "gtt",
     "iterx",
+    "sentiment",
+    "absa",
+    "muc4",
     "brat",
     "label-studio",
     "prodigy",
     "records",
 )
+ABSA = ("quad", "aste", "tasd")  # what the parts of tuples of aspects are
 MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 
 
@@ -41,8 +48,14 @@ class Options:
     undirected  whether the two ends of a relation are compared without their order
     seen     a DocRED file of training data, whose facts docred-ign does not count; or these facts, names of
              head and tail and the relation
-    clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c
+    clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c; SciREX's file
+             of the clusters of a system
+    mentions SciREX's file of the mentions of a system
+    type_weights  credits of (gold, system) types, or a file of them (`algebra.credit_files`)
+    tree_decay    the credit of one step up a tree of types
     mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
+    absa     what the parts of tuples of aspects are, one of ABSA; None: by content
+    judgements  a file of pairs of fillers that were judged
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
@@ -50,9 +63,19 @@ class Options:
     undirected: bool = False
     seen: "str | frozenset[tuple[str, str, str]] | None" = None
     clusters: str | None = None
+    mentions: str | None = None
+    type_weights: "Table | str | None" = None
+    tree_decay: float = 0.5
     mention_similarity: str = MENTION_SIMILARITIES[0]
+    absa: str | None = None
+    judgements: str | None = None
 
     def __post_init__(self) -> None:
+        if self.absa is not None and self.absa not in ABSA:
+            raise unknown("value of absa", str(self.absa), ABSA)
+        from nerkit.algorithms.credit import check_decay
+
+        check_decay(self.tree_decay)
         if self.mention_similarity not in MENTION_SIMILARITIES:
             raise unknown("similarity of mentions", str(self.mention_similarity), MENTION_SIMILARITIES)
         from nerkit.algebra.levels import Solving
@@ -77,10 +100,24 @@ class Options:
             formulas[formula.name] = formula
         return formulas
 
+    @cached_property
+    def credit(self) -> "Similarity | None":
+        """How types are compared where the user says what related ones are worth."""
+        if not self.type_weights:
+            return None
+        from nerkit.algebra import credit_files
+        from nerkit.algebra.values import table
+
+        weights = self.type_weights
+        return table(
+            weights if isinstance(weights, Mapping) else credit_files.read(weights, self.tree_decay),
+            name="type_weights",
+        )
+
     @property
     def beside(self) -> frozenset[str]:
         """The names of the files that are given beside gold and system."""
-        given = {"seen": self.seen, "clusters": self.clusters}
+        given = {"seen": self.seen, "clusters": self.clusters, "mentions": self.mentions}
         return frozenset(name for name, path in given.items() if path is not None)
 
     # Files are read once for all systems, since a pipe is empty the second time.
@@ -107,3 +144,10 @@ class Options:
         from nerkit.scorers.ie.side_files import clusters
 
         return clusters(self.clusters)
+
+    @cached_property
+    def entities(self) -> "Sequence[Documents]":
+        """What the files of SciREX's clusters and mentions have of documents."""
+        from nerkit.scorers.ie.side_files import entities
+
+        return [entities(path) for path in (self.clusters, self.mentions) if path is not None]

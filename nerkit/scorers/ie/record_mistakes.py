@@ -5,6 +5,7 @@
     trigger            an argument of another event of its type (the -attached measures)
     entity_type        an end has another type (relation-strict)
     direction          the ends are exchanged
+    material metric task method   one entity of a relation of SciREX is another one
     boundary           spans overlap instead of being equal; all else agrees
     missed, spurious   nothing above explains it
 
@@ -13,19 +14,18 @@ in what the measure compares is not listed. An item's label is that of `--by lab
 its document and what it says, `events[0].arguments[1] Oxford: Place of Leave (left)`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, RecordError
+from nerkit.algebra.levels import Level
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.levels import RecordCells
@@ -37,13 +37,10 @@ Body = dict[str, Any]
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Mistakes:
     """The items of all documents under a measure, pair by pair."""
-    try:
-        pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
-        pairing.take(CORRECT, *pairing.equal(formula.fields))
-        for relaxed in formula.relaxed:
-            pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
-    except RecordError as error:
-        raise UsageError(f"{formula.name}: {error.problem}") from None
+    pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
+    pairing.take(CORRECT, *pairing.equal(formula.fields))
+    for relaxed in formula.relaxed:
+        pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
     pairing.alone()
     return pairing.mistakes(batch)
 
@@ -57,14 +54,12 @@ class _RecordPairing:
 
     def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
         self.formula, self.name = formula, formula.lists[0]
-        sides = cells.sides(formula)
-        bodies = [*sides.gold, *sides.system]
-        items = [body.get(self.name) or () for body in bodies]
+        items = cells.items(formula)
         sizes = np.array([len(each) for each in items], np.int64)
         self.items: list[Body] = list(chain.from_iterable(items))
-        self.document = np.repeat(np.arange(len(bodies)) % max(len(batch.documents), 1), sizes)
+        self.document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
         self.place = [number for each in items for number in range(len(each))]
-        self.split = int(sizes[: len(sides.gold)].sum())
+        self.split = int(sizes[: len(batch.documents)].sum())
         self.level = Level(self.items, self.split)
         self.kinds = [CORRECT, *(relaxed.kind for relaxed in formula.relaxed), MISSED, SPURIOUS]
         self.free = self._distinct()
@@ -204,11 +199,25 @@ class _RecordPairing:
         return next((name for name in ("span", "trigger") if name in names), "")
 
 
-NO_PLACES = ("evidence", "attributes", PATH)  # fields of items that are no places, however they look
+# fields of items that are no places, however they look
+NO_PLACES = ("evidence", "attributes", "source", "target", "expression", "parts", "rest", PATH)
 
 
 def _outer(span: Any) -> tuple[int, int]:
     return (span[0], span[-1]) if isinstance(span, list) and span and type(span[0]) is int else (0, 0)
+
+
+def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
+    """What an opinion, a tuple or an aspect says; nothing for anything else."""
+    if not ("expression" in item or "parts" in item or "aspect" in item):
+        return ""
+    if "parts" in item:
+        return " | ".join(map(str, item["parts"]))
+    if "aspect" in item:
+        return str(item["aspect"])
+    parts = item.get("holder") or "-", item.get("about") or "-"
+    expression = words(item["span"]) if "span" in item else "-"
+    return f"{parts[0]} → {parts[1]}: {expression}"
 
 
 def _of_template(item: Any) -> str:
@@ -220,6 +229,18 @@ def _of_template(item: Any) -> str:
     return f"{item['type']} ({', '.join(map(_of_template, item['fillers']))})"
 
 
+def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
+    """What a mention, an entity or a relation of SciREX says; None for an item of another form."""
+    if set(item) == {"type", "span"}:
+        return f"{words(item['span'])}: {item['type']}"
+    if "name" in item:
+        return f"{item['name']}: {item.get('role') or item['type']}"
+    if "names" in item:
+        return " + ".join(item["names"])
+    names = [each.get("name") for each in item.get("arguments", ())]
+    return " + ".join(names) if names and None not in names else None
+
+
 def said(item: Any, text: DocumentText | None) -> str:
     """What an item says: a relation, an argument, an event, a template, a filler, a mention."""
 
@@ -227,6 +248,8 @@ def said(item: Any, text: DocumentText | None) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or (span if isinstance(span, str) else str(span))
 
+    if isinstance(item, dict) and (named := _of_opinion(item, words) or _of_scirex(item, words)):
+        return named
     if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
         return _of_template(item)
     if "head" in item and "tail" in item:

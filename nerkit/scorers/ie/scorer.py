@@ -6,20 +6,31 @@ from typing import Any
 
 from nerkit.algebra.formula import measured
 from nerkit.algebra.levels import Level, RecordError
+from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
-from nerkit.results.rows import Grouping
-from nerkit.scorers.ie import mistakes, strings
+from nerkit.results.rows import AVERAGED, Grouping
+from nerkit.scorers import judgements
+from nerkit.scorers.ie import mistakes, scirex_measures, strings
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.measures import EVENTS, FILLERS, MEASURES, RELATIONS, TEMPLATES
+from nerkit.scorers.ie.means import MeanFormula, count_mean
+from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
+from nerkit.scorers.ie.muc4 import MucMetric
+from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
+from nerkit.scorers.ie.opinions import reading
 from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
+from nerkit.scorers.ie.shapes import locate
+from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.views import RecordFormula, listed
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 MARKED = {  # the list of a document -> the measures that are scored by default where it has items
@@ -27,8 +38,11 @@ MARKED = {  # the list of a document -> the measures that are scored by default 
     "events": [measure.name for measure in EVENTS if measure.default],
     "fillers": [measure.name for measure in FILLERS if measure.default],
     "templates": [measure.name for measure in TEMPLATES if measure.default],
+    "opinions": [measure.name for measure in OPINIONS if measure.default],
+    "tuples": [measure.name for measure in ASPECTS if measure.default],
+    "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
 }
-OF_TEMPLATES = ("gtt", "iterx")  # formats
+OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
@@ -68,6 +82,8 @@ def prepare(
 
     Where spans of a side are strings, those of all sides are.
     """
+    if options.beside & {"clusters", "mentions"} and any(each.form == "scirex" for each in corpora):
+        corpora = [corpora[0], *(with_entities(corpus, options.entities) for corpus in corpora[1:])]
     selected = [selection.documents(corpus) for corpus in corpora]
     if any(corpus.strings for corpus in selected):
         selected = [strings.as_strings(corpus) for corpus in selected]
@@ -119,10 +135,10 @@ def _total(corpus: Documents, key: str) -> int:
 
 
 def stated(options: Options) -> dict[str, str]:
-    """What the signature always says: the user's formulas."""
+    """What the signature always says: the user's formulas, and which judgements decide."""
     formulas = options.formulas.values()
     texts = [f"{'macro ' * (formula.average == 'macro')}{formula.metric}" for formula in formulas]
-    return {"metric": ",".join(texts)} if texts else {}
+    return ({"metric": ",".join(texts)} if texts else {}) | judgements.stated(options.judgements)
 
 
 def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
@@ -130,12 +146,42 @@ def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]
     facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
     if any(corpus.form in OF_TEMPLATES for corpus in corpora):
         facts["mention-similarity"] = options.mention_similarity
+    if any("tuples" in body for corpus in corpora for body in corpus.values if isinstance(body, dict)):
+        facts["absa"] = reading(corpora, options)
     return facts
 
 
 def brought(options: Options) -> dict[str, Measure]:
     """The measures that the options bring, by name: the default where there are any."""
     return {name: Measure(name, formula) for name, formula in options.formulas.items()}
+
+
+def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures; with judgements each that compares fillers stands beside itself without them.
+
+    Raises UsageError where judgements concern none of them.
+    """
+    if options.judgements is None:
+        return list(measures)
+    both: list[Measure] = []
+    for measure in measures:
+        both += [measure, _unjudged(measure)] if _is_judged(measure) else [measure]
+    if len(both) == len(measures):
+        known = [one.name for one in MEASURES if _is_judged(one) and one.default]
+        raise judgements.none_judged([one.name for one in measures], known)
+    return both
+
+
+def _is_judged(measure: Measure) -> bool:
+    """Whether judgements concern a measure, or one that it combines."""
+    own = isinstance(measure.compute, RecordFormula) and measure.compute.judged
+    return own or any(map(_is_judged, measure.of))
+
+
+def _unjudged(measure: Measure) -> Measure:
+    """The measure without judgements."""
+    of = tuple(_unjudged(part) if _is_judged(part) else part for part in measure.of)
+    return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
 def defaults(corpora: Sequence[Documents]) -> list[str]:
@@ -167,7 +213,8 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
             if entities
             else "the documents have no field that a measure is known for; give a formula with metric=FILE"
         )
-    return [name for key in held or ["relations"] for name in MARKED[key]]
+    muc4 = ["template-muc4"] if "muc4" in forms else []
+    return [name for key in held or ["relations"] for name in MARKED[key]] + muc4
 
 
 def count(
@@ -178,26 +225,33 @@ def count(
     Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
     that is neither the document nor, of the task's own measures, the label.
     """
+    measures = parts_of(measures)
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
     known = ["document", "label", *slices] if own else ["document"]
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
-    for field in {field for grouping in plan if grouping.shown for field in grouping.fields}:
-        if field not in known:
-            raise unknown("field", field, known)
+    for grouping in plan:
+        for field in grouping.fields:
+            if field not in known and (grouping.shown or field not in AVERAGED):
+                raise unknown("field", field, known)
     cells, levels = RecordCells(batch, options), dict[str, Level]()
+    unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
+    warnings += _idle(measures, options)
     for measure in measures:
         formula: Formula = measure.compute
         try:
-            if isinstance(formula, RecordFormula):
-                counted = _count_own(formula, measure.name, cells, plan)
+            if isinstance(formula, MeanFormula):
+                counted = count_mean(formula, measure.name, cells, plan)
+            elif isinstance(formula, RecordFormula):
+                own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
+                counted = _count_own(formula, measure.name, own_cells, plan)
             else:
                 counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
         except RecordError as error:
-            _locate(error, batch, formula)
+            locate(error, batch, formula)
             raise
         parts += counted[0]
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
@@ -205,29 +259,49 @@ def count(
     return Counts.collect(batch.documents, labels, parts, warnings)
 
 
+def _idle(measures: Sequence[Measure], options: Options) -> list[str]:
+    """A warning for credits of types where no measure compares types by equality."""
+    own = [one.compute for one in measures if isinstance(one.compute, RecordFormula)]
+    if options.credit is None or any(formula.compares_types(options) for formula in own):
+        return []
+    return ["type_weights=… has no effect: no measure compares types, or only as a published scorer does"]
+
+
 def _count_own(
     formula: RecordFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a measure of the task's own, and warnings."""
-    parts, warnings = [], []
+    parts: list[Part] = []
+    warnings: list[str] = []
+    metric = formula.under(cells.options)
     if any(not grouping.labels for grouping in plan):
         level = cells.whole(formula)
-        part, notes = measured(formula.under(cells.options), level, name)
-        level.repeats.clear()
-        parts.append(part)
+        counted, notes = _measured(metric, level, name)
+        parts += counted
         warnings = notes if formula.whole else []
     cuts = dict.fromkeys(grouping.labels for grouping in plan if grouping.labels)
     for fields in [fields for fields in cuts if "slot" not in fields]:
         level, document, label, labels = cells.by_fields(formula, fields)
-        part, _ = measured(formula.under(cells.options), level, name)
-        level.repeats.clear()
-        parts.append(replace(part, document=document, label=label, labels=labels))
+        for part in _measured(metric, level, name)[0]:
+            cell = part.document
+            parts.append(replace(part, document=document[cell], label=label[cell], labels=labels))
     if any(grouping.labels == ("slot",) for grouping in plan):
+        if isinstance(metric, MucMetric):
+            return parts + metric.parts(cells.whole(formula), name, slots=True), warnings
         level, document, label, labels = cells.by_slot(formula)
         part, _ = measured(formula.of_slots(cells.options), level, name)
         level.repeats.clear()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
+
+
+def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list[str]]:
+    """The count rows of the documents of a level, and warnings."""
+    if isinstance(metric, MucMetric):
+        return metric.parts(level, name, slots=False), []
+    part, notes = measured(metric, level, name)
+    level.repeats.clear()
+    return [part], notes
 
 
 def _count_brought(
@@ -268,16 +342,6 @@ def _different_tokens(batch: Batch[Documents]) -> list[str]:
     return [f"{plural(len(different), 'document')} with other tokens than in gold: {some(different)}"]
 
 
-def _locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
-    """Raise the InputError for a shape that data do not have.
-
-    It points into the formula's file if no document has the field that the formula names, else into the data.
-    """
-    formula.locate(error)
-    side = batch.gold if error.side == "gold" else batch.system
-    side.fail(error.problem, error.path, f"the formula is {formula.metric}")
-
-
 TASK = Task(
     name="ie",
     formats=FORMATS,
@@ -292,9 +356,19 @@ TASK = Task(
     headline=MEASURES[0].name,
     defaults=defaults,
     brought=brought,
+    beside=beside,
     stated=stated,
     recognised=recognised,
-    preferred=("docred", "wikievents-c", "argument-c", "ree", "template"),
+    preferred=(
+        "docred",
+        "wikievents-c",
+        "argument-c",
+        "ree",
+        "template",
+        "scirex",
+        "sentiment-f1",
+        "absa-tuple",
+    ),
     takes=Documents,
     language=LANGUAGE,
 )

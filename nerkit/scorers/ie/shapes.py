@@ -9,6 +9,7 @@ from typing import Any
 
 from nerkit.algebra.levels import RecordError
 from nerkit.algebra.objects import quoted
+from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
@@ -20,6 +21,8 @@ FIELDS = {
     "arguments": ("role", "span"),
     "templates": ("type", "fillers"),
     "fillers": ("role", "mentions"),
+    "opinions": ("type", "source", "target", "expression"),
+    "tuples": ("type", "parts"),
 }  # list -> what each of its items has
 
 
@@ -32,11 +35,21 @@ def refuse(batch: Batch[Documents]) -> UsageError:
     return UsageError("documents that have not the form of relations and events")
 
 
+def locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
+    """Raise the InputError for a shape that data do not have.
+
+    It points into the formula's file if no document has the field that the formula names, else into the data.
+    """
+    formula.locate(error)
+    side = batch.gold if error.side == "gold" else batch.system
+    side.fail(error.problem, error.path, f"the formula is {formula.metric}")
+
+
 def _problems(body: Any, path: Path) -> Iterator[tuple[str, Path]]:
     if not isinstance(body, Mapping):
         yield f"{quoted(body)} is not a document", path
         return
-    for key in ("relations", "events", "templates", "fillers"):
+    for key in ("relations", "events", "templates", "fillers", "opinions", "tuples"):
         if body.get(key) is not None:
             yield from _of_list(body[key], key, (*path, key))
 

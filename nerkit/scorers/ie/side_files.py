@@ -1,11 +1,13 @@
-"""Files beside gold and system: facts seen in training, clusters of WikiEvents' entities."""
+"""Files beside gold and system: facts of training data, clusters of WikiEvents, entities of SciREX."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from nerkit.errors import InputError
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError, UsageError
 from nerkit.io import expand
 from nerkit.readers.json_text import documents, shown
-from nerkit.readers.records import docred
+from nerkit.readers.records import docred, scirex
 
 FORM = 'a line is {"doc_key": …, "clusters": [["id of an entity", …], …]}'
 
@@ -43,3 +45,34 @@ def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
                 value.fail("clusters are not lists of ids", "clusters", remedy=FORM)
             of[body["doc_key"]] = chains
     return of
+
+
+def entities(path: str) -> Documents:
+    """What a file of SciREX's clusters or mentions has of documents. Raises InputError for what is none."""
+    return scirex.read(expand(path))
+
+
+def with_entities(system: Documents, files: Sequence[Documents]) -> Documents:
+    """SciREX's relations of a system with the entities and mentions that other files have of its documents.
+
+    Raises UsageError for a part that a document has already.
+    """
+    values = dict(zip(system.documents, system.values, strict=True))
+    in_file = dict(zip(system.documents, system.in_file, strict=False))
+    for file in files:
+        for name, body, place in zip(file.documents, file.values, file.in_file, strict=True):
+            own = values.get(name) or {}
+            if twice := own.keys() & body.keys() - {"tokens"}:
+                path, part = file.origins[0].name, min(twice)
+                part = scirex.WORDS.get(part, part)
+                raise UsageError(f"{path}: the system has {part} of document {name} already")
+            values[name] = own | body
+            in_file.setdefault(name, place)
+    warnings = (*system.warnings, *(note for file in files for note in file.warnings))
+    return replace(
+        system,
+        documents=list(values),
+        values=list(values.values()),
+        in_file=tuple(in_file[name] for name in values),
+        warnings=warnings,
+    )

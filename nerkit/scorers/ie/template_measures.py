@@ -1,5 +1,6 @@
 """The measures of role fillers and templates: formulas with a name, in display order."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.scorers.ie import template_views as views
 from nerkit.scorers.ie.alignments import aligned, earliest, reached
+from nerkit.scorers.ie.judged import decided
 from nerkit.scorers.ie.views import RecordFormula, SlotMetrics
 
 multisets = partial(match_sets, duplicates="multiset")
@@ -25,7 +27,12 @@ REPEATED = multisets(same, "N:1")  # mentions of the system that gold has, each 
 
 
 def entities(mentions: Any, constraint: str = "1:1") -> Similarity:
-    """A matching of fillers: the same role, and similar mentions."""
+    """A matching of fillers: the same role, and similar mentions, or judged to be so."""
+    return multisets(decided(record(role=same, mentions=mentions)), constraint)
+
+
+def by_rule(mentions: Any, constraint: str = "1:1") -> Similarity:
+    """The same by mentions alone, as published scorers have it."""
     return multisets(record(role=same, mentions=mentions), constraint)
 
 
@@ -64,15 +71,17 @@ REE = RecordFormula(
     label="role",
     slots=views.fillers_by_slot,
     slotted=normalize_in("fillers", entities(subset)),
+    judged=True,
+    of_fillers=True,
 )
 
-HIT = templates(SHARED, entities(ANY, "N:1"))  # fillers of the system that share a mention with one of gold
+HIT = templates(SHARED, by_rule(ANY, "N:1"))  # fillers of the system that share a mention with one of gold
 FIRST = record(role=same, mentions=earliest)
 
 
 def rme_subset(fillers: str) -> Metric:
     """Fillers that share a mention with one of gold, and those of gold that they are given to."""
-    hits, taken = entities(ANY, "N:1"), reached(FIRST)
+    hits, taken = by_rule(ANY, "N:1"), reached(FIRST)
     return f_measure(
         precision=of_slot(HIT, templates(SHARED, hits, fillers), "p"),
         recall=of_slot(HIT, templates(SHARED, taken, fillers), "r"),
@@ -81,8 +90,8 @@ def rme_subset(fillers: str) -> Metric:
 
 def rme_phi3() -> SlotMetrics:
     """Mentions that gold has too, of templates that share labels, each label counted."""
-    guide = templates(EACH, entities(REPEATED))
-    scored = templates(EACH, entities(REPEATED), "counted")
+    guide = templates(EACH, by_rule(REPEATED))
+    scored = templates(EACH, by_rule(REPEATED), "counted")
     return SlotMetrics(normalize_in("templates", multisets(guide)), of_slot(guide, scored))
 
 
@@ -103,16 +112,28 @@ def gtt(fillers: str, kind: Similarity) -> Metric:
 
 def of_templates(name: str, metrics: SlotMetrics, **about: Any) -> RecordFormula:
     """The formula of a measure of templates."""
-    about = {"view": views.templates, "lists": ("templates",), "slots": views.by_slot, **about}
+    about = {
+        "view": views.templates,
+        "lists": ("templates",),
+        "slots": views.by_slot,
+        "judged": True,
+        **about,
+    }
     return RecordFormula(name, metrics.whole, slotted=metrics.slotted, **about)
 
 
 RME_SUBSET = of_templates(
-    "rme-subset", SlotMetrics(rme_subset("fillers"), rme_subset("counted")), view=views.of_labels
+    "rme-subset",
+    SlotMetrics(rme_subset("fillers"), rme_subset("counted")),
+    view=views.of_labels,
+    judged=False,
 )
-RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels)
+RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels, judged=False)
 TEMPLATE = of_templates(
-    "template", eq32(subset), variants={name: eq32(inner) for name, inner in SIMILAR_MENTIONS.items()}
+    "template",
+    eq32(subset),
+    variants={name: eq32(inner) for name, inner in SIMILAR_MENTIONS.items()},
+    of_fillers=True,
 )
 GTT = of_templates(
     "template-gtt",
@@ -120,6 +141,13 @@ GTT = of_templates(
     view=views.of_parts,
     slots=views.by_slot_and_type,
 )
+TYPES = RecordFormula(  # the types of templates, whatever is in them
+    "better/templates",
+    normalize_in("templates", multisets(TYPE)),
+    view=views.templates,
+    lists=("templates",),
+)
+SLOTS = replace(TEMPLATE, name="better/slots", slots=None)
 PAPERS = {
     name: of_templates(f"rme-{name}-paper", eq32(SIMILAR_MENTIONS[name], "N:1"))
     for name in ("subset", "phi3")

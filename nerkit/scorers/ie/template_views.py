@@ -15,6 +15,7 @@ from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
+from nerkit.scorers.ie.judged import GOLD, SYSTEM, judged_fillers
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import PATH, Body, BothSides, documents, listed
 
@@ -33,50 +34,93 @@ def comparable(mention: str) -> str:
     return " ".join(ARTICLE.sub(" ", mention.lower().translate(PUNCTUATION)).split())
 
 
-def fillers(batch: Batch[Documents], _: Options) -> BothSides:
+def _comparable(_: str, mention: str) -> str:
+    """A mention as it is compared in every slot."""
+    return comparable(mention)
+
+
+class FillerReading:
+    """How the fillers of a side are made: which side it is, and what was judged of its fillers."""
+
+    def __init__(self, side: int, options: Options) -> None:
+        self.side = side
+        path = options.judgements
+        self.judged = None if path is None else judged_fillers(path, _comparable)
+
+    def entities(self, body: Body, path: tuple[Any, ...] = ()) -> Iterator[Body]:
+        """The fillers of a document, or of the template at a path."""
+        before = f"templates[{path[1]}]." if path else ""
+        for place, entity in enumerate(listed(body, "fillers")):
+            role, mentions = entity["role"], [comparable(mention) for mention in entity["mentions"]]
+            marks = [] if self.judged is None else self.judged.marks(self.side, role, mentions)
+            yield {
+                "role": role,
+                "mentions": mentions,
+                "judged": marks,
+                PATH: f"{before}fillers[{place}]",
+            }
+
+    def templates(self, body: Body, labels: Callable[[str], list[str]]) -> Iterator[Body]:
+        """The templates of a document; fillers alone are one template."""
+        if "templates" not in body and listed(body, "fillers"):
+            yield {"type": "", "labels": [""], "fillers": list(self.entities(body)), PATH: "fillers"}
+        for place, template in enumerate(listed(body, "templates")):
+            yield {
+                "type": template["type"],
+                "labels": labels(template["type"]),
+                "fillers": list(self.entities(template, ("templates", place))),
+                PATH: f"templates[{place}]",
+            }
+
+    def flat(self, body: Body) -> list[Body]:
+        """The fillers of a document, whatever templates they are in."""
+        if "templates" not in body:
+            return list(self.entities(body))
+        distinct: dict[Any, Body] = {}
+        for place, template in enumerate(listed(body, "templates")):
+            for entity in self.entities(template, ("templates", place)):
+                distinct.setdefault((entity["role"], tuple(entity["mentions"])), entity)
+        return list(distinct.values())
+
+
+def _readings(options: Options) -> tuple[FillerReading, FillerReading]:
+    return FillerReading(GOLD, options), FillerReading(SYSTEM, options)
+
+
+def fillers(batch: Batch[Documents], options: Options) -> BothSides:
     """The fillers of roles of each document; of templates, those of all, equal ones once."""
-    return BothSides(*([{"fillers": _flat(body)} for body in side] for side in documents(batch)))
-
-
-def _flat(body: Body) -> list[Body]:
-    """The fillers of a document."""
-    if "templates" not in body:
-        return list(_entities(body, ()))
-    distinct: dict[Any, Body] = {}
-    for place, template in enumerate(listed(body, "templates")):
-        for entity in _entities(template, ("templates", place)):
-            distinct.setdefault((entity["role"], tuple(entity["mentions"])), entity)
-    return list(distinct.values())
-
-
-def _entities(body: Body, path: tuple[Any, ...]) -> Iterator[Body]:
-    before = f"templates[{path[1]}]." if path else ""
-    for place, entity in enumerate(listed(body, "fillers")):
-        yield {
-            "role": entity["role"],
-            "mentions": [comparable(mention) for mention in entity["mentions"]],
-            PATH: f"{before}fillers[{place}]",
-        }
-
-
-def templates(batch: Batch[Documents], _: Options) -> BothSides:
-    """The templates of each document; where a document has fillers alone, they are one template."""
     return BothSides(
-        *([{"templates": list(_of(body, _whole))} for body in side] for side in documents(batch))
+        *(
+            [{"fillers": reading.flat(body)} for body in side]
+            for reading, side in zip(_readings(options), documents(batch), strict=True)
+        )
     )
 
 
-def of_labels(batch: Batch[Documents], _: Options) -> BothSides:
+def templates(batch: Batch[Documents], options: Options) -> BothSides:
+    """The templates of each document; where a document has fillers alone, they are one template."""
+    return BothSides(
+        *(
+            [{"templates": list(reading.templates(body, _whole))} for body in side]
+            for reading, side in zip(_readings(options), documents(batch), strict=True)
+        )
+    )
+
+
+def of_labels(batch: Batch[Documents], options: Options) -> BothSides:
     """The templates, whose type `A / B` is two labels in documents where the system has fillers."""
     gold, system = documents(batch)
-    filled = [any(True for template in _of(body, _whole) if template["fillers"]) for body in system]
+    readings = _readings(options)
+    filled = [
+        any(template["fillers"] for template in readings[SYSTEM].templates(body, _whole)) for body in system
+    ]
     return BothSides(
         *(
             [
-                {"templates": list(_of(body, _split if any_filler else _whole))}
+                {"templates": list(reading.templates(body, _split if any_filler else _whole))}
                 for body, any_filler in zip(side, filled, strict=True)
             ]
-            for side in (gold, system)
+            for reading, side in zip(readings, (gold, system), strict=True)
         )
     )
 
@@ -89,29 +133,19 @@ def _split(kind: str) -> list[str]:
     return [label.strip() for label in kind.split("/")]
 
 
-def of_parts(batch: Batch[Documents], _: Options) -> BothSides:
+def of_parts(batch: Batch[Documents], options: Options) -> BothSides:
     """The templates, a gold type with all types of the system that are part of it as a string."""
     gold, system = documents(batch)
+    of_gold, of_system = _readings(options)
     known, wanted = (
-        {template["type"] for body in side for template in _of(body, _whole)} for side in (gold, system)
+        {template["type"] for body in side for template in of_gold.templates(body, _whole)}
+        for side in (gold, system)
     )
-    parts = {kind: sorted(other for other in wanted if other in kind) for kind in known}
+    parts = {kind: sorted({kind, *(other for other in wanted if other in kind)}) for kind in known}
     return BothSides(
-        [{"templates": list(_of(body, lambda kind: sorted({kind, *parts[kind]})))} for body in gold],
-        [{"templates": list(_of(body, _whole))} for body in system],
+        [{"templates": list(of_gold.templates(body, parts.__getitem__))} for body in gold],
+        [{"templates": list(of_system.templates(body, _whole))} for body in system],
     )
-
-
-def _of(body: Body, labels: Callable[[str], list[str]]) -> Iterator[Body]:
-    if "templates" not in body and listed(body, "fillers"):
-        yield {"type": "", "labels": [""], "fillers": list(_entities(body, ())), PATH: "fillers"}
-    for place, template in enumerate(listed(body, "templates")):
-        yield {
-            "type": template["type"],
-            "labels": labels(template["type"]),
-            "fillers": list(_entities(template, ("templates", place))),
-            PATH: f"templates[{place}]",
-        }
 
 
 def fillers_by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any, NamedTuple
 
+from nerkit.algebra.rewriting import with_credit
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
@@ -21,6 +22,7 @@ from nerkit.errors import UsageError
 from nerkit.scorers.ie.options import Options
 
 PATH = "\0path"  # where an element stands in its document; no format has such a member
+TYPES = ("type", "event", "head_type", "tail_type")  # fields that are types, of items and their events
 ARTICLES = ("the", "a", "an")
 Body = dict[str, Any]
 ITEMS = ("events", "arguments")  # lists whose items have heads
@@ -70,8 +72,10 @@ class RecordFormula(Formula):
     relaxed   the classes of mistakes, in the order in which they are looked for
     whole     whether items of equal fields are the same item, so that a repeated one is worth a warning
     variants  what the metrics are under each similarity of mentions, where they depend on that
+    of_fillers whether mistakes have the classes of fillers (`template_mistakes`)
     slots     what a document is for each of its slots; None where it has none
     slotted   the metric of that, if there are slots
+    judged    whether judgements decide pairs of its items
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -81,20 +85,32 @@ class RecordFormula(Formula):
     relaxed: tuple[NearMiss, ...] = ()
     whole: bool = False
     variants: Mapping[str, SlotMetrics] = dataclass_field(default_factory=dict)
+    of_fillers: bool = False
     slots: Callable[[Body, Body], Mapping[str, tuple[Body, Body]]] | None = None
     slotted: Metric | None = None
+    judged: bool = False
 
     def under(self, options: Options) -> Metric:
         """The metric of whole documents, as the options want it."""
         variant = self.variants.get(options.mention_similarity)
-        return self.metric if variant is None else variant.whole
+        return _with_types(self.metric if variant is None else variant.whole, options)
 
     def of_slots(self, options: Options) -> Metric:
         """The metric of slots, as the options want it."""
         variant = self.variants.get(options.mention_similarity)
         metric = self.slotted if variant is None else variant.slotted
         assert metric is not None
-        return metric
+        return _with_types(metric, options)
+
+    def compares_types(self, options: Options) -> bool:
+        """Whether credit for related types makes it another formula."""
+        variant = self.variants.get(options.mention_similarity)
+        return self.under(options) is not (self.metric if variant is None else variant.whole)
+
+
+def _with_types(metric: Metric, options: Options) -> Metric:
+    """A metric in which related types have the credit that the user gives them."""
+    return metric if options.credit is None else with_credit(metric, TYPES, options.credit)
 
 
 def documents(batch: Batch[Documents]) -> BothSides:
@@ -104,13 +120,26 @@ def documents(batch: Batch[Documents]) -> BothSides:
 
 def relations(batch: Batch[Documents], options: Options) -> BothSides:
     """The documents as they are; without direction, the ends of each relation in their order."""
+    sides = _filled(documents(batch), "relations", ("head_type", "tail_type"))
     if not options.undirected:
-        return BothSides(*([body or {"relations": []} for body in side] for side in documents(batch)))
+        return sides
     return BothSides(
-        *(
-            [{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in s]
-            for s in documents(batch)
-        )
+        *([{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in side] for side in sides)
+    )
+
+
+def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
+    """The documents, in whose items a member that some have and others lack is None in the others.
+
+    A member that no item of either side has stays away, so that it is an error to compare it.
+    """
+    items = [item for side in sides for body in side for item in body.get(key) or ()]
+    lacking = [name for name in names if 0 < sum(name in item for item in items) < len(items)]
+    if not lacking:
+        return BothSides(*([body or {key: []} for body in side] for side in sides))
+    nothing = dict.fromkeys(lacking)
+    return BothSides(
+        *([{**body, key: [nothing | item for item in listed(body, key)]} for body in side] for side in sides)
     )
 
 
@@ -133,7 +162,7 @@ def _in_order(relation: Body) -> Body:
 
 def events(batch: Batch[Documents], _: Options) -> BothSides:
     """The documents as they are."""
-    return BothSides(*([body or {"events": []} for body in side] for side in documents(batch)))
+    return _filled(documents(batch), "events", ("trigger",))
 
 
 def arguments(batch: Batch[Documents], _: Options) -> BothSides:

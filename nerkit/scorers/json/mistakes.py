@@ -21,7 +21,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.errors import plural
-from nerkit.results.mistakes import CORRECT, Items, Mistakes
+from nerkit.results.mistakes import CORRECT, Items, Mistakes, OpenPair
 from nerkit.scorers.json.counting import ComparedValues
 from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
 from nerkit.scorers.json.options import Options
@@ -60,6 +60,16 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
     document = nodes.document[np.where(gold == NONE, system, gold)]
     order = np.lexsort((system, gold == NONE, gold, document))
     items = _items(outcomes, batch.gold, False), _items(outcomes, batch.system, True)
+    misread = order[kinds[order] == MISREAD]
+
+    def undecided() -> list[OpenPair]:
+        pairs = zip(document[misread].tolist(), gold[misread].tolist(), system[misread].tolist(), strict=True)
+        paths, values = nodes.paths.steps, nodes.values
+        return [
+            OpenPair(where, path_text(paths[int(nodes.path[one])]), shown(values[one]), shown(values[other]))
+            for where, one, other in pairs
+        ]
+
     return Mistakes(
         batch.documents,
         document[order],
@@ -69,6 +79,7 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
         system[order],
         items,
         labelled=False,
+        undecided=undecided,
     )
 
 

@@ -21,13 +21,13 @@ from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
-UNJUDGED = "/unjudged"
 SAMPLE = 100  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
 

@@ -18,6 +18,12 @@ Measures: `aggregator:filter:key` (neleval 3.1.1, Hachey et al. 2014), and names
                     are one cluster (`nerkit.scorers.clusters` has the formulas).
     blanc conll     The means of the scores of pairwise and pairwise_negative, and of muc, b_cubed and
                     entity_ceaf; where gold has no links of one kind, blanc is the other.
+    strict exact partial type
+                    Pairs of spans that overlap, one to one, as nervaluate makes them (`meetings`): credit for
+                    equal spans and types, equal spans, any overlap (1/2), equal types. Repeated lines count
+                    each time.
+    characters      The positions that spans of a type cover, as sets: tp = |P_G ∩ P_S|, P = tp / |P_S| and
+                    R = tp / |P_G|.
     With `--match overlap` the items of cluster measures need not have equal spans: within a document, and
     equal in the rest of the key, they are matched one to one so that most positions are shared; of equally
     good matchings the one with the largest sum of |g ∩ s| / |g ∪ s|, then earlier spans first.
@@ -37,4 +43,8 @@ Differences from neleval 3.1.1
       `null` (there a TypeError).
     - weights: work in overlap and with repeated items (there NotImplementedError).
     - `end` is exclusive as a field (there inclusive), which changes what `--by end` prints.
+
+Differences from nervaluate 1.2.1
+    - percentages of overlap are compared exactly (there 29 of 100 positions are 28.999999999999996 %).
+    - a discontinuous span equals only one of the same fragments (there fragments do not exist).
 """

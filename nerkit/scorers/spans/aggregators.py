@@ -119,6 +119,7 @@ def _overlap(recall: str, precision: str, definition: str) -> Aggregator:
             "There is no one-to-one matching: one span may give credit to several others.",
             "Repeated annotations count each time, in numerators and denominators.",
             "Nested and crossing spans are compared with all spans they overlap.",
+            "Each span counts as one, long or short; `characters` adds the positions up (micro).",
         ),
         differences=(
             "The filter applies to the denominators too (neleval counts filtered-out annotations as errors).",

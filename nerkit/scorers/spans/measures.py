@@ -25,6 +25,7 @@ from nerkit.scorers.spans.aggregators import (
     Aggregator,
 )
 from nerkit.scorers.spans.language import parse
+from nerkit.scorers.spans.meetings import MucPairs, Positions, same_borders, same_chunk, same_type
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
 
@@ -73,6 +74,62 @@ def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence
     return replace(measure, definition=definition, summary=definition, edge_cases=cases)
 
 
+STRICT_PAIRS, EXACT_PAIRS = MucPairs(same_chunk), MucPairs(same_borders)
+PARTIAL_PAIRS, TYPE_PAIRS = MucPairs(same_borders, half=True), MucPairs(same_type)
+SEMEVAL = (
+    "SemEval-2013 task 9.1 (Segura-Bedmar et al. 2013), after MUC-5 (Chinchor & Sundheim 1993); "
+    "nervaluate 1.2.1"
+)
+SAME_BORDERS = "have the same start and end"
+PAIRING = (
+    "System spans choose in their order; in `type` the gold span with the closest borders.",
+    "min_overlap=N: a system span meets a gold span when it shares N percent of it (1).",
+    "min_iou=X: and when |g ∩ s| / |g ∪ s| is at least X (0).",
+    "A span that stands there twice is two spans (other measures count it once).",
+    'by="label" matches within each label, so that a wrong type is INC overall but MIS and SPU by label.',
+)
+
+
+def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
+    """A measure of pairs; *good* says which pairs of spans are correct."""
+    bad, credit = ("PAR", "(COR + PAR / 2)") if pairs.half else ("INC", "COR")
+    return Measure(
+        name,
+        pairs,
+        definition,
+        formula=(
+            f"COR        pairs of a system and a gold span, one to one, that {good}",
+            f"{bad}        other pairs that overlap",
+            "MIS, SPU   gold, system spans in no pair",
+            f"precision  {credit} / (COR + INC + PAR + SPU), the spans of the system",
+            f"recall     {credit} / (COR + INC + PAR + MIS), the spans of gold",
+        ),
+        source=SEMEVAL,
+        edge_cases=PAIRING,
+        groups=("nervaluate",),
+    )
+
+
+CHARACTERS = Measure(
+    "characters",
+    Positions(),
+    "Positions (characters, in most formats) that spans of a type cover, each counted once.",
+    formula=(
+        "tp         pairs of a position and a type that spans of both sides cover",
+        "precision  tp / such pairs of the system",
+        "recall     tp / such pairs of gold",
+    ),
+    source="the character-level micro average, as in SemEval-2021 task 5 (there the mean over documents)",
+    edge_cases=(
+        (
+            "Long spans weigh more than short ones. overlap-sumsum::span+type is the mean over spans of the "
+            "same shares: both agree where all spans of a side are of one length and none overlap."
+        ),
+        "Spans of a type that overlap or touch cover each position once.",
+        "A discontinuous span covers all from its first to its last position.",
+    ),
+)
+
 TAGGING, COREF = "all all-tagging", "all all-coref"
 LINK = "cornolti hachey tac09 tac11 tac14 gerbil"  # further groups of the measure of links
 MEASURES = (
@@ -104,6 +161,26 @@ MEASURES = (
     *_of_spans(BLANC),
     *_of_spans(CONLL),
     *(measure for aggregator in OVERLAPS for measure in _overlap(aggregator)),
+    _paired(
+        "strict",
+        STRICT_PAIRS,
+        "Spans with the same start, end and type.",
+        "have the same start, end and type",
+    ),
+    _paired(
+        "exact",
+        EXACT_PAIRS,
+        "Spans with the same start and end, whatever their type.",
+        SAME_BORDERS,
+    ),
+    _paired(
+        "partial",
+        PARTIAL_PAIRS,
+        "Spans that overlap, whatever their type: 1 for the same start and end, else 1/2.",
+        SAME_BORDERS,
+    ),
+    _paired("type", TYPE_PAIRS, "Spans that overlap and have the same type.", "overlap and have one type"),
+    CHARACTERS,
     _strings("string", BAGS, f"string F1: {STRINGS}", HIDES),
     _strings("string-set", SETS, "string F1 where repeats of a string in a document count once", HIDES_MORE),
     *_named("loss", f"{LOSS.name}::span+type"),

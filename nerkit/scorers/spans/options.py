@@ -19,6 +19,7 @@ FORMATS = (
     "webanno",
     "span-tsv",
     "brat",
+    "scirex",
     "oneie",
     "wikievents",
     "gliner-train",
@@ -46,13 +47,40 @@ FORMATS = (
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
 EVERY_DOCUMENT = "*"  # in place of a file of documents
+OPTIMAL = "optimal"
+MATCHINGS = ("greedy", OPTIMAL)
+
+
+@dataclass(frozen=True, slots=True)
+class MucRules:
+    """Which system spans meet a gold span, and how they are paired (`meetings`).
+
+    matching      a value of MATCHINGS
+    min_overlap   the percentage of a gold span, from 1 to 100, that a system span must share to meet it
+    min_iou       the least quotient of the positions that both have and those that any of them has, from 0
+                  to 1
+
+    Raises UsageError for values that do not exist.
+    """
+
+    matching: str = MATCHINGS[0]
+    min_overlap: float = 1
+    min_iou: float = 0
+
+    def __post_init__(self) -> None:
+        if self.matching not in MATCHINGS:
+            raise unknown("matching", self.matching, MATCHINGS)
+        if not 0 < self.min_overlap <= 100:
+            raise UsageError(f"the least overlap is a percentage from 1 to 100, not {self.min_overlap}")
+        if not 0 <= self.min_iou <= 1:
+            raise UsageError(f"the least intersection over union is a number from 0 to 1, not {self.min_iou}")
 
 
 @dataclass(frozen=True)
 class Options:
     """What only this task knows.
 
-    type_weights, id_weights   credits of (gold, system) types and ids: tables, or files of them (`weights`)
+    type_weights, id_weights   credits of (gold, system) types and ids: tables, or files (`credit_files`)
     tree_decay                 the credit of one step up a tree of types or ids
     match                      how the items of cluster measures are matched, a value of MATCHES
     ignore_spans               spans, or a file of them; what overlaps them is left out
@@ -62,8 +90,10 @@ class Options:
     min_score                  spans of systems with a lower score are left out
     text                       normal forms under which the measures of strings compare them, `A,B` or several
     layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
+    min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
-    Raises UsageError for values that do not exist. The last three are explained in `incomplete_gold`.
+    Raises UsageError for values that do not exist. The three before the last line are explained in
+    `incomplete_gold`.
     """
 
     type_weights: "Table | str | None" = None
@@ -79,15 +109,23 @@ class Options:
     feature: str | None = None
     label_names: str | None = None
     spans_key: str | None = None
+    min_overlap: float = 1
+    min_iou: float = 0
 
     def __post_init__(self) -> None:
+        from nerkit.algorithms.credit import check_decay
+
+        self.muc_rules()
         normal_names(self.text)
         if self.gold_candidates not in GOLD_CANDIDATES:
             raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
-        if not 0 <= self.tree_decay <= 1:
-            raise UsageError(f"the decay of a tree is a number from 0 to 1, not {self.tree_decay}")
+        check_decay(self.tree_decay)
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
+
+    def muc_rules(self) -> MucRules:
+        """Which spans meet, and how they are paired."""
+        return MucRules(min_overlap=self.min_overlap, min_iou=self.min_iou)
 
     # Files are read once for all systems, since a pipe is empty the second time.
 
@@ -113,11 +151,11 @@ class Options:
     @cached_property
     def tables(self) -> "dict[str, Table]":
         """The credits by the field of the key to which they apply."""
-        from nerkit.scorers.spans import weights
+        from nerkit.algebra import credit_files
 
         tables: dict[str, Table] = {}
         for fields, table in ((("type",), self.type_weights), (("eid", "kbid"), self.id_weights)):
             if table:
-                read = table if isinstance(table, Mapping) else weights.read(table, self.tree_decay)
+                read = table if isinstance(table, Mapping) else credit_files.read(table, self.tree_decay)
                 tables |= dict.fromkeys(fields, read)
         return tables

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,10 +17,10 @@ from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
 from nerkit.readers.texts import answers
-from nerkit.results.counts import Counts
+from nerkit.results.counts import Counts, Part
 from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Cells, all_labels, cuts
+from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
 from nerkit.scorers.spans import incomplete_gold, language, surfaces
@@ -36,7 +37,8 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
-from nerkit.scorers.spans.options import FORMATS, MATCHES, Options
+from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
+from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
 from nerkit.scorers.spans.placement import placed
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
@@ -152,6 +154,9 @@ def count(
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
     batch, warnings = incomplete_gold.judged(batch, options)
+    of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
+    warnings += _without_pairs(options, of_cells)
+    measures = [measure for measure in measures if measure not in of_cells]
     if any(SURFACE in part.compute.key for part in counted(measures)):
         batch = surfaces.with_surfaces(batch, options.text)
     columns, tables = Columns(batch), options.tables
@@ -166,9 +171,41 @@ def count(
         for cut in batch_cuts
         for group in cut.groups(by_document=measure.compute.by_document)
     ]
+    if of_cells:
+        parts += _cell_parts(SpanBatch(batch, columns, options.muc_rules()), of_cells, batch_cuts)
     warnings += crowd_warning([batch.documents[code] for code in sorted(counting.crowded)])
     warnings += [*_differing_texts(batch), *counting.warnings(), *_idle(options, tables, measures)]
     return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
+
+
+class SpanBatch(NamedTuple):
+    """A batch, its columns, and which of its spans meet."""
+
+    batch: Batch[Spans]
+    columns: Columns
+    rules: MucRules
+
+
+def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[str]:
+    """A warning where it is said which spans meet, and no measure asks for it."""
+    if any(isinstance(measure.compute, MucPairs) for measure in of_cells):
+        return []
+    changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
+    return [
+        f"{name} has no effect: only strict, exact, partial and type pair spans"
+        for name, is_changed in changed.items()
+        if is_changed
+    ]
+
+
+def _cell_parts(spans: SpanBatch, measures: Sequence[Measure], batch_cuts: Sequence[Cut]) -> Iterator[Part]:
+    """The count rows of measures that look at the spans of each cell by themselves."""
+    for cut in batch_cuts:
+        for group in cut.groups(by_document=True):
+            cells = SpanCells(spans.batch, spans.columns, group.cells, spans.rules)
+            for measure in measures:
+                compute: CellMeasure = measure.compute
+                yield group.part(measure.name, compute.numbers(cells), compute.extras)
 
 
 class _Counting:
@@ -281,6 +318,8 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
     for measure in measures:
+        if isinstance(measure.compute, CellMeasure):
+            continue
         for part in counted([measure]):
             if not part.compute.by_document:
                 return f"{measure.name} is computed over the corpus as a whole"

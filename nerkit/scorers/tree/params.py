@@ -95,10 +95,12 @@ PRESETS = {
 
 
 def params(name: Any) -> Params:
-    """The preset of this name, or what the file says.
+    """The preset of this name, or what the file says; parameters as they are.
 
     Raises InputError for a file that is damaged, UsageError for one that does not exist.
     """
+    if isinstance(name, Params):
+        return name
     if name in PRESETS:
         return PRESETS[name]
     if isinstance(name, str) and not os.path.exists(name):

@@ -233,9 +233,8 @@ def _draw_ranks(axes: Axes, names: Sequence[str], means: FloatArray, distance: f
         line = top - 0.75 * (place if on_left else count - 1 - place)
         end = 1 - 0.1 * inches if on_left else count + 0.1 * inches
         axes.plot([mean, mean, end], [0, line, line], color=COLOURS[0], linewidth=0.8)
-        axes.text(
-            end, line, f"{name} " if on_left else f" {name}", ha="right" if on_left else "left", va="center"
-        )
+        beside = end + (-0.04 if on_left else 0.04) * inches
+        axes.text(beside, line, name, ha="right" if on_left else "left", va="center")
     bottom = top - 0.75 * half
     start = 1.0
     axes.plot([start, start + distance], [1.7, 1.7], color="black", linewidth=1)

@@ -3,16 +3,19 @@ mistakes.
 
 An item that stands in several pairs (a gold item that a system split) is drawn once, with the class of the
 first of them that is wrong. Mistakes are those of `nerkit errors`, all of them; where a page would be larger
-than is wanted, the worst documents come whole, with their mistakes, and the others are counted.
+than is wanted, the worst documents come whole, with their mistakes, and the others are counted. Of a document
+that alone is larger the beginning comes, and the mistakes behind it are counted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
+from nerkit.views.grid import short_names
 from nerkit.views.report.documents import Document, ListedMistake, documents
 
 CELLS = 2_500  # of a table of labels that is shown
@@ -36,8 +39,8 @@ class Contents:
     classes: list[dict[str, Any]]
     confusion: list[ConfusionTable]
     documents: list[Document]
-    left_out: int
-    mistakes_left_out: int
+    left_out: int = 0
+    mistakes_left_out: int = 0
 
     @property
     def envelope(self) -> dict[str, Any]:
@@ -48,6 +51,17 @@ class Contents:
     def mistakes(self) -> list[ListedMistake]:
         """All mistakes, document by document."""
         return [one for document in self.documents for one in document.mistakes]
+
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """What systems are called where there is little room."""
+        names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
+        return dict(zip(names, short_names(names), strict=True))
+
+    @property
+    def cut_short(self) -> int:
+        """How many mistakes are left out of documents of which a part is shown."""
+        return sum(document.left_out for document in self.documents)
 
     def choices(self, name: str) -> list[str]:
         """The values of a filter, in order."""
@@ -60,43 +74,50 @@ class Contents:
         distinct = dict.fromkeys(values[name])
         return list(distinct) if name in ("system", "document") else sorted(distinct)
 
+    def within(self, budget: float) -> "Contents":
+        """The same with the worst documents, as many as take about so many bytes; one at least."""
+        total, number = 0, 0
+        for document in self.documents:
+            total += document.weight
+            if total > budget and number:
+                break
+            number += 1
+        dropped = self.documents[number:]
+        mistakes = sum(len(document.mistakes) + document.left_out for document in dropped)
+        return replace(
+            self, documents=self.documents[:number], left_out=len(dropped), mistakes_left_out=mistakes
+        )
+
 
 def contents(result: Result, size: int | None) -> Contents:
-    """What a report of a result says, in about *size* bytes; None for as many as it takes."""
+    """What a report of a result says; a document that alone takes more than *size* bytes comes in part."""
     listed = result.errors()
-    ordered = list(documents(result, listed))
-    ordered.sort(key=lambda document: -len(document.mistakes))  # which keeps gold's order among equals
-    kept: list[Document] = []
-    total = 0
-    for document in ordered:
-        total += document.weight
-        if size is not None and total > size and kept:
-            break
-        kept.append(document)
-    dropped = ordered[len(kept) :]
+    ordered = list(documents(result, listed, size))
+    ordered.sort(key=lambda document: -(len(document.mistakes) + document.left_out))  # gold's among equals
     return Contents(
         result,
         [row for row in result.rows if isinstance(row.cut[0], Pooled)],
         _labels(result),
         [dict(row) for row in listed.summary().rows],
         _confusion(listed),
-        kept,
-        len(dropped),
-        sum(len(document.mistakes) for document in dropped),
+        ordered,
     )
 
 
 def _labels(result: Result) -> list[LabelRow]:
-    """The rows by label of the headline measure."""
-    rows = [*result.rows, *([] if "label" in result.scoring.by else result.labelled)]
-    named = {
-        (row.system, row.label): LabelRow(row.system, row.label, row)
-        for row in rows
-        if row.measure == result.headline
-        and isinstance(row.cut[0], Pooled)
-        and any(name == "label" and not isinstance(value, Pooled) for name, value in row.cut[1])
-    }
-    return list(named.values())
+    """The rows by slot of the headline measure, where it has slots; else those by label."""
+    for cut in ("slot", "label"):
+        rows = [*result.rows, *([] if cut in result.scoring.by else result.cut_by(cut))]
+        named = {
+            (row.system, row.label): LabelRow(row.system, row.label, row)
+            for row in rows
+            if row.measure == result.headline
+            and isinstance(row.cut[0], Pooled)
+            and any(name == cut and not isinstance(value, Pooled) for name, value in row.cut[1])
+        }
+        if named:
+            return list(named.values())
+    return []
 
 
 def _confusion(listed: MistakeList) -> list[ConfusionTable]:

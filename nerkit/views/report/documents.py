@@ -10,11 +10,12 @@ from nerkit.results.mistakes import MISSED, Mistakes
 from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
 from nerkit.views.report.drawings import aligned, brackets, dependencies, graphs, records, roles, texts
-from nerkit.views.report.items import DocumentItems, OfSystem
+from nerkit.views.report.items import SIDES, Appearance, DocumentItems, OfSystem
 from nerkit.views.report.parts import PairsPart, Part
 
 BOTH_WRONG = "both wrong"
 HEAVY = 300  # bytes of a mistake on the page, besides its texts
+LARGEST = 0.9  # of the size of a page that one document may take
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
 DRAWERS: Mapping[str, Drawer] = {  # task -> what draws its documents, if not `texts.drawn`
@@ -48,12 +49,15 @@ class ListedMistake:
 
 @dataclass
 class Document:
-    """A document: its name, the parts of its drawing, and its mistakes."""
+    """A document: its name, the parts of its drawing, and its mistakes; of one that is too large those of its
+    beginning, and how many are left out.
+    """
 
     id: str
     name: str
     parts: list[Part]
     mistakes: list[ListedMistake]
+    left_out: int = 0
 
     @property
     def weight(self) -> int:
@@ -61,8 +65,8 @@ class Document:
         return sum(one.weight for one in self.mistakes) + sum(part.weight for part in self.parts)
 
 
-def documents(result: Result, listed: MistakeList) -> Iterator[Document]:
-    """All documents with an item, in gold's order, and their mistakes."""
+def documents(result: Result, listed: MistakeList, size: int | None) -> Iterator[Document]:
+    """All documents with an item, in gold's order, and their mistakes; of each about *size* bytes at most."""
     by_system = listed.pairs.by_system
     changes = _changes(by_system)
     at = zip((row.system for row in listed.rows), listed.pairs.places, strict=True)
@@ -70,14 +74,27 @@ def documents(result: Result, listed: MistakeList) -> Iterator[Document]:
     draw = _drawer(result)
     for number, of in enumerate(_items(result, by_system)):
         of.id = f"d{number}"
-        mistakes = list(_listed(of, mistakes_at, changes))
-        parts = list(draw(of))
-        rows = [
-            (of.show(item), None) if item.side == "gold" else (None, of.show(item)) for item in of.unseen()
-        ]
-        parts += [PairsPart("not drawn", [*rows])] if rows else []
+        document = _document(of, draw, list(_listed(of, mistakes_at, changes)))
+        while (
+            size is not None
+            and document.weight > size * LARGEST
+            and of.shorten(size * LARGEST / document.weight)
+        ):
+            every = len(document.mistakes) + document.left_out
+            document = _document(of, draw, list(_listed(of, mistakes_at, changes)))
+            document.left_out = every - len(document.mistakes)
         if of.drawn:
-            yield Document(of.id, of.name, parts, mistakes)
+            yield document
+
+
+def _document(of: DocumentItems, draw: Drawer, mistakes: list[ListedMistake]) -> Document:
+    """The document with its drawing; mistakes that no drawing has stand in a table."""
+    parts = list(draw(of))
+    rows: list[tuple[Appearance | None, Appearance | None]] = [
+        (of.show(item), None) if item.side == SIDES[0] else (None, of.show(item)) for item in of.unseen()
+    ]
+    parts += [PairsPart("not drawn", rows)] if rows else []
+    return Document(of.id, of.name, parts, mistakes)
 
 
 def _drawer(result: Result) -> Drawer:
@@ -131,9 +148,9 @@ def _listed(
             shown = theirs or ours
             if mistake is None or shown is None:
                 continue
-            labels = [item_label(one.mistakes, side, row) for side, row in enumerate((gold, system))]
-            change = changes.get((one.system, pair))
-            yield ListedMistake(mistake, labels[0] or labels[1] or "", labels[1] or MISSED, shown.id, change)
+            label = next((item.label for item in (ours, theirs) if item is not None and item.label), "")
+            other = item_label(one.mistakes, 1, system) or MISSED
+            yield ListedMistake(mistake, label, other, shown.id, changes.get((one.system, pair)))
 
 
 def _changes(by_system: Mapping[str, Mistakes]) -> dict[tuple[str, int], str]:

@@ -9,6 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
 
 SIDES = ("gold", "system")
+FEWEST = 10  # pairs of a document that are shown at least
 
 
 @dataclass
@@ -16,6 +17,7 @@ class Drawn:
     """An item of a document: its side, place, label, class, and where a link to it leads.
 
     chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
+    further  other classes of mistakes that it is in, as those of a further system
     """
 
     id: str
@@ -28,11 +30,19 @@ class Drawn:
     text: str | None
     partner: str | None = None
     chain: int | None = None
+    further: list[str] = field(default_factory=list)
 
     @property
     def wrong(self) -> bool:
         """Whether it is a mistake."""
         return self.status != CORRECT
+
+    def also(self, status: str) -> None:
+        """Note the class of one more of its pairs."""
+        if not self.wrong:
+            self.status = status
+        elif status not in (CORRECT, self.status, *self.further):
+            self.further.append(status)
 
 
 class Appearance(NamedTuple):
@@ -59,12 +69,24 @@ class OfSystem:
 
 
 class DocumentItems:
-    """The items of a document while it is drawn."""
+    """The items of a document while it is drawn; *cut* says that its last pairs are left out."""
 
     def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
         self.id, self.name, self.systems = id_, name, systems
         self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
+        self.cut = False
         self._appeared: set[str] = set()
+
+    def shorten(self, share: float) -> bool:
+        """Leave the last pairs out, so that about this share of them remains, and forget what was drawn;
+        False where nothing remains to be left out.
+        """
+        if max(len(one.pairs) for one in self.systems) <= FEWEST:
+            return False
+        for one in self.systems:
+            del one.pairs[max(FEWEST, int(len(one.pairs) * min(share, 0.95))) :]
+        self.drawn, self._appeared, self.cut = {}, set(), True
+        return True
 
     def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
         """The item of a row of gold (0) or of the system (1); None for no item. *status* is that of one more
@@ -79,8 +101,8 @@ class DocumentItems:
             place, text = (fields["start"], fields["end"]), fields["text"]
             name = f"{self.id}i{len(self.drawn)}"
             self.drawn[key] = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
-        elif status is not None and not self.drawn[key].wrong:
-            self.drawn[key].status = status
+        elif status is not None:
+            self.drawn[key].also(status)
         return self.drawn[key]
 
     def known(self, of: OfSystem, side: int, row: int) -> Drawn | None:

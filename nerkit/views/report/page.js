@@ -7,9 +7,11 @@
   const shown = document.getElementById("shown");
   let pair = "", current = -1;
 
+  const asks = (name) => name === "text" ? field.text.value : field[name].selectedIndex > 0;  // a value may be empty
+
   const state = () => {
     const chosen = new URLSearchParams();
-    for (const name of names) if (field[name].value) chosen.set(name, field[name].value);
+    for (const name of names) if (asks(name)) chosen.set(name, field[name].value);
     if (pair) chosen.set("other", pair);
     return chosen;
   };
@@ -19,7 +21,7 @@
     let number = 0;
     items.forEach((item, i) => {
       const data = item.dataset;
-      const fits = ["class", "label", "system", "document"].every((n) => !field[n].value || data[n] === field[n].value)
+      const fits = ["class", "label", "system", "document"].every((n) => !asks(n) || data[n] === field[n].value)
         && (!pair || (data.other ?? data.label) === pair) && (!text || texts[i].includes(text));
       if (item.hidden === fits) item.hidden = !fits;
       number += fits;
@@ -36,7 +38,11 @@
   const restore = () => {
     const hash = decodeHash();
     if (hash === null) return;
-    for (const name of names) field[name].value = hash.get(name) ?? "";
+    field.text.value = hash.get("text") ?? "";
+    for (const name of names.slice(0, 4)) {
+      const place = hash.has(name) ? [...field[name].options].findIndex((one, i) => i > 0 && one.value === hash.get(name)) : 0;
+      field[name].selectedIndex = Math.max(place, 0);
+    }
     pair = hash.get("other") ?? "";
     filter();
   };
@@ -63,9 +69,12 @@
   document.getElementById("confusion").addEventListener("click", (event) => {
     const data = event.target.closest("button")?.dataset;
     if (!data) return;
-    for (const name of names) field[name].value = "";
+    for (const name of names.slice(0, 4)) field[name].selectedIndex = 0;
+    field.text.value = "";
     field.system.value = data.system;
-    field.label.value = data.gold === "spurious" ? data.other : data.gold;
+    const label = data.gold === "spurious" ? data.other : data.gold;
+    const options = [...field.label.options].map((one, i) => i ? one.value : null);
+    field.label.selectedIndex = Math.max(options.indexOf(label), label === "-" ? options.indexOf("") : 0, 0);
     pair = data.gold === "spurious" ? "missed" : data.other;
     if (data.gold === "spurious") { field.class.value = "spurious"; pair = ""; }
     changed();
@@ -102,7 +111,18 @@
   const copy = (item) => {
     const data = item.dataset;
     const text = "- **" + data.class + "** " + data.system + " " + data.document + ": " + item.textContent.trim().replace(/\s+/g, " ");
-    navigator.clipboard?.writeText(text);
+    if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => copyByHand(text, item));
+    else copyByHand(text, item);
+  };
+
+  const copyByHand = (text, item) => {
+    const area = document.createElement("textarea");
+    area.value = text;
+    item.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+    item.focus();
   };
 
   document.addEventListener("keydown", (event) => {

@@ -11,11 +11,14 @@ from nerkit.views.report.contents import Contents
 from nerkit.views.report.lanes import LINE
 from nerkit.views.report.scores import full, section
 
+GENEROUS = 1.4  # how much more documents may weigh at first: they are taken to be heavier than they are
 COLUMNS, LANES = LINE + 2, 40  # of a line of text: as many have classes in the style
 
 
-def page(contents: Contents) -> str:
-    """The whole page. Raises UsageError where the library that renders it is not installed."""
+def page(contents: Contents, size: int | None = None) -> str:
+    """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
+    least. Raises UsageError where the library that renders it is not installed.
+    """
     try:
         import jinja2
         import markupsafe
@@ -25,16 +28,26 @@ def page(contents: Contents) -> str:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"plain": _plain, "full": full}
+    short = contents.short
+    environment.filters |= {"plain": _plain, "full": full, "short": lambda name: short.get(name, name)}
     template = environment.from_string(_file("page.html"))
-    return template.render(
-        contents=contents,
-        scores=markupsafe.Markup(section(contents.result, contents.scores)),  # noqa: S704
-        style=markupsafe.Markup(style),  # noqa: S704
-        script=markupsafe.Markup(script),  # noqa: S704
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-    )
+    fixed = {
+        "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
+        "style": markupsafe.Markup(style),  # noqa: S704
+        "script": markupsafe.Markup(script),  # noqa: S704
+        "style_hash": _hash(style),
+        "script_hash": _hash(script),
+    }
+    if size is None:
+        return template.render(contents=contents, **fixed)
+    budget = GENEROUS * size
+    while True:  # what documents take is known about, what the page takes exactly
+        shown = contents.within(budget)
+        text = template.render(contents=shown, **fixed)
+        if len(text.encode()) <= size or len(shown.documents) <= 1:
+            return text
+        total = sum(document.weight for document in shown.documents)
+        budget = min(budget, total) * min(0.95, size / len(text.encode()))
 
 
 def _grid_classes() -> str:

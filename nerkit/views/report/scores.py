@@ -4,7 +4,7 @@ It is what `-f html` and a notebook show, and the page has it too. Rows and cell
 and their numbers at full precision, as `data-…`; what is read is rounded.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -16,8 +16,8 @@ from nerkit.views.grid import Style, count, number, probability, signed
 from nerkit.views.result import best_rows, f_name
 
 COUNTED = ("p_num", "p_den", "r_num", "r_den")
-NAMES = ("value", "precision", "recall", "f1", *COUNTED)  # numbers of a row
-FURTHER = ("value_low", "value_high", "value_sd", "runs", "delta", "p")  # those that rows may have
+FIRST, LAST = ("delta", "p"), ("value_sd", "runs", "value_low", "value_high")  # which not all rows have
+NAMES = ("value", *FIRST, "precision", "recall", "f1", *COUNTED, *LAST)
 ABOUT = ("measure", "system", "label", "document")
 HEADERS = {
     "precision": "P",
@@ -34,15 +34,24 @@ HEADERS = {
 }
 
 
-def section(result: Result, rows: Sequence[Row], style: Style | None = None) -> str:
-    """The `<section id="scores">` of these rows, those of the headline first; names are escaped."""
+def section(
+    result: Result, rows: Sequence[Row], style: Style | None = None, names: Mapping[str, str] | None = None
+) -> str:
+    """The `<section id="scores">` of these rows, those of the headline first; names are escaped.
+
+    *names* are what systems are called where people look; as they are, if not given.
+    """
     style = style or Style()
     rows = sorted(rows, key=lambda row: row.measure != result.headline)
     about = ABOUT[: 3 if all(row.document == "*" for row in rows) else 4]
-    names = [*NAMES, *(name for name in FURTHER if any(name in row.extra for row in rows))]
-    barred = "value_low" in names
+    numbers = [
+        name for name in NAMES if name not in (*FIRST, *LAST) or any(name in row.extra for row in rows)
+    ]
+    barred = "value_low" in numbers
     best = best_rows(rows, result.lower_is_better)
-    headers = [*about, *(_header(name, result, style) for name in names), *(["interval"] if barred else [])]
+    headers = [*about, *(_header(name, result, style) for name in numbers)]
+    if barred:
+        headers.insert(len(about) + 1, "interval")
     titles = "".join(f'<th scope="col">{header}</th>' for header in headers)
     lines = [
         '<section id="scores" aria-labelledby="h-scores">',
@@ -53,15 +62,19 @@ def section(result: Result, rows: Sequence[Row], style: Style | None = None) -> 
         "<tbody>",
     ]
     for place, row in enumerate(rows):
-        numbers = row.to_dict()
+        values = row.to_dict()
+        shown = {"system": (names or {}).get(row.system, row.system)}
         cells = [
-            f"<td>{_plain(getattr(row, name))}</td>" if i else f'<th scope="row">{_plain(row.measure)}</th>'
-            for i, name in enumerate(about)
+            f"<td>{_plain(shown.get(name, getattr(row, name)))}</td>"
+            if place_of_name
+            else f'<th scope="row">{_plain(row.measure)}</th>'
+            for place_of_name, name in enumerate(about)
         ]
         cells += [
-            _cell(name, numbers.get(name), style, best=name == "value" and place in best) for name in names
+            _cell(name, values.get(name), style, best=name == "value" and place in best) for name in numbers
         ]
-        cells += [f"<td>{_bar(numbers)}</td>"] if barred else []
+        if barred:
+            cells.insert(len(about) + 1, f"<td>{_bar(values)}</td>")
         headline = ' class="headline"' if row.measure == result.headline else ""
         data = "".join(f' data-{name}="{_plain(getattr(row, name))}"' for name in ABOUT)
         lines.append(f"<tr{data}{headline}>{''.join(cells)}</tr>")
@@ -103,14 +116,15 @@ def _plain(text: Any) -> str:
     return escape(visible(str(text)))
 
 
-def _bar(numbers: dict[str, Any]) -> str:
+def _bar(values: dict[str, Any]) -> str:
     """An interval from 0 to 1, drawn."""
-    low, high, value = (numbers.get(name) for name in ("value_low", "value_high", "value"))
+    low, high, value = (values.get(name) for name in ("value_low", "value_high", "value"))
     if low is None or high is None or value is None:
         return ""
     return (
         f'<svg class="bar" width="100" height="10" viewBox="0 0 100 10" role="img" '
-        f'aria-label="{low:.3f} to {high:.3f}"><path d="M{100 * low:.2f} 5H{100 * high:.2f}" '
+        f'aria-label="{low:.3f} to {high:.3f}"><path d="M0 5H100" stroke="currentColor" opacity="0.25"/>'
+        f'<path d="M{100 * low:.2f} 5H{100 * high:.2f}" '
         f'stroke="currentColor" stroke-width="2"/><circle cx="{100 * value:.2f}" cy="5" r="3" '
         'fill="currentColor"/></svg>'
     )

@@ -65,6 +65,8 @@ def test_facts_of_a_title_are_a_document(write):
             "end 3 is beyond the text, which has 2 tokens",
         ),
         ({**DOCUMENT, "vertexSet": [[{**MENTION, "pos": 1}]]}, "1 is not a span"),
+        ({**DOCUMENT, "vertexSet": [[{**MENTION, "type": [[]]}]]}, "type is [[]], not a string"),
+        ({**DOCUMENT, "vertexSet": [[{**MENTION, "name": 3}]], "labels": []}, "name is 3, not a string"),
         ({**DOCUMENT, "labels": [{"h": 0, "t": 2, "r": "P"}]}, "t is 2, and the document has 2 entities"),
         ({**DOCUMENT, "labels": [{"h": 0, "t": 1}]}, "no r"),
         ({**DOCUMENT, "title": 3}, "title is 3, not a string"),

@@ -73,6 +73,11 @@ def test_strings_instead_of_offsets(write):
         ({"clusters": [[]]}, "an entity without mentions"),
         ({"tokens": None, "text": "ab", "events": [EVENT | {"trigger": [1, 3]}]},
          "end 3 is beyond the text, which has 2 characters"),
+        ({"entities": [{"span": [0, 1], "type": []}]}, "type is [], not a string"),
+        ({"entities": [{"span": [0, 1], "eid": 3}]}, "eid is 3, not a string"),
+        ({"entities": [{"span": [0, 1], "head": [None, 1]}]}, "a span without start"),
+        ({"entities": [{"span": [0, 1], "attributes": []}]}, "[] is not an object of attributes"),
+        ({"relations": [{**RELATION, "evidence": True}]}, "evidence is true, not a list"),
         ({"id": 1.5}, "the id 1.5 is neither text nor an integer"),
     ],
 )  # fmt: skip

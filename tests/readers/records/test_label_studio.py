@@ -66,6 +66,7 @@ def test_units_of_utf_16_are_converted(write):
     ("relation", "problem"),
     [
         ({**RELATION, "to_id": "c"}, 'to_id "c" is no region of the annotation'),
+        ({**RELATION, "to_id": ["c"]}, 'to_id ["c"] is no region of the annotation'),
         ({"type": "relation", "from_id": "a"}, "to_id null is no region of the annotation"),
         ({**RELATION, "labels": [3]}, "the labels [3] are not a list of strings"),
         (region("c", 0, 99, "X"), "end 99 is beyond the text"),
@@ -83,3 +84,9 @@ def test_tasks_without_annotation_are_left_out(write):
     corpus = read(write, task(annotations=several) + task(annotations=[cancelled], id=2))
     assert [len(document["entities"]) for document in corpus.values] == [3]
     assert len(corpus.warnings) == 2
+
+
+@pytest.mark.parametrize("listed", [True, 3, {"a": 1}])
+def test_annotations_that_are_no_list(write, listed):
+    """It is said what they are."""
+    assert "annotations is " in refused(write, [{**task()[0], "annotations": listed}])

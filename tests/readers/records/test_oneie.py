@@ -102,8 +102,10 @@ def test_ids(write, ids, name):
                     }
                 ]
             },
-            "an argument at the entity 'e9', which is not in the document",
+            'an argument at the entity "e9", which is not in the document',
         ),
+        ({"entity_mentions": [{"id": [1], "start": 0, "end": 1}]}, "the id [1] is neither text nor an int"),
+        ({"entity_mentions": [{"entity_type": [], "start": 0, "end": 1}]}, "entity_type is [], not a string"),
     ],
 )
 def test_bad_input(write, more, problem):

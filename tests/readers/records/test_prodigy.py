@@ -53,6 +53,8 @@ def test_layout(write):
             "end 99 is beyond the text, which has 19 characters",
         ),
         ({"head": 0, "child": 2}, "no label"),
+        ({**RELATION, "child": [2]}, "child [2] is not the last token of a span"),
+        ({**RELATION, "child_span": {"start": 0, "end": 4, "label": 3}}, "label is 3, not a string"),
         (3, "3 is not a relation"),
     ],
 )

@@ -59,6 +59,7 @@ def test_an_argument_of_nothing_counts(write):
         ({"clusters": [["T9"]]}, 'a mention "T9" that is no entity of the document'),
         ({"clusters": [[]]}, "an entity without mentions"),
         ({"clusters": [[1, 2]]}, "[1, 2] is not [start, end, name of a cluster]"),
+        ({"clusters": [[0, 1, []]]}, "the name [] is neither text nor an integer"),
         ({"clusters": 3}, "clusters is 3, not a list"),
         ({"tokens": ["a"], "event_mentions": [{**EVENT, "arguments": [{"start": 0, "end": 2, "role": "x"}]}]},
          "end 2 is beyond the text, which has 1 token"),

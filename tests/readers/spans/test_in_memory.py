@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nerkit
 from nerkit.errors import InputError, PairingError
@@ -64,3 +66,33 @@ def test_documents_with_texts():
     assert nerkit.evaluate({"d": ("Ada met Bob.", [(0, 3)])}, {"d": ("Ada met Bob.", [])}).task == "spans"
     with pytest.raises(InputError, match="span 2: end 4 is beyond the text, which has 3 characters"):
         in_memory.read([("Ada", [(0, 3), (1, 4)])])
+
+
+LABEL = st.one_of(st.none(), st.sampled_from(["X", "Y"]))
+SPAN = st.tuples(st.integers(0, 9), st.integers(1, 5), LABEL, st.one_of(st.none(), st.just("Q1")))
+
+
+@given(
+    st.lists(st.lists(SPAN, max_size=4), max_size=4), st.sampled_from(["pairs", "triples", "all", "dicts"])
+)
+def test_spans_that_are_written_alike_are_read_as_if_they_were_not(drawn, form):
+    """Columns at once, and one by one, give the same corpus."""
+
+    def written(start, length, label, id_):
+        if form == "dicts":
+            return {"id": id_, "start": start, "end": start + length, "label": label}
+        return (start, start + length, label, id_)[: {"pairs": 2, "triples": 3, "all": 4}[form]]
+
+    documents = [[written(*span) for span in document] for document in drawn]
+    alike = in_memory.read(documents)
+    # a tuple of spans is read one by one
+    apart = in_memory.read([tuple(document) for document in documents])
+    assert alike.documents == apart.documents
+    for column in ("document", "start", "end", "line"):
+        assert getattr(alike, column).tolist() == getattr(apart, column).tolist()
+        assert getattr(alike, column).dtype == getattr(apart, column).dtype
+    assert list(alike.fields) == list(apart.fields)
+    for name, field in alike.fields.items():
+        assert [field.value(i) for i in range(len(alike))] == [
+            apart.fields[name].value(i) for i in range(len(apart))
+        ]

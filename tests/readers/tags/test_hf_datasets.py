@@ -167,3 +167,24 @@ def test_parquet_without_pyarrow(run, write, monkeypatch):
     path = write("x.parquet", b"PAR1\x15\x04")
     done = run("evaluate", "-g", path, "-s", path)
     assert (done.code, "pip install 'nerkit[parquet]'" in done.err) == (2, True)
+
+
+class Described(list):
+    """A data set as `datasets` has it in memory: rows, the names of its columns, what these are."""
+
+    column_names = ("id", "tokens", "ner_tags")
+
+    class features:  # noqa: N801  (called so there)
+        """The description of the columns."""
+
+        @staticmethod
+        def to_dict():
+            return INFO["features"]
+
+
+def test_a_data_set_in_memory():
+    """Its features have the names; the same scores as from a file."""
+    result = nerkit.evaluate(Described(ROWS), Described(ROWS))
+    assert (result.task, result["chunk"].p_den) == ("bio", 2)
+    with pytest.raises(InputError, match="the label id 7 of 'ner_tags' has no name"):
+        nerkit.evaluate(Described([{"tokens": ["x"], "ner_tags": [7]}]), Described(ROWS))

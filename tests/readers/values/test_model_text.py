@@ -64,6 +64,14 @@ def test_numbers_of_many_digits():
     assert found.value["n"] != read(f"[{digits}8]").value[0]
 
 
+@pytest.mark.parametrize("number", ["1e" + "9" * 19, "1E-" + "9" * 19, "0e" + "9" * 19])
+def test_an_exponent_that_no_decimal_has(number):
+    """It is no number, alone or within a value; one that decimals have is."""
+    assert read(number).status == STATUSES.index("unreadable")
+    assert read(f'{{"a": {number}}}').value in (None, {})
+    assert read("1e999999999999999").value == Decimal("1e999999999999999")
+
+
 def test_a_key_that_is_given_twice():
     """The last one counts, and it is told."""
     assert read('{"a": 1, "a": 2}') == ({"a": 2}, 0, True)

@@ -11,10 +11,11 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio.matching import EXTRAS
 from nerkit.scorers.bio.measures import CHUNK, EXACT, PARTIAL, TYPE
-from nerkit.scorers.bio.options import MucRules, Options
+from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.scorer import TASK, count_spans
+from nerkit.scorers.spans.meetings import EXTRAS
+from nerkit.scorers.spans.options import MucRules
 
 NAMES = [measure.name for measure in (CHUNK, EXACT, PARTIAL, TYPE)]
 EVERYTHING = [Grouping((), shown=True)]

@@ -128,3 +128,19 @@ def test_items_of_brat_have_the_lines_of_their_file(tmp_path, measure, labels, l
     rows = result.errors().to_dict()["rows"]
     assert {(row["gold_line"], row["system_line"]) for row in rows} == lines
     assert {row["gold_file"] for row in rows if row["gold_line"]} == ({paths[0]} if lines else set())
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "problem"),
+    [
+        ('{"relations": 5}', "1:15", "5 is not a collection"),
+        ("[1, [2]]", "1:1", "[1, [2]] is not a document"),
+    ],
+)
+def test_documents_of_another_form(run, write, line, place, problem):
+    """The place in the file, as where such documents are scored."""
+    gold = write("g.jsonl", '{"relations": [{"type": "a", "head": 1, "tail": 2}]}\n')
+    system = write("s.jsonl", line + "\n")
+    done = run("errors", "--from", "records", "-g", gold, "-s", system)
+    assert (done.code, done.out) == (2, "")
+    assert f"s.jsonl:{place}: {problem}" in done.err

@@ -1,6 +1,7 @@
 """Role fillers and templates: worked by hand, against slow twins, and bad files."""
 
 import json
+import random
 from itertools import permutations, product
 
 import pytest
@@ -272,6 +273,11 @@ def test_the_command(written, capsys):
         (LINE.replace('[["juan", 3]]', '"juan"'), "'juan' is not a list of mentions"),
         (LINE.replace('["juan", 3]', "7"), "7 is not a mention"),
         (LINE.replace('"TST3-MUC4-0001"', "null"), "no docid"),
+        (
+            LINE.replace('[{"inc', '[{"id": 7, "incident_type": "x"}, {"id": 7, "inc'),
+            "the id 7 is given twice",
+        ),
+        (LINE.replace('[{"inc', '[{"id": [], "inc'), "the id [] is neither text nor an integer"),
     ],
 )
 def test_bad_input(written, capsys, text, message):
@@ -324,3 +330,169 @@ def test_objects_of_another_form():
         templates_row([{"fillers": []}], [], "template")
     with pytest.raises(UsageError, match="no field 'mentions'"):
         row({"fillers": [{"role": "x"}]}, {"fillers": []}, "ree")
+
+
+def kinds(gold, system, measure="template", **asked):
+    """What is wrong with each filler and template: class, its label on each side."""
+    result = nerkit.evaluate([gold], [system], task="ie", measures=[measure], **asked)
+    return [(one.kind, one.gold_item["label"], one.system_item["label"]) for one in result.errors()]
+
+
+ATTACK = template("attack", Victim=[["juan perez", "juan"]], Target=[["embassy"]])
+
+
+@pytest.mark.parametrize(
+    ("system", "wrong"),
+    [
+        ([ATTACK], []),
+        ([template("attack", Victim=[["juan lopez"]], Target=[["embassy"]])], [("span", "Victim", "Victim")]),
+        ([template("attack", Weapon=[["juan"]], Target=[["embassy"]])], [("role", "Victim", "Weapon")]),
+        (
+            [template("attack", Victim=[["juan"], ["juan perez"]], Target=[["embassy"]])],
+            [("duplicate", None, "Victim")],
+        ),
+        (
+            [template("attack", Target=[["embassy"]]), template("arson", Victim=[["juan"]])],
+            [("spurious", None, "arson"), ("template", "Victim", "Victim")],
+        ),
+        (
+            [template("arson", Victim=[["juan"]], Target=[["embassy"]])],
+            [("template", "Target", "Target"), ("template", "Victim", "Victim"), ("type", "attack", "arson")],
+        ),
+        (
+            [template("attack", Victim=[["maria"]])],
+            [("missed", "Target", None), ("missed", "Victim", None), ("spurious", None, "Victim")],
+        ),
+        (
+            [template("arson", Victim=[["maria"]])],
+            [
+                ("missed", "Target", None), ("missed", "Victim", None), ("missed", "attack", None),
+                ("spurious", None, "Victim"), ("spurious", None, "arson"),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_classes_of_mistakes(system, wrong):
+    """One factor that is relaxed, each by hand; what repairs all of them is what F1 lacks."""
+    gold = {"templates": [ATTACK]}
+    found = kinds(gold, {"templates": system})
+    assert sorted(found, key=repr) == sorted(wrong, key=repr)
+
+
+def test_classes_of_role_fillers():
+    gold = {"fillers": ATTACK["fillers"]}
+    system = {"fillers": template("", Victim=[["embassy"], ["juan lopez"]])["fillers"]}
+    found = kinds(gold, system, "ree")
+    assert sorted(found, key=repr) == [("role", "Target", "Victim"), ("span", "Victim", "Victim")]
+
+
+def test_what_counts_in_part():
+    """Of two mentions of gold one is there: half of what the filler is worth."""
+    system = template("attack", Victim=[["juan"]], Target=[["embassy"]])
+    sides = {"templates": [ATTACK]}, {"templates": [system]}
+    assert kinds(*sides) == []
+    assert kinds(*sides, mention_similarity="phi4") == [("partial", "Victim", "Victim")]
+
+
+@settings(max_examples=60, deadline=None)
+@given(made_templates, made_templates, st.sampled_from(["subset", "exact", "any"]))
+def test_correct_fillers_are_those_that_count(gold, system, similarity):
+    """Each filler and template stands in one pair; the correct ones are the measure's numerator."""
+    result = nerkit.evaluate(
+        [{"templates": gold}], [{"templates": system}], task="ie", measures=["template"],
+        mention_similarity=similarity,
+    )  # fmt: skip
+    (mistakes,) = result.scored.mistakes().values()
+    counted = ~mistakes.agreeing(None)
+    assert (mistakes.kind[counted] == 0).sum() == result["template"].p_num
+    for rows, templates in ((mistakes.gold, gold), (mistakes.system, system)):
+        listed = rows[rows >= 0].tolist()
+        assert len(listed) == len(set(listed)) == sum(1 + len(one["fillers"]) for one in templates)
+
+
+def test_two_documents_with_one_id(written, capsys):
+    gold = written("gold.jsonl", LINE + LINE)
+    with pytest.raises(SystemExit) as raised:
+        main(["ie", "-g", gold, "-s", gold])
+    assert raised.value.code == 2
+    assert "1 document id given more than once: TST3-MUC4-0001" in capsys.readouterr().err
+
+
+def test_a_field_that_no_record_has(written, capsys):
+    """The formula's file, its line, and what there is instead."""
+    gold = written("gold.jsonl", LINE)
+    metric = written("m.toml", '[metric]\nfield = "templates"\nset = "T"\n[class.T]\nkind = "same"\n')
+    with pytest.raises(SystemExit) as raised:
+        main(["ie", "-g", gold, "-s", gold, "--metric", metric])
+    error = capsys.readouterr().err
+    assert raised.value.code == 2
+    assert "m.toml:5:1: no field 'kind'" in error
+    assert "no document has this field" in error
+
+
+def many(number, seed):
+    """Templates of one type, each with twelve fillers."""
+    chance = random.Random(seed)
+    roles = ("Victim", "Target", "Weapon", "PerpInd")
+    return [
+        template("attack", **{role: [chance.sample("abcdefghijkl", 2) for _ in range(3)] for role in roles})
+        for _ in range(number)
+    ]
+
+
+@pytest.mark.parametrize("measure", ["template", "template-gtt", "rme-subset", "rme-phi3"])
+def test_dozens_of_templates_are_one_assignment(measure, monkeypatch):
+    """12 x 12 templates: one assignment of 144 pairs at most, where all mappings are 13 ** 12.
+
+    Counted are the cells of the problems that are solved: those of templates, and of 3 x 3 fillers of a role.
+    """
+    import scipy.optimize
+
+    cells = []
+    solve = scipy.optimize.linear_sum_assignment
+
+    def counted(matrix, **how):
+        cells.append(matrix.size)
+        return solve(matrix, **how)
+
+    monkeypatch.setattr(scipy.optimize, "linear_sum_assignment", counted)
+    assert templates_row(many(12, 1), many(12, 2), measure)[0] > 0
+    assert max(cells, default=0) <= 144
+    assert sum(cells) <= 40 * 12 * 12 * 9
+
+
+def test_better_by_hand():
+    """Two of three types of the system are gold's two; one of two fillers: .8 times .5."""
+    gold = [template("attack", Victim=[["a"]]), template("arson", Target=[["b"]])]
+    system = [template("attack", Victim=[["a"]]), template("arson", Target=[["c"]]), template("arson")]
+    found = nerkit.evaluate([{"templates": gold}], [{"templates": system}], task="ie", measures=["better"])
+    assert (found["better/templates"].f1, found["better/slots"].f1) == (0.8, 0.5)
+    row = found["better"]
+    assert (row.value, row.precision, row.f1, row.p_num) == (0.4, None, None, None)
+
+
+def test_related_types():
+    """A listed pair has its own credit; published readings of types stay as they are."""
+    gold = [template("bombing", Victim=[["a"]])]
+    above, listed = ([template(kind, Victim=[["a"]])] for kind in ("attack", "arson"))
+    weights = {("bombing", "attack"): 0.5, ("bombing", "arson"): 0.25}
+    for system, credit in ((above, 0.5), (listed, 0.25), (gold, 1)):
+        sides = [{"templates": gold}], [{"templates": system}]
+        found = nerkit.evaluate(
+            *sides, task="ie", measures=["template", "better", "template-gtt"], type_weights=weights
+        )
+        assert (found["template"].f1, found["better"].value) == (credit, credit * credit)
+        assert found["template-gtt"].f1 == (credit == 1)
+    only = nerkit.evaluate(*sides, task="ie", measures=["ree"], type_weights=weights)
+    assert any("type_weights=… has no effect" in warning for warning in only.warnings)
+
+
+def test_a_hierarchy_with_a_cycle(written, capsys):
+    gold, tree = written("gold.jsonl", LINE), written("types.json", '{"a": ["b"], "b": ["a"]}')
+    with pytest.raises(SystemExit) as raised:
+        main(["ie", "-g", gold, "-s", gold, "--type-weights", tree])
+    assert raised.value.code == 2
+    assert "types.json:1:1: the type tree has a cycle: 'a' is below itself" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["ie", "-g", gold, "-s", gold, "--type-weights", tree, "--tree-decay", "2"])
+    assert "the decay of a tree is a number from 0 to 1, not 2.0" in capsys.readouterr().err

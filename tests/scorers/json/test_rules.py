@@ -137,6 +137,7 @@ def test_large_arrays():
         ({"array": "items=heap"}, "unknown mode of arrays 'heap'"),
         ({"array": "bag"}, "array=… takes PATH=VALUE, not 'bag'"),
         ({"weight": "a=-1"}, "a weight is a number of at least 0, not '-1'"),
+        ({"within": "1e99999999999"}, "a limit is a number of at least 0, or a percentage, not '1e99"),
         ({"within": "x"}, "a limit is a number of at least 0, or a percentage, not 'x'"),
         ({"similar": "edit:2"}, "a threshold is a number from 0 to 1"),
         ({"similar": "jaro:1"}, "unknown similarity 'jaro'"),
@@ -209,6 +210,7 @@ def test_judgements_decide_before_rules(write):
         ),
         ('{"path": "a", "gold": 1, "system": 2}', "the credit is a number from 0 to 1, not None"),
         ('{"gold": 1}', "no judgement"),
+        ('{"path": "a", "gold": 1, "system": 2, "credit": 1e9999999999999999999}', "not valid JSON"),
         ("{", "not valid JSON"),
     ):
         with pytest.raises(InputError, match=problem):

@@ -48,6 +48,8 @@ def _part(of: DocumentItems, system: str, pair: tuple[str, str], alignment: Alig
         start, end = _columns(item.start or 0, item.end or 0, columns, len(gold))
         placed.append(Item(start, end, 1 if item.system else 0, number))
     differs = np.flatnonzero(alignment.columns != MATCH)
+    if of.cut:
+        gold = gold[: max((item.end for item in placed), default=0)]
     title = system if len(of.systems) > 1 else ""
     return TextPart(title, list(lines(gold, placed, 2, (own, differs))), [of.show(item) for item in items])
 

@@ -38,7 +38,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
         own = [np.flatnonzero(side.document == one.document) for side in sides]
         for pair in paired(own[0], own[1]):
             part = _sentence(of, one, sides, pair)
-            if part is not None:
+            if part is not None and not (of.cut and all(piece.shown is None for piece in part.pieces)):
                 yield part
 
 

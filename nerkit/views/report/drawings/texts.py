@@ -48,12 +48,15 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title: str = "") -> TextPart:
     """Items on a text; on a scale of their offsets where it is not known."""
     shown: Text | Scale = text if text is not None and text.text else Scale.of(items)
+    whole = shown.text
+    if of.cut and isinstance(shown, Text):
+        whole = whole[: max(shown.place(item.start or 0, item.end or 0)[1] for item in items)]
     layers = ["", *(one.system for one in of.systems)]
     placed = []
     for number, item in enumerate(items):
         start, end = shown.place(item.start or 0, item.end or 0)
         placed.append(Item(start, end, layers.index(item.system), number))
-    shown_lines = list(lines(shown.text, placed, len(layers)))
+    shown_lines = list(lines(whole, placed, len(layers)))
     return TextPart(title, shown_lines, [of.show(item) for item in items], isinstance(shown, Scale))
 
 

@@ -2,20 +2,20 @@
 
 import pytest
 
+from nerkit.algebra import credit_files
 from nerkit.errors import InputError, UsageError
-from nerkit.scorers.spans import weights
 
 
 def test_a_table(write):
     """Repeated pairs keep the largest credit; blank lines and comments are skipped."""
     path = write("w.tsv", "# types\nA\tB\t0.25\n\nA\tB\t0.5\nB\tA\t0\n#\tB\t1\n")
-    assert weights.read(path, 0.5) == {("A", "B"): 0.5, ("B", "A"): 0.0, ("#", "B"): 1.0}
+    assert credit_files.read(path, 0.5) == {("A", "B"): 0.5, ("B", "A"): 0.0, ("#", "B"): 1.0}
 
 
 def test_a_tree_gives_credit_to_a_system_type_above_the_gold_one(write):
     """System A is one step above gold A1, root two; not the other way round (neleval's tree is reversed)."""
     path = write("w.json", '{"root": ["A", "B"], "A": ["A1"]}')
-    assert weights.read(path, 0.5) == {
+    assert credit_files.read(path, 0.5) == {
         ("A", "root"): 0.5,
         ("B", "root"): 0.5,
         ("A1", "A"): 0.5,
@@ -26,7 +26,7 @@ def test_a_tree_gives_credit_to_a_system_type_above_the_gold_one(write):
 def test_the_shortest_path_of_a_tree_with_several_parents_counts(write):
     """C is below A directly and by B."""
     path = write("w.json", '{"A": ["B", "C"], "B": ["C"]}')
-    assert weights.read(path, 0.1)["C", "A"] == 0.1
+    assert credit_files.read(path, 0.1)["C", "A"] == 0.1
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_the_shortest_path_of_a_tree_with_several_parents_counts(write):
 def test_what_is_wrong(write, text, place, problem):
     """The place and the remedy of each error."""
     with pytest.raises(InputError) as error:
-        weights.read(write("w", text), 0.5)
+        credit_files.read(write("w", text), 0.5)
     assert f":{place}: " in str(error.value)
     assert problem in str(error.value)
 

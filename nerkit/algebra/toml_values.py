@@ -1,0 +1,128 @@
+"""How a metric in TOML says that values are compared: numbers, texts, dates, ranges, types, credits."""
+
+import os
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Protocol
+
+from nerkit.algebra import credit_files, scalars, values
+from nerkit.algebra.similarity import Similarity
+from nerkit.algebra.toml_text import Path, Toml
+
+DECAY = 0.5  # of a step up a tree
+
+
+class TomlBuilder(Protocol):
+    """What makes the formula of a file, as far as comparisons of values need it."""
+
+    toml: Toml
+
+    def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
+        """The similarity that *make* returns; a UsageError of it becomes an InputError at *key*."""
+
+    def known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        """Raise InputError for a key that is not known."""
+
+
+class FieldName(str):
+    """The name of a field, as it stands at *path* in the file."""
+
+    __slots__ = ("path",)
+    path: Path
+
+
+class FieldPosition(int):
+    """A position in a tuple, as it stands at *path* in the file."""
+
+    path: Path
+
+
+def named_field(name: Any, *path: str | int) -> Any:
+    """The name or position of a field, with the place in the file that names it."""
+    field = FieldName(name) if isinstance(name, str) else FieldPosition(name)
+    field.path = path
+    return field
+
+
+def number(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    """`number = {within = X, relative = X}`."""
+    limits = table["number"]
+    if not isinstance(limits, dict):
+        builder.toml.fail("number takes { within = 0.5 } or { relative = 0.01 }", *path, "number")
+    builder.known((*path, "number"), limits, ("within", "relative"))
+    return scalars.number(limits.get("within"), limits.get("relative"))
+
+
+def tokens(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    if table["tokens"] is not True:
+        builder.toml.fail("tokens is true where it is meant", *path, "tokens")
+    return scalars.tokens()
+
+
+def edit(_: TomlBuilder, __: Path, table: dict[str, Any]) -> Similarity:
+    return scalars.edit(table["edit"])
+
+
+def date(_: TomlBuilder, __: Path, table: dict[str, Any]) -> Similarity:
+    return scalars.date(table["date"])
+
+
+def overlap(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    """`overlap = [start, end]`: positions that two half-open ranges share."""
+    names = table["overlap"]
+    if (
+        not isinstance(names, list)
+        or len(names) != 2
+        or not all(isinstance(name, str | int) for name in names)
+    ):
+        builder.toml.fail(
+            'overlap takes two fields, ["start", "end"], or positions, [0, 1]', *path, "overlap"
+        )
+    return values.overlap(*(named_field(name, *path, "overlap") for name in names))
+
+
+def table(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    rows = table["table"]
+    if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
+        builder.toml.fail("a table is {gold value = {system value = credit}}", *path, "table")
+    for gold, row in rows.items():
+        for system, credit in row.items():
+            builder.built((*path, "table", gold), partial(values.table, {(gold, system): credit}), system)
+    return values.table({(gold, system): c for gold, row in rows.items() for system, c in row.items()})
+
+
+def tree(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    """`tree = "up"` and its like: credit for types in a hierarchy."""
+    children, separator = table.get("children"), table.get("separator", ".")
+    if children is not None and "separator" in table:
+        builder.toml.fail("'children' and 'separator' contradict each other", *path, "separator")
+    if not isinstance(separator, str) or not separator:
+        builder.toml.fail("the separator is not a text", *path, "separator")
+    lists = [*children.values()] if isinstance(children, dict) else [None]
+    names = all(isinstance(below, list) and all(isinstance(name, str) for name in below) for below in lists)
+    if children is not None and not names:
+        builder.toml.fail('children are {parent = ["child", …]}', *path, "children")
+    if "decay" in table and table["tree"] != "decay":
+        builder.toml.fail('decay goes with tree = "decay"', *path, "decay")
+    decay = table.get("decay", DECAY)
+    return values.tree(table["tree"], children, separator=separator, decay=decay)
+
+
+def weights(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    """`weights = FILE`: credits of related values, in a file beside this one."""
+    name, decay = table["weights"], table.get("decay", DECAY)
+    if not isinstance(name, str) or not name:
+        builder.toml.fail("weights takes the path of a file", *path, "weights")
+    builder.built(path, lambda: values.tree("decay", {}, decay=decay), "decay")
+    file = os.path.join(os.path.dirname(builder.toml.source), name)
+    return values.table(credit_files.read(file, decay), name="weights")
+
+
+def worth(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    """`worth = {VALUE = WEIGHT}`: how informative values are."""
+    weights = table["worth"]
+    if not isinstance(weights, dict) or not weights:
+        builder.toml.fail("worth takes weights of values, { NAM = 1, NOM = 0.5, PRO = 0.25 }", *path, "worth")
+    for value, weight in weights.items():
+        builder.built((*path, "worth"), partial(values.worth, {value: weight}), value)
+    return values.worth(weights, table.get("otherwise", 1.0))

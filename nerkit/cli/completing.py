@@ -1,0 +1,107 @@
+"""What may follow on a command line: names of measures, formats, and the labels of the gold file.
+
+These are asked by a shell while somebody types: what cannot be known completes to nothing, without a word.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from nerkit.errors import NerkitError
+from nerkit.scorers import SCORERS
+
+if TYPE_CHECKING:
+    from nerkit.scorers.task import Task
+
+MOST = 20_000_000  # bytes of a gold file that is read for its labels
+
+
+def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The measures and groups of the task that begin so; of all tasks where none is named."""
+    from nerkit.scorers import task_named
+
+    task = task_of(ctx)
+    tasks = [task_named(name) for name in ([task] if task else SCORERS)]
+    return beginning(incomplete, (name for one in tasks for name in known_names(one)))
+
+
+def known_names(task: "Task") -> list[str]:
+    """The measures of a task and of those whose measures it counts too, what they are written as, groups."""
+    listed = [measure for measure in task.measures if measure.listed]
+    names = [measure.name for measure in listed]
+    written = [measure.summary for measure in listed if ":" in measure.summary]  # aggregator:filter:key
+    return [*names, *written, *task.groups, *(name for other in task.also() for name in known_names(other))]
+
+
+def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The formats that the command reads."""
+    from nerkit.cli.options import formats_of
+
+    return beginning(incomplete, formats_of(str(ctx.info_name)))
+
+
+def labels(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The labels of the gold file, the last of several behind commas."""
+    before, comma, last = incomplete.rpartition(",")
+    chosen = before.split(",")
+    listed = (label for label in gold_labels(ctx) if label not in chosen)
+    return [f"{before}{comma}{label}" for label in beginning(last, listed)]
+
+
+def label(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """One label of the gold file."""
+    return beginning(incomplete, gold_labels(ctx))
+
+
+def fields(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """What rows may be cut by in most tasks."""
+    return beginning(incomplete, ("label", "document", "sentence", "length", "seen="))
+
+
+def gold_labels(ctx: click.Context) -> list[str]:
+    """The labels of the file after -g, as rows by label have them; none of what cannot be read at once."""
+    gold = ctx.params.get("gold")
+    if not isinstance(gold, str) or not os.path.isfile(gold) or os.path.getsize(gold) > MOST:
+        return []
+    from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.evaluation.request import Request
+
+    asked = {"task": task_of(ctx), "form": ctx.params.get("form"), "by": ["label"]}
+    try:
+        result = evaluate_systems(gold, {"gold": gold}, Request.of(**asked))
+    except (NerkitError, OSError):
+        return []
+    counts = result.counts["gold"]
+    return sorted({label[0][1] for label in counts.labels if [name for name, _ in label] == ["label"]})
+
+
+def task_of(ctx: click.Context) -> str | None:
+    """The task that a command line is about: its command, or what follows --task."""
+    task = ctx.params.get("task") or ctx.info_name
+    return task if task in SCORERS else None
+
+
+def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    """Those of the names that begin so, each once."""
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+
+
+def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
+    """Kind (`plain`, `file` or `dir`) and value of what may complete the last word of a command line.
+
+    A word is written out whole: `--labels=P` is completed to `--labels=PER`.
+    """
+    from click.shell_completion import ShellComplete, split_arg_string
+
+    from nerkit.cli.options import explicit
+
+    words = split_arg_string(line)[1:]
+    incomplete = "" if not words or line[-1:].isspace() else words.pop()
+    try:
+        items = ShellComplete(command, {}, "nerkit", "").get_completions(explicit(words), incomplete)
+    except (click.ClickException, NerkitError):  # of a line that is wrong already
+        return []
+    option = incomplete.partition("=")[0] + "=" if incomplete.startswith("--") and "=" in incomplete else ""
+    return [(item.type, f"{option}{item.value}") for item in items]

@@ -1,0 +1,18 @@
+"""Drop-ins for other scorers: their names, arguments, return values and printed text over nerkit's measures.
+
+    import                                  in place of
+    nerkit.compat.seqeval.metrics           seqeval.metrics (1.2.2), with `.scheme` and `.reporters` beside it
+    nerkit.compat.nervaluate                nervaluate (1.2.1)
+    nerkit.compat.smatch                    smatch (1.0.4)
+    nerkit.compat.huggingface               `compute_metrics` of a Trainer, and a metric folder of `evaluate`
+    nerkit.compat.spacy                     `nlp.evaluate`'s scorer of entities, for a training config
+    nerkit.compat.sklearn                   a scorer for `cross_val_score` and searches
+
+    python -m nerkit.compat.conll18         conll18_ud_eval.py GOLD SYSTEM
+    python -m nerkit.compat.corefud         corefud-scorer.py KEY RESPONSE
+    python -m nerkit.compat.conll_coref     scorer.pl METRIC KEY RESPONSE
+    python -m nerkit.compat.evalb           evalb GOLD TEST
+
+Nothing is counted here: every number comes from the measures of `nerkit.scorers`, and what a peer gets wrong
+and users build on is named in its module.
+"""

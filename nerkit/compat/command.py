@@ -1,0 +1,41 @@
+"""What the command lines of other scorers have in common: files in, their text out, nerkit's errors."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from nerkit.errors import NerkitError
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
+from nerkit.results.result import Result
+
+SYSTEM = "system"
+USAGE = 2  # the exit code of what cannot be scored
+
+
+def scored(gold: str, system: str, **asked: Any) -> Result:
+    """The result of two files, asked for as in `nerkit.evaluate`; warnings go to stderr."""
+    result = evaluate_systems(gold, {SYSTEM: system}, Request.of(**asked))
+    for warning in result.warnings:
+        sys.stderr.write(f"warning: {warning}\n")
+    return result
+
+
+def number(value: float | None) -> float:
+    """A number of a row, 0 where the row has none."""
+    return 0.0 if value is None else value
+
+
+def run(main: Callable[[list[str]], str]) -> None:
+    """Write what a command line prints, given its arguments; what cannot be scored is said on stderr."""
+    try:
+        text = main(sys.argv[1:])
+    except NerkitError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(USAGE)
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

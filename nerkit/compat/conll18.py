@@ -1,0 +1,72 @@
+"""conll18_ud_eval.py 1.2: `python -m nerkit.compat.conll18 [-v] [-c] GOLD SYSTEM`, over `nerkit dep`.
+
+Differences from conll18_ud_eval.py
+    - What is no CoNLL-U is named with its line, and the exit code is 2 (there a traceback, and 1).
+"""
+
+import argparse
+from collections.abc import Sequence
+
+from nerkit.compat.command import number, run, scored
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+
+UNALIGNED = ("Tokens", "Sentences")  # measures that align no words
+SHOWN = {"LAS": "LAS F1 Score", "MLAS": "MLAS Score", "BLEX": "BLEX Score"}  # without -v and -c
+RULE = "-----------+-----------+-----------+-----------+-----------"
+
+
+def main(arguments: Sequence[str]) -> str:
+    """What the script prints."""
+    asked = parser().parse_args(arguments)
+    result = scored(asked.gold_file, asked.system_file, task="dep", form="conllu", preset="ud18")
+    if asked.counts:
+        return counts(result)
+    return table(result) if asked.verbose else totals(result)
+
+
+def totals(result: Result) -> str:
+    """Three lines: the main scores, in percent."""
+    return "".join(f"{title}: {100 * number(result[name].f1):.2f}\n" for name, title in SHOWN.items())
+
+
+def table(result: Result) -> str:
+    """Precision, recall, F1 and the accuracy of aligned words, in percent."""
+    lines = ["Metric     | Precision |    Recall |  F1 Score | AligndAcc", RULE]
+    for row in result.rows:
+        percents = (f"{100 * number(score):10.2f} |" for score in (row.precision, row.recall, row.f1))
+        lines.append(f"{row.measure:11}|{''.join(percents)}{_accuracy(row)}")
+    return "\n".join(lines) + "\n"
+
+
+def counts(result: Result) -> str:
+    """What is correct, of gold, of the system, and aligned."""
+    lines = ["Metric     | Correct   |      Gold | Predicted | Aligned", RULE]
+    for row in result.rows:
+        numbers = (int(number(value)) for value in (row.p_num, row.r_den, row.p_den))
+        aligned = "" if row.measure in UNALIGNED else int(row.extra["aligned"])
+        shown = aligned if aligned or row.measure == "Words" else ""
+        lines.append(f"{row.measure:11}|{''.join(f'{count:10} |' for count in numbers)}{shown:10}")
+    return "\n".join(lines) + "\n"
+
+
+def _accuracy(row: Row) -> str:
+    """Correct of aligned words; nothing for the rows that say which words are aligned."""
+    if row.measure in (*UNALIGNED, "Words"):
+        return ""
+    aligned = row.extra["aligned"]
+    return f"{100 * number(row.p_num) / aligned if aligned else 0.0:10.2f}"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser("conll18", description="conll18_ud_eval.py's command line over nerkit.")
+    made.add_argument("gold_file", help="CoNLL-U file with the gold data")
+    made.add_argument("system_file", help="CoNLL-U file with the predictions")
+    made.add_argument("--verbose", "-v", action="store_true", help="all metrics")
+    made.add_argument("--counts", "-c", action="store_true", help="counts instead of percentages")
+    return made
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,67 @@
+"""EVALB: `python -m nerkit.compat.evalb [-dDh] [-c N] [-p FILE] [-e N] GOLD TEST`, over `nerkit tree`.
+
+The report is EVALB's byte for byte (`nerkit tree -f evalb`). Without -p nothing is deleted, as there. Of -c
+and a CUTOFF_LEN of the file the one that is read last counts, as there.
+
+Differences from EVALB
+    - It goes on however many sentences are in error, and when a file ends with fewer of them it says so;
+      `-e N` has no effect.
+    - `-d` and `-D`, traces of its own run, are taken and have no effect.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nerkit.compat.command import run, scored
+from nerkit.formatters import evalb
+from nerkit.io import single
+from nerkit.scorers.tree.params import Params, params
+from nerkit.views.grid import Style
+
+CUTOFF = "CUTOFF_LEN"
+
+
+def main(arguments: Sequence[str]) -> str:
+    """What EVALB prints."""
+    asked = parser().parse_args(arguments)
+    result = scored(
+        asked.gold_file,
+        asked.test_file,
+        task="tree",
+        measures=evalb.MEASURES,
+        by=["cutoff"],
+        missing="ignore",
+        extra="ignore",
+        by_document=True,
+        params=_parameters(asked, arguments),
+    )
+    return evalb.render(evalb.reports(result, Style()), Style())
+
+
+def _parameters(asked: argparse.Namespace, arguments: Sequence[str]) -> Params:
+    """The parameters of the file, or none, and the cut-off."""
+    parameters = params(asked.params or "none")
+    if asked.cutoff is None:
+        return parameters
+    if asked.params and arguments.index("-p") > arguments.index("-c"):
+        with single(asked.params) as source:
+            if any(line.startswith(CUTOFF) for _, line in source.lines()):
+                return parameters
+    return replace(parameters, cutoff=asked.cutoff)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser("evalb", description="EVALB's command line over nerkit.")
+    made.add_argument("gold_file", help="bracketed trees, one a sentence")
+    made.add_argument("test_file", help="the parser's")
+    made.add_argument("-p", dest="params", metavar="FILE", help="parameters, as COLLINS.prm")
+    made.add_argument("-c", dest="cutoff", type=int, metavar="N", help="length of the second summary")
+    made.add_argument("-e", dest="max_errors", type=int, metavar="N", help="has no effect")
+    made.add_argument("-d", "-D", dest="debug", action="store_true", help="has no effect")
+    return made
+
+
+if __name__ == "__main__":
+    run(main)

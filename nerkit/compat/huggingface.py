@@ -1,0 +1,94 @@
+"""Hugging Face: `compute_metrics` of a Trainer, and a metric that `evaluate.load` takes.
+
+    trainer = Trainer(…, compute_metrics=compute_metrics(label_names))
+    metric = evaluate.load(metric_folder())
+
+Neither transformers nor evaluate is imported here. Both score chunks as seqeval does by default, or strictly
+in a scheme; `Tokens.result()` is nerkit's result behind a Trainer's numbers.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.compat.seqeval import counting
+from nerkit.compat.seqeval.averages import averaged
+from nerkit.results.result import Result
+
+IGNORED = -100  # the id of what is no token of its own: special tokens, and pieces of words after the first
+
+
+def compute_metrics(
+    labels: Sequence[str], *, scheme: str | None = None, by_label: bool = False, ignored: int = IGNORED
+) -> Callable[[Any], dict[str, float]]:
+    """What a Trainer for token classification calls: (predictions, ids) -> precision, recall, f1, accuracy.
+
+    labels     the name of each id, as `B-PER`
+    scheme     chunks count only as this scheme writes them (`IOB2`, `BILOU` …); as seqeval reads them without
+    by_label   `PER_precision`, `PER_recall`, `PER_f1` and `PER_number` of each type, too
+    ignored    the id of what is not scored
+
+    Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels), of which the
+    largest counts; a tuple of arrays begins with them. Raises ValueError where the shapes do not fit.
+    """
+
+    def computed(predicted: Any) -> dict[str, float]:
+        gold, system = tags_of(predicted, labels, ignored)
+        counts = counting.counts(gold, system, scheme=scheme)
+        precision, recall, f_score, _ = averaged(counts, "micro", zero_division=0)
+        correct, size = counting.equal_tags(gold, system)
+        scores = {"precision": float(precision), "recall": float(recall), "f1": float(f_score)}
+        scores["accuracy"] = correct / size if size else 0.0
+        if by_label:
+            for name, *four in zip(counts.names, *averaged(counts, None, zero_division=0), strict=True):
+                titles = (f"{name}_{title}" for title in ("precision", "recall", "f1", "number"))
+                scores |= dict(zip(titles, map(float, four), strict=True))
+        return scores
+
+    return computed
+
+
+def evaluate(predicted: Any, labels: Sequence[str], *, scheme: str | None = None) -> Result:
+    """Nerkit's result of a Trainer's predictions, by label: its errors, intervals and output formats."""
+    gold, system = tags_of(predicted, labels)
+    return counting.evaluate(gold, system, scheme=scheme)
+
+
+def tags_of(
+    predicted: Any, labels: Sequence[str], ignored: int = IGNORED
+) -> tuple[list[list[str]], list[list[str]]]:
+    """The tags of gold and of the system of each sequence, without what is ignored."""
+    predictions, ids = predicted[0], np.asarray(predicted[1])
+    predictions = np.asarray(predictions[0] if isinstance(predictions, tuple) else predictions)
+    if predictions.ndim == ids.ndim + 1:
+        predictions = predictions.argmax(axis=-1)
+    if predictions.shape != ids.shape:
+        raise ValueError(f"predictions of shape {predictions.shape} for ids of shape {ids.shape}")
+    scored = ids != ignored
+    return _named(ids, scored, labels), _named(predictions, scored, labels)
+
+
+def _named(ids: IntArray, scored: BoolArray, labels: Sequence[str]) -> list[list[str]]:
+    names = list(labels)
+    return [[names[code] for code in row[mask].tolist()] for row, mask in zip(ids, scored, strict=True)]
+
+
+def metric_folder() -> str:
+    """The folder of the metric, for `evaluate.load`: seqeval's there, over nerkit."""
+    return str(Path(__file__).parent / "nerkit_ner")
+
+
+def metric_scores(references: Any, predictions: Any, *, suffix: bool, scheme: str | None) -> dict[str, Any]:
+    """What the metric returns: precision, recall, f1 and number of each type, and overall with accuracy."""
+    counts = counting.counts(references, predictions, scheme=scheme, suffix=suffix)
+    titles = ("precision", "recall", "f1", "number")
+    rows = zip(counts.names, *averaged(counts, None), strict=True)
+    scores: dict[str, Any] = {name: dict(zip(titles, four, strict=True)) for name, *four in rows}
+    precision, recall, f_score, _ = averaged(counts, "micro")
+    correct, size = counting.equal_tags(references, predictions)
+    overall = {"precision": precision, "recall": recall, "f1": f_score}
+    scores |= {f"overall_{title}": value for title, value in overall.items()}
+    return scores | {"overall_accuracy": correct / size if size else 0.0}

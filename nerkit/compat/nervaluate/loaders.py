@@ -1,0 +1,123 @@
+"""`nervaluate.loaders`: documents of entities from CoNLL text, lists of tags and lists of dictionaries."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, Vocabulary
+from nerkit.compat.nervaluate.entities import InclusiveEntity
+from nerkit.corpora.schemes import Decoder
+from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
+
+KEYS = ("label", "start", "end")
+Loaded = list[list[InclusiveEntity]]
+
+
+class ConllLoader:
+    """Lines `token TAB tag`; blank lines stand between documents."""
+
+    def load(self, data: str) -> Loaded:
+        """The entities of each document. Raises ValueError for a line without a tab, and for a tag."""
+        if not isinstance(data, str):
+            raise ValueError("the conll loader takes a string")
+        return entities_of(tags_of_lines(data)) if data else []
+
+
+class ListLoader:
+    """Lists of tags, one for each document."""
+
+    def load(self, data: list[list[str]]) -> Loaded:
+        """The entities of each document. Raises ValueError for what is no list of tags."""
+        if not isinstance(data, list):
+            raise ValueError("the list loader takes a list")
+        if not all(isinstance(document, list) for document in data):
+            raise ValueError("a document is a list of tags")
+        return entities_of(data)
+
+
+class DictLoader:
+    """Lists of dictionaries with `label`, `start` and `end`, the last position."""
+
+    def load(self, data: list[list[dict[str, Any]]]) -> Loaded:
+        """The entities of each document. Raises ValueError for what has not these keys, or other values."""
+        if not isinstance(data, list):
+            raise ValueError("the dict loader takes a list")
+        return [[_entity(entry) for entry in _document(document)] for document in data]
+
+
+def tags_of_lines(text: str) -> list[list[str]]:
+    """The tags of each document of CoNLL text. Raises ValueError for a line without a tab."""
+    documents: list[list[str]] = [[]]
+    blank = 0
+    for number, line in enumerate(text.replace("\r\n", "\n").rstrip().split("\n"), 1):
+        if not line.strip():
+            blank += 1
+            continue
+        if blank and (number > blank + 1 or documents[-1]):
+            documents.append([])
+        blank = 0
+        columns = line.split("\t")
+        if len(columns) < 2:
+            raise ValueError(f"line {number} has no tab: {line!r}")
+        documents[-1].append(columns[1])
+    return documents
+
+
+def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> Loaded:
+    """The entities of each list of tags: one begins at B, at another type, and after `O`.
+
+    Raises ValueError where one begins with another letter than B or I, if *checked*.
+    """
+    spelt = Vocabulary()
+    codes = spelt.codes(list(chain.from_iterable(documents)))
+    if not all(isinstance(text, str) for text in spelt):
+        raise ValueError("a tag is a string")
+    lengths = np.fromiter(map(len, documents), np.int64, len(documents))
+    numbers = np.flatnonzero(lengths)
+    lengths = lengths[numbers]
+    tags = Vocabulary()
+    recode = np.array([tags[_tag(text)] for text in spelt], np.int64)
+    tagged = Tagged(
+        documents=["1"],
+        first=np.cumsum(lengths) - lengths,
+        document=np.zeros(len(lengths), np.int64),
+        line=np.zeros(len(lengths), np.int64),
+        tags=Column(list(tags), recode[codes] if len(recode) else codes),
+    )
+    entities: Loaded = [[] for _ in documents]
+    if not len(tagged):
+        return entities
+    decoder = Decoder(tagged)
+    start, end, kind = decoder.lenient()
+    if checked:
+        begins = [text.startswith(("B-", "I-")) for text in spelt]
+        for code in codes[start].tolist():
+            if not begins[code]:
+                raise ValueError(f"a tag is O, B-LABEL or I-LABEL, not {list(spelt)[code]!r}")
+    row = np.searchsorted(tagged.first, start, "right") - 1
+    columns = (numbers[row], start - tagged.first[row], end - tagged.first[row] - 1, kind)
+    for document, first, last, code in zip(*(column.tolist() for column in columns), strict=True):
+        entities[document].append(InclusiveEntity(decoder.types[code], first, last))
+    return entities
+
+
+def _tag(text: str) -> Tag:
+    """A tag: a letter that goes on unless it is B, and the label after two characters."""
+    return OUTSIDE if text == OUTSIDE.letter else Tag("B" if text[:1] == "B" else "I", text[2:])
+
+
+def _document(document: Any) -> list[Any]:
+    if not isinstance(document, list):
+        raise ValueError("a document is a list of dictionaries")
+    return document
+
+
+def _entity(entry: Any) -> InclusiveEntity:
+    if not isinstance(entry, dict) or not all(key in entry for key in KEYS):
+        raise ValueError(f"an entity is a dictionary with {', '.join(KEYS)}, not {entry!r}")
+    label, start, end = (entry[key] for key in KEYS)
+    if not isinstance(label, str) or not isinstance(start, int) or not isinstance(end, int):
+        raise ValueError(f"a label is a string, start and end are integers, not {entry!r}")
+    return InclusiveEntity(label, start, end)

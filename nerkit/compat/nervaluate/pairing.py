@@ -1,0 +1,140 @@
+"""The entities of all documents as spans, and the outcomes of their pairs, of all of them or label by label.
+
+Pairs are made and counted by `nerkit.scorers.spans.meetings`. An entity is called by its document and its
+place among the entities of that document that are compared with it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray, joined
+from nerkit.algorithms.keys import combine, groups
+from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.scorers.cells import Cells
+from nerkit.scorers.columns import Columns
+from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, SpanCells
+from nerkit.scorers.spans.options import MucRules
+
+Entities = Sequence[Sequence[InclusiveEntity]]  # of each document
+
+
+class Outcome(NamedTuple):
+    """What came of a strategy: how many of each outcome, and which."""
+
+    result: EvaluationResult
+    indices: EvaluationIndices
+
+
+class PairedDocuments:
+    """Documents of both sides; *first* is what the first document is called.
+
+    Raises ValueError for an entity whose end is before its start.
+    """
+
+    def __init__(self, gold: Entities, system: Entities, min_overlap: float, first: int = 0) -> None:
+        names = [str(i + 1) for i in range(len(gold))]
+        self.batch = Batch(names, spans_of(gold, names), spans_of(system, names))
+        self._columns, self._rules, self._first = (
+            Columns(self.batch),
+            MucRules(min_overlap=min_overlap),
+            first,
+        )
+        types = joined([self.batch.gold.fields["type"], self.batch.system.fields["type"]])
+        self.labels: list[str] = types.values
+        every = np.zeros(self._columns.rows, np.int64)
+        self._whole, self._by_label = (
+            _Cut(SpanCells(self.batch, self._columns, Cells(of, size), self._rules))
+            for of, size in ((every, 1), (types.codes, len(types.values)))
+        )
+
+    def outcome(self, pairs: MucPairs) -> Outcome:
+        """The outcome of all entities together."""
+        return self._outcomes(self._whole, pairs)[0]
+
+    def by_label(self, pairs: MucPairs) -> dict[str, Outcome]:
+        """The outcome of the entities of each label, which are paired with each other alone."""
+        return dict(zip(self.labels, self._outcomes(self._by_label, pairs), strict=True))
+
+    def _outcomes(self, cut: "_Cut", pairs: MucPairs) -> list[Outcome]:
+        numbers = pairs.numbers(cut.spans)[:, -len(EXTRAS) :].astype(np.int64).tolist()
+        meetings = cut.spans.meetings
+        chosen, good = pairs.pairs(meetings)
+        gold, system = meetings.gold[chosen], meetings.system[chosen] + meetings.split
+        bad = system[~good]
+        none = bad[:0]
+        rows = {
+            "correct_indices": system[good],
+            "incorrect_indices": none if pairs.half else bad,
+            "partial_indices": bad if pairs.half else none,
+            "missed_indices": _others(meetings.sides[0], gold),
+            "spurious_indices": _others(meetings.sides[1], system),
+        }
+        named = {name: self._named(cut, listed) for name, listed in rows.items()}
+        return [
+            Outcome(
+                _result(cell),
+                EvaluationIndices(**{name: listed[i] for name, listed in named.items()}),
+            )
+            for i, cell in enumerate(numbers)
+        ]
+
+    def _named(self, cut: "_Cut", rows: IntArray) -> list[list[tuple[int, int]]]:
+        """Document and place of the rows of each cell, in order."""
+        rows = np.sort(rows)
+        document = self._columns.both("document")[rows] + self._first
+        pairs = list(zip(document.tolist(), cut.place[rows].tolist(), strict=True))
+        cells = cut.spans.cells
+        listed: list[list[tuple[int, int]]] = [[] for _ in range(cells.size)]
+        for places in groups(cells.of[rows]):
+            listed[int(cells.of[rows[places[0]]])] = [pairs[i] for i in places.tolist()]
+        return listed
+
+
+def _others(rows: IntArray, paired: IntArray) -> IntArray:
+    """Those of consecutive rows that are in no pair."""
+    alone = np.ones(len(rows), bool)
+    alone[paired - (rows[0] if len(rows) else 0)] = False
+    return rows[alone]
+
+
+class _Cut:
+    """Spans in cells, and the place of each among those of its cell, document and side."""
+
+    def __init__(self, spans: SpanCells) -> None:
+        self.spans = spans
+        columns = spans.columns
+        is_system = np.arange(columns.rows) >= columns.split
+        key = combine(spans.cells.of, columns.both("document"), is_system.astype(np.int64))
+        order = np.argsort(key, kind="stable")
+        fresh = np.append(True, key[order][1:] != key[order][:-1])[: len(order)]
+        begin = np.maximum.accumulate(np.where(fresh, np.arange(len(order)), 0))
+        self.place = np.empty(len(order), np.int64)
+        self.place[order] = np.arange(len(order)) - begin
+
+
+def spans_of(documents: Entities, names: list[str]) -> Spans:
+    """The entities as spans, half-open. Raises ValueError for an end before its start."""
+    entities = [entity for document in documents for entity in document]
+    number = np.fromiter(map(len, documents), np.int64, len(documents))
+    bounds = np.array([(entity.start, entity.end + 1) for entity in entities], np.int64).reshape(-1, 2)
+    wrong = np.flatnonzero(bounds[:, 0] >= bounds[:, 1])
+    if len(wrong):
+        raise ValueError(f"an entity that ends before it starts: {entities[int(wrong[0])]}")
+    return Spans(
+        documents=names,
+        document=np.repeat(np.arange(len(documents)), number),
+        start=bounds[:, 0],
+        end=bounds[:, 1],
+        line=np.zeros(len(entities), np.int64),
+        fields={"type": Column.of(entity.label for entity in entities)},
+        named=False,
+    )
+
+
+def _result(outcomes: list[int]) -> EvaluationResult:
+    correct, incorrect, partial, missed, spurious = outcomes
+    return EvaluationResult(correct, incorrect, partial, missed, spurious)

@@ -1,0 +1,84 @@
+"""`nervaluate.strategies`: a strategy is one of nerkit's measures of pairs."""
+
+from collections.abc import Collection, Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from nerkit.algorithms.intervals import Intervals, covered
+from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
+from nerkit.compat.nervaluate.pairing import Outcome, PairedDocuments
+from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
+from nerkit.scorers.spans.meetings import MucPairs
+
+
+class EvaluationStrategy:
+    """How entities are paired; *min_overlap_percentage* of a gold entity must be shared.
+
+    Raises ValueError for a percentage outside 1 to 100.
+    """
+
+    pairs: ClassVar[MucPairs]
+    partial_or_type: ClassVar[bool] = False  # whether scores count partial matches half
+
+    def __init__(self, min_overlap_percentage: float = 1.0) -> None:
+        if not 1.0 <= min_overlap_percentage <= 100.0:
+            raise ValueError("min_overlap_percentage must be between 1.0 and 100.0")
+        self.min_overlap_percentage = min_overlap_percentage
+
+    def evaluate(
+        self,
+        true_entities: Sequence[InclusiveEntity],
+        pred_entities: Sequence[InclusiveEntity],
+        tags: Collection[str],
+        instance_index: int = 0,
+    ) -> tuple[EvaluationResult, EvaluationIndices]:
+        """The outcomes of one document, which indices call *instance_index*."""
+        sides = [true_entities], [pred_entities]
+        documents = PairedDocuments(*sides, self.min_overlap_percentage, instance_index)
+        return self.scored(documents.outcome(self.pairs))
+
+    def scored(self, outcome: Outcome) -> Outcome:
+        """The outcome with its scores."""
+        outcome.result.compute_metrics(partial_or_type=self.partial_or_type)
+        return outcome
+
+    @staticmethod
+    def _calculate_overlap_percentage(pred: InclusiveEntity, true: InclusiveEntity) -> float:
+        """The percentage of a gold entity that a system entity shares."""
+        system, gold = (
+            Intervals(np.zeros(1, np.int64), np.array([entity.start]), np.array([entity.end + 1]))
+            for entity in (pred, true)
+        )
+        return float(covered(gold, system)[0] * 100 / (gold.end - gold.start)[0])
+
+    def _has_sufficient_overlap(self, pred: InclusiveEntity, true: InclusiveEntity) -> bool:
+        """Whether two entities meet."""
+        documents = PairedDocuments([[true]], [[pred]], self.min_overlap_percentage)
+        return documents.outcome(PARTIAL_PAIRS).result.missed == 0
+
+
+class StrictEvaluation(EvaluationStrategy):
+    """Start, end and label are equal."""
+
+    pairs = STRICT_PAIRS
+
+
+class PartialEvaluation(EvaluationStrategy):
+    """Entities overlap, whatever their labels: half the credit where start or end differ."""
+
+    pairs = PARTIAL_PAIRS
+    partial_or_type = True
+
+
+class EntityTypeEvaluation(EvaluationStrategy):
+    """Entities overlap and have the same label."""
+
+    pairs = TYPE_PAIRS
+    partial_or_type = True
+
+
+class ExactEvaluation(EvaluationStrategy):
+    """Start and end are equal, whatever the labels."""
+
+    pairs = EXACT_PAIRS

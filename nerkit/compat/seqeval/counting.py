@@ -1,0 +1,192 @@
+"""Tags as seqeval spells and reads them, counted by nerkit: the numbers behind every function of `metrics`.
+
+Strict mode reads a tag as its scheme's, and what does not open or close as the scheme writes it is no chunk.
+Without a scheme a tag is a letter and what follows the first hyphen.
+"""
+
+import warnings
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column, FloatArray, IntArray, Vocabulary
+from nerkit.corpora import schemes
+from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
+from nerkit.results.result import Result
+from nerkit.scorers.bio.measures import CHUNK, STRICT, TOKEN
+from nerkit.scorers.bio.options import AUTO
+
+Tags = Sequence[Sequence[str]]  # a list of tags for each sentence
+Spelling = Callable[[str], Tag]  # a tag, of its text
+UNTYPED = "_"
+LETTERS = "BIES"  # that seqeval knows in its default mode, besides O
+SYSTEM = "system"
+
+
+class EntityCounts(NamedTuple):
+    """Names of types, in order, and for each of them correct, system and gold chunks, shape (types, 3)."""
+
+    names: list[str]
+    numbers: FloatArray
+
+
+def evaluate(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> Result:
+    """The result of the chunks: nerkit's `chunk`, or `strict` in a scheme (`IOB2`, `BILOU` …), by label.
+
+    Every sentence is a unit of statistics. Raises TypeError for what is no list of lists, ValueError for
+    sentences of different lengths and, with a scheme, for letters that it does not have.
+    """
+    check_consistent_length(y_true, y_pred)
+    spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
+    gold, system = (tagged(sentences, spelling) for sentences in (y_true, y_pred))
+    return _scored(gold, system, STRICT.name if scheme else CHUNK.name, scheme or AUTO)
+
+
+def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> EntityCounts:
+    """The chunks of each type. Raises as `evaluate` does."""
+    result = evaluate(y_true, y_pred, scheme=scheme, suffix=suffix)
+    counted = result.counts[SYSTEM]
+    labels = {label[0][1]: i for i, label in enumerate(counted.labels) if label}
+    names = sorted(labels)
+    if not counted.measures:
+        return EntityCounts(names, np.zeros((0, 3)))
+    cells = counted.pooled()[0]
+    return EntityCounts(names, cells[[labels[name] for name in names]][:, [0, 1, 3]])
+
+
+def equal_tags(y_true: Tags, y_pred: Tags) -> tuple[int, int]:
+    """The tokens with the same tag, however it is spelt, and all tokens of gold."""
+    spelling = _whole
+    gold, system = tagged(y_true, spelling), tagged(y_pred, spelling)
+    if len(gold) != len(system):  # the shorter side says how many are compared
+        shared = min(len(gold), len(system))
+        listed = (list(chain.from_iterable(side)) for side in (y_true, y_pred))
+        size = len(gold)
+        gold, system = (tagged([side[:shared]], spelling) for side in listed)
+        return equal_tags_of(gold, system), size
+    return equal_tags_of(gold, system), len(gold)
+
+
+def equal_tags_of(gold: Tagged, system: Tagged) -> int:
+    """The tokens with the same tag."""
+    if not len(gold):
+        return 0
+    row = _scored(gold, system, TOKEN.name, AUTO)[TOKEN.name]
+    return int(row.p_num or 0)
+
+
+def check_consistent_length(y_true: Tags, y_pred: Tags) -> None:
+    """Raise TypeError unless both are lists of lists, ValueError unless these are of equal lengths."""
+    kinds = {type(sentence) for side in (y_true, y_pred) for sentence in side}
+    if kinds != {list}:
+        raise TypeError("tags are a list of lists, one list for each sentence")
+    lengths = [list(map(len, side)) for side in (y_true, y_pred)]
+    if lengths[0] != lengths[1]:
+        raise ValueError(f"sentences of different lengths: {_difference(*lengths)}")
+
+
+def tagged(sentences: Tags, spelling: Spelling) -> Tagged:
+    """The tags of one document with these sentences."""
+    spelt = Vocabulary()
+    codes = spelt.codes(list(chain.from_iterable(sentences)))
+    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    lengths = lengths[lengths > 0]
+    tags = Vocabulary()
+    recode = np.array([tags[spelling(text)] for text in spelt], np.int64)
+    return Tagged(
+        documents=["1"],
+        first=np.cumsum(lengths) - lengths,
+        document=np.zeros(len(lengths), np.int64),
+        line=np.zeros(len(lengths), np.int64),
+        tags=Column(list(tags), recode[codes] if len(recode) else codes),
+        named=False,
+    )
+
+
+class TypedChunk(NamedTuple):
+    """A chunk: its sentence, its first token there and the one after its last, its type."""
+
+    sentence: int
+    start: int
+    end: int
+    type: str
+
+
+def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) -> list[TypedChunk]:
+    """The chunks of each sentence, in order. Raises ValueError for letters that a scheme does not have."""
+    spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
+    side = tagged(sentences, spelling)
+    if not len(side):
+        return []
+    decoder = schemes.Decoder(side)
+    start, end, kind = decoder.strict(schemes.scheme(scheme)) if scheme else decoder.lenient()
+    row = np.searchsorted(side.first, start, "right") - 1
+    numbers = np.flatnonzero(np.fromiter(map(len, sentences), np.int64, len(sentences)))
+    columns: list[IntArray] = [numbers[row], start - side.first[row], end - side.first[row], kind]
+    return [
+        TypedChunk(sentence, first, last, decoder.types[code])
+        for sentence, first, last, code in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+
+
+def _scored(gold: Tagged, system: Tagged, measure: str, scheme: str) -> Result:
+    request = Request.of(task="bio", measures=[measure], by=["label"], scheme=scheme)
+    return evaluate_systems(gold, {SYSTEM: system}, request)
+
+
+def _difference(gold: list[int], system: list[int]) -> str:
+    if len(gold) != len(system):
+        return f"{len(gold):,} sentences of gold, {len(system):,} of the system"
+    first = next(i for i, (left, right) in enumerate(zip(gold, system, strict=True)) if left != right)
+    return f"sentence {first + 1} has {gold[first]:,} tags in gold, {system[first]:,} in the system"
+
+
+def _whole(text: str) -> Tag:
+    """A tag that is equal to tags of the same text alone."""
+    return Tag("B", text)
+
+
+def _lenient_spelling(suffix: bool) -> Spelling:
+    def spelling(text: str) -> Tag:
+        letter, kind = _parts(text, suffix)
+        if len(text) > 1 and not _is_spelt(text, suffix):
+            warnings.warn(f"{text} seems to be no tag: a letter, a hyphen and a type", stacklevel=2)
+        elif letter in schemes.ROLE_OF and letter not in (*LETTERS, OUTSIDE.letter):
+            warnings.warn(
+                f"{text} is read as its scheme means it (seqeval does so in strict mode)", stacklevel=2
+            )
+        if letter in (OUTSIDE.letter, "."):
+            return OUTSIDE
+        # a letter of no scheme goes on with a chunk of its type
+        return Tag(letter if letter in schemes.ROLE_OF else "I", kind or UNTYPED)
+
+    return spelling
+
+
+def _parts(text: str, suffix: bool) -> tuple[str, str]:
+    """The letter of a tag and its type, which is what follows the first hyphen, or stands before the last."""
+    if suffix:
+        return text[-1], text[:-1].rsplit("-", maxsplit=1)[0]
+    return text[0], text[1:].split("-", maxsplit=1)[-1]
+
+
+def _is_spelt(text: str, suffix: bool) -> bool:
+    return text[-2] == "-" if suffix else text[1] == "-"
+
+
+def _strict_spelling(scheme: str, suffix: bool) -> Spelling:
+    letters = set(schemes.scheme(scheme).letters.values())
+
+    def spelling(text: str) -> Tag:
+        letter = text[-1] if suffix else text[0]
+        if letter not in letters:
+            allowed = " ".join(sorted(letters))
+            raise ValueError(f"tag {text!r} is not of the scheme {scheme}, whose letters are {allowed}")
+        kind = (text[:-1] if suffix else text[1:]).strip("-")
+        return OUTSIDE if letter == OUTSIDE.letter else Tag(letter, kind or UNTYPED)
+
+    return spelling

@@ -1,0 +1,8 @@
+"""The functions of `seqeval.metrics`."""
+
+from nerkit.compat.seqeval.metrics.sequence_labeling import accuracy_score as accuracy_score
+from nerkit.compat.seqeval.metrics.sequence_labeling import classification_report as classification_report
+from nerkit.compat.seqeval.metrics.sequence_labeling import f1_score as f1_score
+from nerkit.compat.seqeval.metrics.sequence_labeling import performance_measure as performance_measure
+from nerkit.compat.seqeval.metrics.sequence_labeling import precision_score as precision_score
+from nerkit.compat.seqeval.metrics.sequence_labeling import recall_score as recall_score

@@ -1,0 +1,183 @@
+"""`seqeval.metrics.sequence_labeling`: chunks as conlleval reads them, or as a scheme writes them.
+
+    y_true, y_pred   a list of tags for each sentence
+    average          `micro`, `macro`, `weighted`, or None for an array of one score a type, in order of types
+    suffix           whether letters stand behind: `PER-B`
+    mode, scheme     `strict` and a class of `scheme`: chunks count only as the scheme writes them
+    sample_weight    is taken and has no effect, as in seqeval
+    zero_division    the value of 0/0: 0, 1, or `warn` for 0 with a warning
+
+All raise TypeError for what is no list of lists and ValueError for sentences of different lengths.
+"""
+
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from nerkit.compat.seqeval import counting
+from nerkit.compat.seqeval.averages import ALL_SCORES, WARN, Averaged, averaged, check
+from nerkit.compat.seqeval.counting import Tags
+from nerkit.compat.seqeval.metrics.v1 import classification_report as strict_report
+from nerkit.compat.seqeval.metrics.v1 import report_of
+from nerkit.compat.seqeval.scheme import SchemeToken
+from nerkit.corpora.tags import OUTSIDE
+
+Scheme = type[SchemeToken]
+Zero = str | float
+
+
+def precision_recall_fscore_support(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = None,
+    warn_for: Sequence[str] = ALL_SCORES,
+    beta: float = 1.0,
+    sample_weight: Any = None,
+    zero_division: Zero = WARN,
+    suffix: bool = False,
+) -> Averaged:
+    """Precision, recall, F-beta and the number of gold chunks."""
+    check(average, beta)
+    counts = counting.counts(y_true, y_pred, suffix=suffix)
+    return averaged(counts, average, beta=beta, warn_for=warn_for, zero_division=zero_division)
+
+
+def f1_score(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = "micro",
+    suffix: bool = False,
+    mode: str | None = None,
+    sample_weight: Any = None,
+    zero_division: Zero = WARN,
+    scheme: Scheme | None = None,
+) -> Any:
+    """F1 = 2 P R / (P + R)."""
+    counts = _counts(y_true, y_pred, average, suffix, _scheme_of(mode, scheme))
+    return averaged(counts, average, warn_for=("f-score",), zero_division=zero_division)[2]
+
+
+def precision_score(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = "micro",
+    suffix: bool = False,
+    mode: str | None = None,
+    sample_weight: Any = None,
+    zero_division: Zero = WARN,
+    scheme: Scheme | None = None,
+) -> Any:
+    """Precision: the part of the system's chunks that gold has."""
+    counts = _counts(y_true, y_pred, average, suffix, _scheme_of(mode, scheme))
+    return averaged(counts, average, warn_for=("precision",), zero_division=zero_division)[0]
+
+
+def recall_score(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = "micro",
+    suffix: bool = False,
+    mode: str | None = None,
+    sample_weight: Any = None,
+    zero_division: Zero = WARN,
+    scheme: Scheme | None = None,
+) -> Any:
+    """Recall: the part of gold's chunks that the system has."""
+    counts = _counts(y_true, y_pred, average, suffix, _scheme_of(mode, scheme))
+    return averaged(counts, average, warn_for=("recall",), zero_division=zero_division)[1]
+
+
+def accuracy_score(y_true: Any, y_pred: Any) -> float:
+    """Tokens with the same tag, of all tokens of gold. Raises ZeroDivisionError for no tokens."""
+    gold, system = _nested(y_true, y_pred)
+    correct, size = counting.equal_tags(gold, system)
+    return correct / size
+
+
+def performance_measure(y_true: Any, y_pred: Any) -> dict[str, int]:
+    """Tokens by tag: TP equal and not `O`, FP another tag where the system's is not `O`, FN and TN.
+
+    A token that both tag, but differently, is FP and no FN, as in seqeval.
+    """
+    gold, system = (chain.from_iterable(side) for side in _nested(y_true, y_pred))
+    pairs = Counter(zip(gold, system, strict=False))  # the distinct pairs of tags
+    numbers = dict.fromkeys(("TP", "FP", "FN", "TN"), 0)
+    for (left, right), number in pairs.items():
+        if right == OUTSIDE.letter:
+            numbers["TN" if left == right else "FN"] += number
+        else:
+            numbers["TP" if left == right else "FP"] += number
+    return numbers
+
+
+def classification_report(
+    y_true: Tags,
+    y_pred: Tags,
+    digits: int = 2,
+    suffix: bool = False,
+    output_dict: bool = False,
+    mode: str | None = None,
+    sample_weight: Any = None,
+    zero_division: Zero = WARN,
+    scheme: Scheme | None = None,
+) -> Any:
+    """A row for each type and each average: text, or a dictionary of dictionaries."""
+    if mode == "strict":
+        return strict_report(
+            y_true,
+            y_pred,
+            digits=digits,
+            output_dict=output_dict,
+            zero_division=zero_division,
+            scheme=scheme,
+            suffix=suffix,
+        )
+    counts = counting.counts(y_true, y_pred, suffix=suffix)
+    return report_of(counts, digits=digits, output_dict=output_dict, zero_division=zero_division)
+
+
+def get_entities(seq: Any, suffix: bool = False) -> list[tuple[str, int, int]]:
+    """The chunks of a list of tags, or of sentences: type, first and last token.
+
+    Tokens of several sentences are counted through, with a place for the end of each sentence.
+    """
+    sentences, _ = _nested(seq, ())
+    first, begin = [], 0
+    for sentence in sentences:
+        first.append(begin)
+        begin += len(sentence) + 1
+    return [
+        (chunk.type, first[chunk.sentence] + chunk.start, first[chunk.sentence] + chunk.end - 1)
+        for chunk in counting.chunks(sentences, suffix=suffix)
+    ]
+
+
+def _counts(
+    y_true: Tags, y_pred: Tags, average: str | None, suffix: bool, scheme: str | None
+) -> counting.EntityCounts:
+    check(average, 1.0)
+    return counting.counts(y_true, y_pred, scheme=scheme, suffix=suffix)
+
+
+def _scheme_of(mode: str | None, scheme: Scheme | None) -> str | None:
+    """The name of the scheme of strict mode; None in the default mode."""
+    if mode != "strict":
+        return None
+    if scheme is None:
+        told = 'mode="strict" without a scheme scores as the default mode does; scheme=IOB2 names one'
+        warnings.warn(told, stacklevel=3)
+        return None
+    return scheme.name
+
+
+def _nested(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+    """Both sides as lists of sentences; a list of tags is one sentence."""
+    if any(isinstance(sentence, list) for sentence in y_true):
+        return y_true, y_pred
+    return [list(y_true)], [list(y_pred)]

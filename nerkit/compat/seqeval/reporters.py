@@ -1,0 +1,47 @@
+"""`seqeval.reporters`: rows of a report as text or as a dictionary."""
+
+from typing import Any
+
+from nerkit.formatters.seqeval import HEADERS, header, line
+
+
+class DictReporter:
+    """Collects rows as dictionaries of their numbers, by name."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        self.report_dict: dict[str, dict[str, Any]] = {}
+
+    def report(self) -> dict[str, dict[str, Any]]:
+        """The rows so far."""
+        return self.report_dict
+
+    def write(self, row_name: str, precision: float, recall: float, f1: float, support: int) -> None:
+        """Add a row."""
+        self.report_dict[row_name] = dict(zip(HEADERS, (precision, recall, f1, support), strict=True))
+
+    def write_blank(self) -> None:
+        """Add nothing: a dictionary has no blank rows."""
+
+
+class StringReporter:
+    """Collects rows as lines; *width* is that of names, *digits* the number of decimals."""
+
+    def __init__(self, *_: Any, width: int = 10, digits: int = 4) -> None:
+        self.buffer: list[str] = []
+        self.width, self.digits = width, digits
+
+    def report(self) -> str:
+        """The header and the rows so far."""
+        return self.write_header() + "\n".join(self.buffer)
+
+    def write(self, row_name: str, precision: float, recall: float, f1: float, support: int) -> None:
+        """Add a row."""
+        self.buffer.append(line(row_name, (precision, recall, f1, support), self.width, self.digits))
+
+    def write_header(self) -> str:
+        """The names of the columns and a blank line."""
+        return header(self.width) + "\n\n"
+
+    def write_blank(self) -> None:
+        """Add a blank row."""
+        self.buffer.append("")

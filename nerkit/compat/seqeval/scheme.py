@@ -1,0 +1,200 @@
+"""`seqeval.scheme`: schemes as classes of tokens, the chunks of strict mode, and the scheme that tags are in.
+
+A scheme class stands for a scheme of `nerkit.corpora.schemes`, whose transitions say where chunks open, go on
+and close.
+"""
+
+import enum
+from collections.abc import Sequence
+from typing import ClassVar
+
+from nerkit.algorithms.columns import BoolArray
+from nerkit.compat.seqeval import counting
+from nerkit.compat.seqeval.counting import UNTYPED, Tags
+from nerkit.corpora import schemes
+
+
+class Prefix(enum.Enum):
+    """The letters of tags."""
+
+    I = "I"  # noqa: E741
+    O = "O"  # noqa: E741
+    B = "B"
+    E = "E"
+    S = "S"
+    U = "U"
+    L = "L"
+
+
+class SchemeToken:
+    """A tag: its letter (`prefix`) and its type (`tag`, `_` without one).
+
+    Raises KeyError for a letter that no scheme has, IndexError for an empty tag.
+    """
+
+    name: ClassVar[str] = ""
+
+    def __init__(self, token: str, suffix: bool = False, delimiter: str = "-") -> None:
+        self.token = token
+        self.prefix = Prefix[token[-1] if suffix else token[0]]
+        self.tag = (token[:-1] if suffix else token[1:]).strip(delimiter) or UNTYPED
+
+    def __repr__(self) -> str:
+        return self.token
+
+    def is_valid(self) -> bool:
+        """True; raises ValueError for a letter that the scheme does not have."""
+        letters = self._scheme().letters.values()
+        if self.prefix.value not in letters:
+            allowed = " ".join(sorted(letters))
+            raise ValueError(
+                f"tag {self.token!r} is not of the scheme {self.name}, whose letters are {allowed}"
+            )
+        return True
+
+    def is_start(self, prev: "SchemeToken") -> bool:
+        """Whether a chunk begins here."""
+        return self._transition(prev, self._scheme().start)
+
+    def is_inside(self, prev: "SchemeToken") -> bool:
+        """Whether the chunk of the token before goes on."""
+        return self._transition(prev, self._scheme().inside)
+
+    def is_end(self, prev: "SchemeToken") -> bool:
+        """Whether a chunk ended with the token before."""
+        return self._transition(prev, self._scheme().end)
+
+    def _scheme(self) -> schemes.Scheme:
+        return schemes.SCHEMES[self.name]
+
+    def _transition(self, prev: "SchemeToken", table: BoolArray) -> bool:
+        return bool(table[schemes.transition(prev.prefix.value, self.prefix.value, prev.tag == self.tag)])
+
+
+Token = SchemeToken
+
+
+class IOB1(SchemeToken):
+    """B only where a chunk follows one of its type."""
+
+    name = "IOB1"
+
+
+class IOB2(SchemeToken):
+    """B at the first token of every chunk."""
+
+    name = "IOB2"
+
+
+class IOE1(SchemeToken):
+    """E only where a chunk of its type follows."""
+
+    name = "IOE1"
+
+
+class IOE2(SchemeToken):
+    """E at the last token of every chunk."""
+
+    name = "IOE2"
+
+
+class IOBES(SchemeToken):
+    """B and E at both ends, S for a chunk of one token."""
+
+    name = "BIOES"
+
+
+class BILOU(SchemeToken):
+    """The same with L for E and U for S."""
+
+    name = "BILOU"
+
+
+class ChunkEntity:
+    """A chunk of a sentence: its first token, the one after its last, its type."""
+
+    __qualname__ = "Entity"
+
+    def __init__(self, sent_id: int | None, start: int, end: int, tag: str) -> None:
+        self.sent_id, self.start, self.end, self.tag = sent_id, start, end, tag
+
+    def __repr__(self) -> str:
+        return f"({self.sent_id}, {self.tag}, {self.start}, {self.end})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ChunkEntity) and self.to_tuple() == other.to_tuple()
+
+    def __hash__(self) -> int:
+        return hash(self.to_tuple())
+
+    def to_tuple(self) -> tuple[int | None, str, int, int]:
+        """Sentence, type, start and end."""
+        return self.sent_id, self.tag, self.start, self.end
+
+
+Entity = ChunkEntity
+
+
+class SchemeTokens:
+    """A sentence in a scheme."""
+
+    def __init__(
+        self,
+        tokens: Sequence[str],
+        scheme: type[SchemeToken],
+        suffix: bool = False,
+        delimiter: str = "-",
+        sent_id: int | None = None,
+    ) -> None:
+        self.tokens = [scheme(token, suffix=suffix, delimiter=delimiter) for token in tokens]
+        self.sent_id = sent_id
+        self._listed, self._scheme, self._suffix = list(tokens), scheme, suffix
+
+    @property
+    def entities(self) -> list[ChunkEntity]:
+        """Its chunks. Raises ValueError for a letter that the scheme does not have."""
+        chunks = counting.chunks([self._listed], scheme=self._scheme.name, suffix=self._suffix)
+        return [ChunkEntity(self.sent_id, chunk.start, chunk.end, chunk.type) for chunk in chunks]
+
+
+Tokens = SchemeTokens
+
+
+class SchemeEntities:
+    """The chunks of each sentence."""
+
+    def __init__(
+        self, sequences: Tags, scheme: type[SchemeToken], suffix: bool = False, delimiter: str = "-"
+    ) -> None:
+        self.entities: list[list[ChunkEntity]] = [[] for _ in sequences]
+        for sentence, start, end, kind in counting.chunks(sequences, scheme=scheme.name, suffix=suffix):
+            self.entities[sentence].append(ChunkEntity(sentence, start, end, kind))
+
+    def filter(self, tag_name: str) -> set[ChunkEntity]:
+        """The chunks of a type."""
+        return {chunk for sentence in self.entities for chunk in sentence if chunk.tag == tag_name}
+
+    @property
+    def unique_tags(self) -> set[str]:
+        """The types of the chunks."""
+        return {chunk.tag for sentence in self.entities for chunk in sentence}
+
+
+Entities = SchemeEntities
+
+
+def auto_detect(sequences: Tags, suffix: bool = False, delimiter: str = "-") -> type[SchemeToken]:
+    """IOB2, IOE2, IOBES or BILOU, from the letters; ValueError for others, and for O and I alone."""
+    spelt = {token for tokens in sequences for token in tokens}
+    letters = {token[-1] if suffix else token[0] for token in spelt}
+    inner = letters - {"O", "I"}
+    if inner == {"B"}:
+        return IOB2
+    if inner == {"E"}:
+        return IOE2
+    if inner and inner <= {"B", "E", "S"}:
+        return IOBES
+    if inner and inner <= {"B", "L", "U"}:
+        return BILOU
+    listed = " ".join(sorted(letters)) or "none"
+    raise ValueError(f"letters that say no scheme: {listed}; scheme=IOB2 names one")

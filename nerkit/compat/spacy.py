@@ -1,0 +1,81 @@
+"""A scorer of entities for spaCy's training config, registered as `nerkit.ner_scorer.v1`.
+
+    [components.ner.scorer]
+    @scorers = "nerkit.ner_scorer.v1"
+    measures = ["partial"]
+
+    python -m spacy train config.cfg --code …/nerkit/compat/spacy.py
+
+Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`, and for each further measure of
+`nerkit spans` its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name.
+
+Differences from spacy.ner_scorer.v1
+    - Entities are compared by characters, so that another tokenisation changes nothing.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from nerkit.errors import UsageError
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.objects import plain
+from nerkit.evaluation.request import Request
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+
+HEADLINE = "sets::span+type"
+PREFIX = "nerkit_"
+ANNOTATED = "ENT_IOB"  # what a document has if its entities are known, though there be none
+Score = dict[str, Any]
+
+
+def ner_scorer(measures: Sequence[str] = ()) -> Callable[..., Score]:
+    """The scorer of a component; *measures* are further measures of `nerkit spans`."""
+
+    def score(examples: Iterable[Any], **_: Any) -> Score:
+        return score_entities(examples, measures)
+
+    return score
+
+
+def score_entities(examples: Iterable[Any], measures: Sequence[str] = ()) -> Score:
+    """The scores of examples whose reference has entities annotated; None for all without an entity."""
+    result = evaluate(examples, measures)
+    types = [
+        row.label for row in (result.rows if result else ()) if row.measure == HEADLINE and row.label != "*"
+    ]
+    if result is None or not types:
+        return dict.fromkeys(("ents_p", "ents_r", "ents_f", "ents_per_type"))
+    precision, recall, f_score = _numbers(result[HEADLINE])
+    per_type = {label: dict(zip("prf", _numbers(result[HEADLINE, label]), strict=True)) for label in types}
+    scores = {"ents_p": precision, "ents_r": recall, "ents_f": f_score, "ents_per_type": per_type}
+    return scores | {f"{PREFIX}{name}": result[name].value for name in measures}
+
+
+def evaluate(examples: Iterable[Any], measures: Sequence[str] = ()) -> Result | None:
+    """Nerkit's result by label, for examples with entities in their reference; None without such examples."""
+    scored = [example for example in examples if example.reference.has_annotation(ANNOTATED)]
+    if not scored:
+        return None
+    gold, system = (
+        plain([getattr(example, side) for example in scored]) for side in ("reference", "predicted")
+    )
+    request = Request.of(task="spans", measures=[HEADLINE, *measures], by=["label"])
+    return evaluate_systems(gold, {"system": system}, request)
+
+
+def register() -> None:
+    """Make the scorer known to spaCy. Raises UsageError where spaCy is not installed."""
+    try:
+        from spacy.util import registry
+    except ImportError:
+        raise UsageError("spaCy is not installed, so no scorer can be registered") from None
+    registry.scorers("nerkit.ner_scorer.v1", func=ner_scorer)
+
+
+def _numbers(row: Row) -> tuple[float | None, float | None, float | None]:
+    return row.precision, row.recall, row.f1
+
+
+if __name__ != "nerkit.compat.spacy":  # spaCy runs the file of --code under a name of its own
+    register()

@@ -1,0 +1,221 @@
+"""SciREX's files: results of papers as relations of four entities, and the three files of a system.
+
+    {"doc_id": "d", "words": ["FastText", "on", …], "sentences": [[0, 9], …], "ner": [[0, 1, "Method"], …],
+     "coref": {"FastText": [[0, 1]], …}, "method_subrelations": {"FastText": [[[0, 8], "FastText"]]},
+     "n_ary_relations": [{"Material": "DBpedia", "Metric": "Error", "Task": "…", "Method": "FastText"}]}
+
+    {"doc_id": "d", "predicted_relations": [[["DBpedia", "Error", "…", "FastText"], 0.9, 1]]}    relations
+    {"doc_id": "d", "clusters": {"FastText": [[0, 1]]}}                                          clusters
+    {"doc_id": "d", "ner": [[0, 1, "Method"]]}                                                   mentions
+
+- Offsets are tokens of the document, ends exclusive. An entity is a name with its mentions.
+- The three files of a system are told apart by what is in them; the lines of one `doc_id` are one document.
+- Predicted are the relations whose last number is 1; the others are candidates, and not read.
+- Entities without mentions, and how many relations have one, are counted in a warning.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from nerkit.corpora.mentions import Mentions
+from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Value, beginning, documents, shown
+from nerkit.readers.records.as_spans import clusters, entities
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    check_tokens,
+    name_in,
+)
+
+TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
+GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
+PREDICTION = 3  # names, score, and whether the relation is predicted; a mention has as many members
+PART = 2  # characters of a method's name, and the entity whose name they are
+WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
+UNIT = Unit()
+FORM = (
+    'a document is {"doc_id": …, "words": […], "ner": [[0, 1, "Task"]], "coref": {…}, "n_ary_relations": '
+    "[…]}, "
+    'of a system {"doc_id": …, "predicted_relations": [[[Material, Metric, Task, Method], score, 1]]}, '
+    '{"doc_id": …, "clusters": {…}} or {"doc_id": …, "ner": […]}'
+)
+
+
+def recognise(head: str) -> bool:
+    """True when the first document has relations of SciREX, clusters by their names, or mentions alone."""
+    document = beginning(head)
+    if not isinstance(document, dict) or "doc_id" not in document:
+        return False
+    if GOLD in document or PREDICTED in document or isinstance(document.get("coref"), dict):
+        return True
+    if isinstance(document.get(CLUSTERS), dict):
+        return True
+    return isinstance(document.get(MENTIONS), list) and "sentences" not in document
+
+
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
+    """All documents of the files as one corpus; of several files, what each has of a document.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
+    the document, a part of a document that is given twice.
+    """
+    table = DocumentTable("scirex", refused=refused)
+    sources = list(sources)
+    known: dict[str, int] = {}
+    for source in sources:
+        first = len(table.ids)
+        for value in documents(source, FORM):
+            table.attempt(partial(_value, value, known, table))
+        table.finish(source, first)
+    _count_lacking(table)
+    return table.documents(sources)
+
+
+def _value(value: Value, known: dict[str, int], table: DocumentTable) -> None:
+    """Add a document, or what a file has of one."""
+    reading = DocumentReading(value, FORM, UNIT)
+    body = reading.record(value.value, "a document")
+    name = name_in(reading, body, ("doc_id",))
+    if name is None:
+        reading.fail("no doc_id", "doc_id")
+    part = _gold(reading, body) if GOLD in body else _of_system(reading, body)
+    if not part:
+        reading.fail("no relations, clusters or mentions")
+    own = table.values[known[name]] if name in known else {}
+    if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
+        known[name] = len(table.ids)
+        table.add(name, part, value)
+        return
+    if twice := part.keys() & own.keys() - {"tokens"}:
+        reading.fail(f"{WORDS.get(min(twice), min(twice))} of document {name} are given twice")
+    own.update(part)
+    if "nary" in part:  # a document stands where its relations do
+        table.in_file[known[name]] = (value,)
+
+
+def _gold(reading: DocumentReading, body: Body) -> Body:
+    """An annotated document."""
+    made: Body = {}
+    if "words" in body:
+        made["tokens"] = check_tokens(reading, body["words"], "words")
+        reading.size = len(made["tokens"])
+    made |= {
+        "entities": _mentions(reading, body),
+        "named": _named(reading, body, "coref"),
+        "subnames": _subnames(reading, body),
+        "nary": [_relation(reading, each, place) for place, each in enumerate(reading.items(body, GOLD))],
+    }
+    made["clusters"] = [spans for spans in made["named"].values() if spans]
+    sentences = reading.items(body, "sentences")
+    if sentences:
+        borders = [reading.pair(each, "sentences", place) for place, each in enumerate(sentences)]
+        made[SENTENCES] = [*(start for start, _ in borders), borders[-1][1]]
+    for place, relation in enumerate(made["nary"]):
+        for kind, name in relation.items():
+            if name not in made["named"]:
+                reading.fail(f"the entity {shown(name)} is not in coref", GOLD, place, kind)
+    return made
+
+
+def _of_system(reading: DocumentReading, body: Body) -> Body:
+    """What a file of a system has of a document."""
+    made: Body = {}
+    if "words" in body:
+        made["tokens"] = check_tokens(reading, body["words"], "words")
+        reading.size = len(made["tokens"])
+    if PREDICTED in body:
+        listed = [
+            _predicted(reading, each, place) for place, each in enumerate(reading.items(body, PREDICTED))
+        ]
+        made["nary"] = [relation for relation, counts in listed if counts]
+    if CLUSTERS in body:
+        made["named"] = _named(reading, body, CLUSTERS)
+        made["clusters"] = [spans for spans in made["named"].values() if spans]
+    if MENTIONS in body:
+        made["entities"] = _mentions(reading, body)
+    return made
+
+
+def _mentions(reading: DocumentReading, body: Body) -> list[Body]:
+    made = []
+    for place, each in enumerate(reading.items(body, MENTIONS)):
+        path = (MENTIONS, place)
+        if not isinstance(each, list) or len(each) < PREDICTION or not isinstance(each[2], str):
+            reading.fail(f"{shown(each)} is not a mention", *path, remedy="a mention is [start, end, type]")
+        made.append({"type": each[2], "span": reading.span(each[0], each[1], *path, first=0, last=1)})
+    return made
+
+
+def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[list[int]]]:
+    """The entities of a document: name -> spans of its mentions."""
+    named = reading.record(body.get(key), "an object of entities", key)
+    for name, spans in named.items():
+        if not isinstance(spans, list):
+            reading.fail(f"{shown(spans)} is not a list of spans", key, name)
+    return {
+        name: [reading.pair(span, key, name, place) for place, span in enumerate(spans)]
+        for name, spans in named.items()
+    }
+
+
+def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
+    """The entities whose mentions are mentions of a method too: method -> their names."""
+    key = "method_subrelations"
+    listed: Mapping[str, Any] = reading.record(body.get(key) or {}, "an object of methods", key)
+    made: dict[str, list[str]] = {}
+    for method, parts in listed.items():
+        if not isinstance(parts, list):
+            reading.fail(f"{shown(parts)} is not a list of parts", key, method)
+        for place, part in enumerate(parts):
+            if not isinstance(part, list) or len(part) != PART or not isinstance(part[1], str):
+                remedy = "a part is [[start, end], name], where characters of the method's name are the part"
+                reading.fail(f"{shown(part)} is not a part of a method", key, method, place, remedy=remedy)
+            unknown = {method, part[1]} - body["coref"].keys() if part[1] != method else ()
+            for name in sorted(unknown):
+                reading.fail(f"the entity {shown(name)} is not in coref", key, method, place)
+        made[method] = [part[1] for part in parts if part[1] != method]
+    return made
+
+
+def _relation(reading: DocumentReading, relation: Any, place: int) -> dict[str, str]:
+    reading.record(relation, "a relation", GOLD, place)
+    return {kind: reading.text(relation, kind, GOLD, place) for kind in TYPES}
+
+
+def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[str, str], bool]:
+    """A relation of a system, and whether it is predicted."""
+    path = (PREDICTED, place)
+    names = each[0] if isinstance(each, list) and len(each) == PREDICTION else None
+    if not isinstance(names, list) or len(names) != len(TYPES) or set(map(type, names)) != {str}:
+        remedy = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"
+        reading.fail(f"{shown(each)} is not a relation", *path, remedy=remedy)
+    if isinstance(each[2], bool) or each[2] not in (0, 1):
+        reading.fail(f"{shown(each[2])} is neither 0 nor 1", *path, 2, remedy="1 for relations that count")
+    return dict(zip(TYPES, names, strict=True)), bool(each[2])
+
+
+def _count_lacking(table: DocumentTable) -> None:
+    """Count entities without mentions, and relations that have one."""
+    for body in table.values:
+        if "named" not in body:
+            continue
+        empty = {name for name, spans in body["named"].items() if not spans}
+        table.tally.add("cluster", "without mentions", len(empty))
+        lacking = sum(not empty.isdisjoint(each.values()) for each in body.get("nary", ()))
+        table.tally.add("relation", "with a cluster without mentions", lacking)
+
+
+READER = Reader(
+    recognise,
+    read,
+    Documents,
+    others={Spans: entities(read), Mentions: clusters(read)},
+)

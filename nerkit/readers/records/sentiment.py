@@ -1,0 +1,133 @@
+"""Structured sentiment as SemEval-2022 task 10 has it: opinions of holders about targets, in JSON.
+
+    [{"sent_id": "s1", "text": "We should never revisit that museum", "opinions": [
+      {"Source": [["We"], ["0:2"]], "Target": [["that museum"], ["24:35"]],
+       "Polar_expression": [["should never revisit"], ["3:23"]], "Polarity": "negative"}]}]
+
+- A sentence is a document, called by its `sent_id`. The three parts of an opinion are sets of tokens, which
+  are what stands between single blanks of the text: those that share a character with one of its pieces
+  `b:e`, offsets of characters with exclusive ends. A part may be empty.
+- The same opinion twice counts once, with a warning; polarities that differ in case alone are warned of, too.
+  Intensity is not read.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentRead,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    name_in,
+)
+
+UNIT = Unit("character")
+PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
+SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
+NONE = -1  # the one token of an empty part, which no other part has
+PIECE = re.compile(r"(\d{1,15}):(\d{1,15})")
+TOKEN = re.compile(r"[^ ]+")
+FORM = (
+    'an opinion is {"Source": [["We"], ["0:2"]], "Target": [[], []], '
+    '"Polar_expression": [["never"], ["3:8"]], "Polarity": "negative"}'
+)
+
+
+def recognise(head: str) -> bool:
+    """True when the first sentence has opinions with polar expressions, or none of them and its id."""
+    sentence = beginning(head)
+    if not isinstance(sentence, dict) or "opinions" not in sentence:
+        return isinstance(sentence, dict) and "sent_id" in sentence and '"opinions"' in head
+    opinions = sentence["opinions"]
+    if not isinstance(opinions, list) or not opinions:
+        return "sent_id" in sentence
+    return isinstance(opinions[0], dict) and "Polar_expression" in opinions[0]
+
+
+def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
+    """All sentences of the files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
+    outside the text.
+    """
+    table = DocumentTable("sentiment", characters=True, refused=refused)
+    spelt: dict[str, str] = {}
+
+    def document(value: Value, table: DocumentTable) -> DocumentRead:
+        return _document(value, table, spelt)
+
+    return table.read(sources, FORM, document)
+
+
+def _document(value: Value, table: DocumentTable, spelt: dict[str, str]) -> DocumentRead:
+    """A sentence; *spelt* are the polarities so far, by their lower case."""
+    body, reading = value.value, DocumentReading(value, FORM, UNIT)
+    text = reading.text(body, "text")
+    reading.size = len(text)
+    tokens = [match.span() for match in TOKEN.finditer(text)]
+    opinions: list[Body] = []
+    seen: list[list[Any]] = []
+    for place, each in enumerate(reading.items(body, "opinions")):
+        reading.record(each, "an opinion", "opinions", place)
+        opinion = _opinion(reading, each, (text, tokens), place)
+        polarity = opinion["type"]
+        other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
+        table.tally.add("polarity", "that differs from another one in case alone", other_case)
+        own = [opinion[key] for key in ("type", *PARTS.values())]
+        repeated = own in seen
+        seen.append(own)
+        table.tally.add("opinion", "that repeats another one of its sentence, counted once", repeated)
+        if not repeated:
+            opinions.append(opinion)
+    return DocumentRead(name_in(reading, body, ("sent_id", "id")), {"text": text, "opinions": opinions})
+
+
+def _opinion(
+    reading: DocumentReading, opinion: Body, context: tuple[str, list[tuple[int, int]]], place: int
+) -> Body:
+    """An opinion of a text with these tokens: its polarity, the tokens of its parts, where its expression
+    stands, and what its holder and target are.
+    """
+    text, tokens = context
+    made: Body = {"type": reading.text(opinion, "Polarity", "opinions", place)}
+    for key, name in PARTS.items():
+        pieces = _pieces(reading, opinion, key, place)
+        shared = [
+            number
+            for number, (begin, end) in enumerate(tokens)
+            if any(begin < last and first < end for first, last in pieces)
+        ]
+        made[name] = shared or [NONE]
+        if name == "expression":
+            made["span"] = [min(pieces)[0], max(last for _, last in pieces)] if pieces else [0, 0]
+        else:
+            made[SAID[name]] = " ".join(text[first:last] for first, last in pieces)
+    return made
+
+
+def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> list[list[int]]:
+    """The offsets of the pieces of a part."""
+    path: tuple[str | int, ...] = ("opinions", place, key)
+    part = opinion.get(key)
+    if part is None or part == []:
+        return []
+    if not isinstance(part, list) or len(part) != 2 or not isinstance(part[1], list):
+        reading.fail(f"{shown(part)} is not [texts, offsets]", *path)
+    pieces = []
+    for number, piece in enumerate(part[1]):
+        match = PIECE.fullmatch(piece) if isinstance(piece, str) else None
+        if match is None:
+            reading.fail(f"{shown(piece)} is no piece of a text, as 3:23", *path, 1, number)
+        pieces.append(reading.span(int(match[1]), int(match[2]), *path, 1, first=number, last=number))
+    return pieces
+
+
+READER = Reader(recognise, read, Documents, characters=True)

@@ -1,0 +1,126 @@
+"""Judgements of fillers: looked up by slot and by how fillers are compared, and as an operator of formulas.
+
+A filler that a judgement names carries its mark, `3:0.5` for the fourth line with a credit of 0.5, in its
+list `judged`. Two fillers that share a mark are worth that credit, whatever the rules say of them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from nerkit.algebra.levels import Level
+from nerkit.algebra.operators import Wrapper, same
+from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import contained
+from nerkit.scorers import judgements
+from nerkit.scorers.judgements import Judgement
+
+GOLD, SYSTEM = 0, 1
+Normal = Callable[[str, str], str]  # (slot, filler as a judgement writes it) -> as it is compared
+
+
+class JudgedFillers:
+    """Judgements: the marks of fillers. *normal* is how fillers of a slot are compared.
+
+    InputError for two lines that judge one pair differently.
+    """
+
+    def __init__(self, lines: Sequence[Judgement], normal: Normal) -> None:
+        self._marks: dict[tuple[int, str, str], list[str]] = {}
+        self._equal: dict[tuple[int, str, str], list[str]] = {}
+        known: dict[tuple[str, str, str], Judgement] = {}
+        for place, one in enumerate(lines):
+            forms = [[normal(one.path, text) for text in _texts(one, side)] for side in ("gold", "system")]
+            for gold in forms[GOLD]:
+                for system in forms[SYSTEM]:
+                    if known.setdefault((one.path, gold, system), one).credit != one.credit:
+                        raise one.contradicting(known[one.path, gold, system])
+            for side, texts in enumerate(forms):
+                for text in dict.fromkeys(texts):
+                    self._marks.setdefault((side, one.path, text), []).append(f"{place}:{one.credit!r}")
+                    if one.credit == 1:
+                        value = text.partition(": ")[0]
+                        self._equal.setdefault((side, one.path, value), []).append(f"\0{place}")
+
+    def marks(self, side: int, slot: str, forms: Iterable[str]) -> list[str]:
+        """The marks of a filler that may be written in any of these forms."""
+        return list(dict.fromkeys(mark for form in forms for mark in self._marks.get((side, slot, form), ())))
+
+    def equals(self, side: int, slots: Sequence[str], forms: Iterable[str]) -> list[str]:
+        """Names that fillers of the two sides share which were judged to be the same one."""
+        keys = ((side, slot, form) for form in forms for slot in slots)
+        return list(dict.fromkeys(name for key in keys for name in self._equal.get(key, ())))
+
+
+@cache
+def _judged(path: str, _digest: str, normal: Normal) -> JudgedFillers:
+    return JudgedFillers(judgements.read(path)[0], normal)
+
+
+def judged_fillers(path: str, normal: Normal) -> JudgedFillers:
+    """The judgements of a file. *normal* is how fillers of a slot are compared."""
+    return _judged(path, judgements.read(path)[1], normal)
+
+
+def _texts(judgement: Judgement, side: str) -> list[str]:
+    """The filler of a side: a string, or a list of its mentions."""
+    value = judgement.gold if side == "gold" else judgement.system
+    texts = value if isinstance(value, list) else [value]
+    if not texts or not all(isinstance(text, str) for text in texts):
+        problem = f"{side} is a filler: a string, or a list of its mentions"
+        raise judgement.fail(problem, max(judgement.text.find(f'"{side}"') + 1, 1))
+    return texts
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decided(Wrapper):
+    """A similarity of fillers, but for pairs that were judged: these are worth their credit of the most that
+    they could be.
+    """
+
+    @property
+    def pointwise(self) -> bool:  # type: ignore[override]
+        return False
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        pairs = self.inner.pairs(level, block)
+        decisions = judged_pairs(level, block)
+        if not len(decisions):
+            return pairs
+        width = max(len(level), 1)
+        by_rule = pairs.take(~contained(pairs.keys(width), np.sort(decisions.keys(width))))
+        own = self.inner.own(level)
+        most = np.minimum(own[decisions.gold], own[decisions.system])
+        return by_rule.join(decisions.valued(decisions.value * most), width)
+
+    def own(self, level: Level) -> FloatArray:
+        return self.inner.own(level)
+
+    def text(self, name: str = "") -> str:
+        return self.inner.text(name)
+
+
+def judged_pairs(level: Level, block: IntArray) -> SparsePairs:
+    """The pairs of fillers of one block that were judged, with their credits (0 too), or the highest."""
+    marks = level.field("judged").elements()
+    none = np.empty(0, np.int64)
+    if not len(marks):
+        return SparsePairs(none, none, np.empty(0))
+    shared = same.pairs(marks, block[marks.parent])
+    credit = np.array([float(marks.values[row].partition(":")[2]) for row in shared.gold.tolist()])
+    width = max(len(level), 1)
+    keys, place = np.unique(
+        marks.parent[shared.gold] * width + marks.parent[shared.system], return_inverse=True
+    )
+    value = np.zeros(len(keys))
+    np.maximum.at(value, place, credit)
+    return SparsePairs(keys // width, keys % width, value)
+
+
+def decided(inner: Any) -> Similarity:
+    """A similarity of fillers in which those pairs are worth their credit that were judged."""
+    return Decided(similarity(inner))

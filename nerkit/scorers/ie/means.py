@@ -1,0 +1,96 @@
+"""Means over rows: what scorers print that score small groups of items, and average these scores.
+
+A group is a document, or a document and a label. Its scores are
+
+    P = p_num / (p_den + ε)    R = r_num / (r_den + ε)    F = 2 P R / (P + R + ε)
+
+and those of many groups are their means, F the mean of F. Counts hold Σ P and Σ R, or Σ F, over the groups;
+`mean_scores` makes scores of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerkit.algebra.formula import measured
+from nerkit.algorithms.columns import BoolArray, FloatArray, Vocabulary
+from nerkit.results.counts import ALL, Part
+from nerkit.results.rows import Grouping
+from nerkit.results.scores import f_score, ratio
+from nerkit.scorers.ie.levels import RecordCells
+from nerkit.scorers.ie.views import RecordFormula
+
+OF_SCORES, OF_F1 = "scores", "f1"
+
+
+@dataclass(frozen=True)
+class MeanFormula(RecordFormula):
+    """A formula whose scores are means over groups.
+
+    summed     what is summed: OF_SCORES or OF_F1
+    by_label   whether a document's items of one label are a group, if gold has any; else documents that gold
+               has are groups
+    smoothing  ε
+    """
+
+    summed: str = OF_SCORES
+    by_label: bool = False
+    smoothing: float = 0.0
+
+    def groups(self, numbers: FloatArray, in_gold: BoolArray) -> tuple[BoolArray, FloatArray]:
+        """Which groups count, and their numbers: `score, 1, score, 1`, from counts of shape (groups, 4).
+
+        *in_gold* says whether gold has the document of each.
+        """
+        p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)
+        counted = r_den > 0 if self.by_label else in_gold
+        precision = _over(p_num, p_den + self.smoothing)
+        recall = _over(r_num, r_den + self.smoothing)
+        f1 = _over(2 * precision * recall, precision + recall + self.smoothing)
+        of = (precision, recall) if self.summed == OF_SCORES else (f1, f1)
+        ones = np.ones(len(numbers))
+        return counted, np.stack([of[0], ones, of[1], ones], axis=1)[counted]
+
+
+def _over(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+    """Quotients; 0/0 is 0."""
+    return ratio(numerator, denominator, "zero")
+
+
+def count_mean(
+    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
+) -> tuple[list[Part], list[str]]:
+    """The count rows of a mean over groups: one for each group."""
+    parts = []
+    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
+    for fields in dict.fromkeys(grouping.labels for grouping in plan):
+        cut = fields if "label" in fields or not formula.by_label else (*fields, "label")
+        if not cut:
+            part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
+            counted, numbers = formula.groups(part.numbers, in_gold)
+            parts.append(Part(name, part.document[counted], [ALL], part.label[counted], numbers))
+            continue
+        level, document, label, labels = cells.by_fields(formula, cut)
+        part, _ = measured(formula.under(cells.options), level, name)
+        counted, numbers = formula.groups(part.numbers, in_gold[document])
+        shown = Vocabulary()
+        codes = shown.codes([tuple(pair for pair in one if pair[0] in fields) for one in labels])
+        parts.append(Part(name, document[counted], list(shown), codes[label[counted]], numbers))
+    return parts, []
+
+
+def mean_scores(numbers: FloatArray, _: float, empty: str) -> FloatArray:
+    """Scores of shape (…, 4) from the sums of scores and of F1, shape (…, 2, 4); beta plays no part."""
+    scores, f1 = numbers[..., 0, :], numbers[..., 1, :]
+    columns = [
+        ratio(n[..., i], n[..., i + 1], empty) for n, i in ((f1, 0), (scores, 0), (scores, 2), (f1, 0))
+    ]
+    return np.stack(columns, axis=-1)
+
+
+def product_of_f1(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
+    """The product of the F of two parts as value, shape (…, 2, 4) to (…, 4); P, R and F1 are null."""
+    value = f_score(numbers[..., 0, :], beta, empty) * f_score(numbers[..., 1, :], beta, empty)
+    nothing = np.full(value.shape, np.nan)
+    return np.stack([value, nothing, nothing, nothing], axis=-1)

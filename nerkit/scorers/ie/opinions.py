@@ -1,0 +1,153 @@
+"""The measures of opinions: weighted sentiment F1 and tuples of aspects, as formulas and what they look at.
+
+Structured sentiment. An opinion is a polarity and three sets of tokens: holder (`source`), target,
+expression; an empty set is the set of one token that only empty sets have. Two opinions meet if their
+polarities are equal and each set meets the other's. The weight of a pair is for precision the mean over the
+three of |common| / |system's|, for recall of |common| / |gold's|; each opinion takes the best partner it has,
+whoever else has it (N:1, 1:N).
+
+    gold    (We, that museum, should never revisit)      P = (1/1 + 1/1 + 2/3) / 3
+    system  (We, museum, never revisit that)             R = (1/1 + 1/2 + 2/3) / 3
+
+Aspects. A tuple agrees if all its parts do; tuples of empty texts, which decoders make of what they cannot
+read, agree with nothing. `absa` says which part is what.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nerkit.algebra.formula import f_measure
+from nerkit.algebra.normalizers import normalize, shared_out, where
+from nerkit.algebra.operators import field, same, times
+from nerkit.algebra.sets import match_sets
+from nerkit.algebra.similarity import Metric, Similarity
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.scorers.ie.options import ABSA, Options
+from nerkit.scorers.ie.views import PATH, BothSides, NearMiss, RecordFormula, documents, listed
+
+PARTS = ("source", "target", "expression")
+QUAD, ASTE, TASD = ABSA
+ASPECT = {QUAD: 0, ASTE: 0, TASD: 1}  # the place of the aspect in a tuple
+Body = dict[str, Any]
+
+
+def opinions(batch: Batch[Documents], _: Options) -> BothSides:
+    """The opinions of each document, each once."""
+    return BothSides(*([_distinct(body, "opinions") for body in side] for side in documents(batch)))
+
+
+def _distinct(body: Body, key: str) -> Body:
+    """The items of a list of a document, each with its place; of equal ones the first."""
+    seen: list[list[Any]] = []
+    items: list[Body] = []
+    for place, item in enumerate(listed(body, key)):
+        said = [item[name] for name in ("type", *PARTS)]
+        if said not in seen:
+            seen.append(said)
+            items.append({**item, PATH: f"{key}[{place}]"})
+    return {key: items}
+
+
+def met(*fields: Similarity) -> Similarity:
+    """1 where two opinions meet in their parts, and in these further fields."""
+    return times(*fields, *(field(name, where(match_sets(same), above=0)) for name in PARTS))
+
+
+def mean_share(by: str) -> Similarity:
+    """The mean over the parts of what is common, as a share of the system's set (`p`) or of gold's (`r`)."""
+    one, two, three = (field(name, match_sets(same, normalize=by)) for name in PARTS)
+    return shared_out(one + two + three, len(PARTS))
+
+
+def best_partners(*fields: Similarity, weighted: bool = True) -> Metric:
+    """Opinions by their best partners; by weights, or by whether they have any."""
+    directions = (("N:1", "p"), ("1:N", "r"))
+    precision, recall = (
+        field(
+            "opinions",
+            normalize(
+                match_sets(
+                    times(met(*fields), mean_share(by)) if weighted else met(*fields),
+                    constraint,
+                    duplicates="multiset",
+                ),
+                by,
+            ),
+        )
+        for constraint, by in directions
+    )
+    return f_measure(precision=precision, recall=recall)
+
+
+def of_opinions(name: str, metric: Metric, *fields: str) -> RecordFormula:
+    """The formula of a measure of opinions, which agree in their parts and in further fields."""
+    relaxed = (
+        *([NearMiss("polarity", PARTS)] if fields else []),
+        NearMiss("boundary", fields, near=("span",)),
+        *([NearMiss("polarity+boundary", (), near=("span",))] if fields else []),
+    )
+    return RecordFormula(
+        name, metric, view=opinions, lists=("opinions",), fields=(*fields, *PARTS), relaxed=relaxed
+    )
+
+
+POLARITY = field("type", same)
+SENTIMENT = of_opinions("sentiment-f1", best_partners(POLARITY), "type")
+NONPOLAR = of_opinions("sentiment-f1/nonpolar", best_partners())
+UNWEIGHTED = of_opinions("sentiment-f1/unweighted", best_partners(POLARITY, weighted=False), "type")
+
+
+def reading(corpora: Sequence[Documents], options: Options) -> str:
+    """What the parts of tuples are: as asked, else by content.
+
+    Four parts are quad; numbers of tokens are aste; three texts are tasd where no tuple's first part occurs
+    in its sentence, else aste.
+    """
+    if options.absa is not None:
+        return options.absa
+    bodies = [body for corpus in corpora for body in corpus.values if isinstance(body, dict)]
+    tuples = [(each["parts"], body.get("text", "")) for body in bodies for each in listed(body, "tuples")]
+    if any(len(parts) == len(("aspect", "category", "polarity", "opinion")) for parts, _ in tuples):
+        return QUAD
+    texts = [(parts[0], text) for parts, text in tuples if all(isinstance(part, str) for part in parts)]
+    by_numbers = len(texts) < len(tuples)
+    return ASTE if by_numbers or not texts or any(first in text for first, text in texts) else TASD
+
+
+def tuples(batch: Batch[Documents], _: Options) -> BothSides:
+    """The tuples of each document; those of empty texts are of their side alone."""
+    return BothSides(*(
+        [
+            {
+                "tuples": [
+                    {
+                        **each,
+                        "void": None if any(each["parts"]) else name,
+                        "rest": [*each["parts"][:2], *each["parts"][3:]],
+                        PATH: f"tuples[{place}]",
+                    }
+                    for place, each in enumerate(listed(body, "tuples"))
+                ]
+            }
+            for body in side
+        ]
+        for name, side in zip(("gold", "system"), documents(batch), strict=True)
+    ))  # fmt: skip
+
+
+def aspects(batch: Batch[Documents], options: Options) -> BothSides:
+    """The aspect of each tuple, with its polarity."""
+    place = ASPECT[reading([batch.gold, batch.system], options)]
+    return BothSides(*(
+        [
+            {
+                "tuples": [
+                    {"type": each["type"], "aspect": each["parts"][place], PATH: f"tuples[{number}]"}
+                    for number, each in enumerate(listed(body, "tuples"))
+                ]
+            }
+            for body in side
+        ]
+        for side in documents(batch)
+    ))  # fmt: skip

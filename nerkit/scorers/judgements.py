@@ -1,0 +1,149 @@
+"""Pairs of values that a person or a model judged once: JSON lines with a path, two values and a credit.
+
+    {"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}
+    {"path": "seller.name", "gold": "Acme", "system": "ACME Corp.", "agree": true}
+
+A credit from 0 to 1 decides before any rule does; `"agree": true` is 1, `"agree": false` 0. What a path is,
+and when two values are written alike, is a matter of the task.
+"""
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, DecimalException
+from functools import cache
+from typing import Any
+
+from nerkit.errors import InputError, UsageError, some
+from nerkit.io import single
+
+FORM = '{"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}'
+UNJUDGED = "/unjudged"  # what the name of a row ends in that leaves judgements out
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The credit of a system's value at a path where gold has another one, and the line that says so."""
+
+    path: str
+    gold: Any
+    system: Any
+    credit: float
+    source: str
+    line: int
+    text: str
+
+    def fail(self, problem: str, column: int = 1) -> InputError:
+        """The error for this line."""
+        return InputError(
+            problem,
+            source=self.source,
+            line=self.line,
+            column=column,
+            text=self.text,
+            remedy=f"a line is {FORM}",
+        )
+
+    def contradicting(self, other: "Judgement") -> InputError:
+        """The error for a line that says something else of the pair of another line."""
+        return self.fail(f"the pair of line {other.line}, where its credit is {other.credit:g}")
+
+
+def read(path: str) -> tuple[tuple[Judgement, ...], str]:
+    """The judgements of a file, and the beginning of its digest. A file is read again where it has changed, a
+    pipe once.
+
+    Raises InputError for a line that is none, and for two lines that judge one pair differently.
+    """
+    try:
+        status = os.stat(path)
+    except OSError:
+        return _read(path, None)
+    return _read(path, (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None)
+
+
+@cache
+def _read(path: str, _version: tuple[int, int] | None) -> tuple[tuple[Judgement, ...], str]:
+    with single(path) as source:
+        lines = list(source.lines())
+        name = source.name
+    judgements = [_judgement(name, number, line) for number, line in lines if line.strip()]
+    known: dict[str, Judgement] = {}
+    for one in judgements:
+        pair = json.dumps([one.path, one.gold, one.system], sort_keys=True, default=str)
+        if known.setdefault(pair, one).credit != one.credit:
+            raise one.contradicting(known[pair])
+    text = "\n".join(line for _, line in lines)
+    return tuple(judgements), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _judgement(name: str, number: int, line: str) -> Judgement:
+    empty = Judgement("", None, None, 0.0, name, number, line)
+    try:
+        record = json.loads(line, parse_float=Decimal)
+    except json.JSONDecodeError as error:
+        raise empty.fail(f"not valid JSON: {error.msg.lower()}", error.colno) from None
+    except (ValueError, RecursionError, DecimalException):
+        raise empty.fail("not valid JSON") from None
+    if not isinstance(record, dict) or not {"path", "gold", "system"} <= record.keys():
+        raise empty.fail("no judgement: path, gold and system are needed")
+    agreed: Mapping[Any, int] = {True: 1, False: 0}
+    agree = record.get("agree")
+    if "agree" in record and not isinstance(agree, bool):
+        raise empty.fail(f"agree is true or false, not {agree}", line.find('"agree"') + 1)
+    credit = record.get("credit", agreed.get(agree))
+    if isinstance(credit, bool) or not isinstance(credit, int | float | Decimal) or not 0 <= credit <= 1:
+        raise empty.fail(
+            f"the credit is a number from 0 to 1, not {credit}",
+            max(line.find('"credit"') + 1, 1),
+        )
+    if isinstance(agree, bool) and credit != agree:
+        raise empty.fail(f"the credit is {credit}, but agree is {agree}", line.find('"agree"') + 1)
+    return Judgement(str(record["path"]), record["gold"], record["system"], float(credit), name, number, line)
+
+
+def stated(path: str | None) -> dict[str, str]:
+    """What the signature says of a file of judgements, if there is one: its digest."""
+    return {} if path is None else {"judgements": read(path)[1]}
+
+
+def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
+    """Append pairs to a file, each a path and two values in JSON, without those that it has; how many they
+    are. Raises InputError for a file that cannot be written.
+    """
+    lines = [
+        f'{{"path": {json.dumps(at)}, "gold": {gold}, "system": {system}}}' for at, gold, system in pairs
+    ]
+    try:
+        with open(path, "a+", encoding="utf-8") as file:
+            file.seek(0)
+            text = file.read()
+            known = {_without_credit(line) for line in text.splitlines()}
+            new = [line for line in dict.fromkeys(lines) if _without_credit(line) not in known]
+            file.write("\n" if text and not text.endswith("\n") else "")
+            file.writelines(f"{line}\n" for line in new)
+    except OSError as error:
+        raise InputError((error.strerror or str(error)).lower(), source=path) from None
+    return len(new)
+
+
+def _without_credit(line: str) -> str:
+    """A judgement without what was judged, in one form."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return line
+    kept = (
+        {key: record.get(key) for key in ("path", "gold", "system")} if isinstance(record, dict) else record
+    )
+    return json.dumps(kept, sort_keys=True)
+
+
+def none_judged(names: Sequence[str], judged: Sequence[str]) -> UsageError:
+    """The error for judgements beside measures that no judgement concerns."""
+    return UsageError(
+        f"judgements=… decides pairs that {some(names)} does not compare; score {' or '.join(judged)} too"
+    )

@@ -1,0 +1,239 @@
+"""Spans that overlap: in pairs, counted as MUC and SemEval-2013 task 9.1 do, and by their characters.
+
+A system span and a gold span of the same cell and document meet when they share at least one position,
+`min_overlap` percent of the gold span, and `min_iou` of the positions of both (|g ∩ s| / |g ∪ s|). Each span
+is in one pair at most. A pair is good or not, by the measure:
+
+    strict    good: same start, same end and same type; else incorrect (`chunk` of tagged tokens)
+    exact     good: same start and same end; else incorrect
+    partial   good: same start and same end; else partial, which counts half
+    type      good: same type; else incorrect
+
+    COR = good pairs   INC, PAR = other pairs   MIS = gold spans in no pair   SPU = system spans in no pair
+    P = (COR + PAR / 2) / (COR + INC + PAR + SPU)        R = (COR + PAR / 2) / (COR + INC + PAR + MIS)
+
+Which pairs are made:
+
+    greedy    system spans choose in their order, as nervaluate 1.2.1 has them: a good gold span that is still
+              free, in `type` the one with the closest borders (sum of the distances of start and end), else
+              the first free one; among equals the first.
+    optimal   most good pairs, then most pairs (`partial`: most credit); the order of the spans does not
+              matter.
+
+Denominators are the numbers of spans, whatever the matching; a span that stands there twice is two spans.
+With flat spans (a tagged text has no others) COR of strict, exact and partial is the same under both. For
+gold (0, 3, PER) and the system (0, 2, PER) and (2, 3, ORG), the first system span is the one in the pair:
+INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in type.
+
+`characters` makes no pairs: its items are the positions that spans of a type cover, each once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.intervals import Intervals, covered, overlapping_pairs, union
+from nerkit.algorithms.keys import combine
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.results.counts import numbers_of
+from nerkit.scorers.cells import Cells
+from nerkit.scorers.columns import Columns
+from nerkit.scorers.spans.options import OPTIMAL, MucRules
+
+EXTRAS = ("cor", "inc", "par", "mis", "spu")
+
+
+class Meetings:
+    """All pairs of a system and a gold span that meet, in the order of system spans, then of gold spans.
+
+    system, gold   the row of each pair on its side
+    """
+
+    def __init__(self, batch: Batch[Spans], columns: Columns, cells: Cells, rules: MucRules) -> None:
+        gold, system = batch.gold, batch.system
+        self.cells, self.rules, self.split = cells, rules, columns.split
+        self.sides = np.arange(columns.split), np.arange(columns.split, columns.rows)
+        group = combine(cells.of, columns.both("document"))
+        left = Intervals(group[columns.split :], system.start, system.end)
+        right = Intervals(group[: columns.split], gold.start, gold.end)
+        self.system, self.gold = self._meeting(left, right)
+        starts = np.abs(system.start[self.system] - gold.start[self.gold])
+        ends = np.abs(system.end[self.system] - gold.end[self.gold])
+        self.distance = starts + ends
+        self.same_span: BoolArray = self.distance == 0
+        if "fragments" in columns.known:
+            self.same_span &= self._equal(columns, "fragments")
+        self.same_type: BoolArray = self._equal(columns, "type")
+
+    def chosen(self, good: BoolArray, *, half: bool) -> IntArray:
+        """The places of the meetings that are made pairs, ascending.
+
+        *good* says of each meeting whether the pair would be good, *half* whether other pairs count half.
+        """
+        chosen = self._optimal(good, half=half) if self.rules.matching == OPTIMAL else self._greedy(good)
+        return np.sort(chosen)
+
+    def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
+        """p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in `chosen`."""
+        chosen = self.chosen(good, half=half)
+        system_rows, gold_rows = self.system[chosen] + self.split, self.gold[chosen]
+        good = good[chosen]
+        sums = self.cells.sums
+        correct, not_good = sums(gold_rows[good]), sums(gold_rows[~good])
+        system, gold = sums(self.sides[1]), sums(self.sides[0])
+        paired = sums(system_rows)
+        partial = not_good if half else np.zeros_like(not_good)
+        credit = correct + partial / 2
+        outcomes = (correct, not_good - partial, partial, gold - paired, system - paired)
+        return np.stack((credit, system, credit, gold, *outcomes), axis=1)
+
+    def _equal(self, columns: Columns, field: str) -> BoolArray:
+        """Whether the two spans of each meeting have the same value of a field."""
+        codes = columns.column(field).codes
+        equal: BoolArray = codes[self.split :][self.system] == codes[: self.split][self.gold]
+        return equal
+
+    def _meeting(self, left: Intervals, right: Intervals) -> tuple[IntArray, IntArray]:
+        chunks: list[tuple[IntArray, IntArray]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+        lengths = left.end - left.start, right.end - right.start
+        for rows, others, shared in overlapping_pairs(left, right):
+            enough = shared * 100 >= self.rules.min_overlap * lengths[1][others]
+            if self.rules.min_iou:
+                # a quotient is rounded as the threshold was when it was written, so that 3/10 is 0.3
+                enough &= shared / (lengths[0][rows] + lengths[1][others] - shared) >= self.rules.min_iou
+            chunks.append((rows[enough], others[enough]))
+        rows, others = (np.concatenate(side) for side in zip(*chunks, strict=True))
+        order = np.lexsort((others, rows))
+        return rows[order], others[order]
+
+    def _greedy(self, good: BoolArray) -> IntArray:
+        """The pairs that system spans take in their order.
+
+        Most pairs have no rival and are taken at once. In the others each choice depends on the one before,
+        so they are walked through.
+        """
+        alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
+        rivals = np.flatnonzero(~alone)
+        nearest = np.where(good, self.distance, 0)[rivals]
+        rivals = rivals[np.lexsort((self.gold[rivals], nearest, ~good[rivals], self.system[rivals]))]
+        taken: list[int] = []
+        used: set[int] = set()
+        last = -1
+        pairs = zip(rivals.tolist(), self.system[rivals].tolist(), self.gold[rivals].tolist(), strict=True)
+        for pair, system, gold in pairs:
+            if system != last and gold not in used:
+                taken.append(pair)
+                used.add(gold)
+                last = system
+        return np.concatenate([np.flatnonzero(alone), np.array(taken, np.int64)])
+
+    def _optimal(self, good: BoolArray, *, half: bool) -> IntArray:
+        """The pairs of the best matching; all pairs that are not good weigh less together than one that is.
+
+        Where they count half they weigh half.
+        """
+        least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
+        return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
+
+
+@dataclass(frozen=True)
+class SpanCells:
+    """The spans of a batch in cells, as measures of overlap look at them."""
+
+    batch: Batch[Spans]
+    columns: Columns
+    cells: Cells
+    rules: MucRules
+
+    @cached_property
+    def meetings(self) -> Meetings:
+        """The spans that meet."""
+        return Meetings(self.batch, self.columns, self.cells, self.rules)
+
+
+@dataclass(frozen=True)
+class MucPairs:
+    """What computes a measure of pairs: which meetings are good pairs, and whether the others count half."""
+
+    good: Callable[[Meetings], BoolArray]
+    half: bool = False
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The names of its further numbers."""
+        return EXTRAS
+
+    @property
+    def by_document(self) -> bool:
+        """Its items belong to one document each."""
+        return True
+
+    def numbers(self, spans: SpanCells) -> FloatArray:
+        """The numbers of every cell, as `Meetings.numbers` has them."""
+        return spans.meetings.numbers(self.good(spans.meetings), half=self.half)
+
+    def pairs(self, meetings: Meetings) -> tuple[IntArray, BoolArray]:
+        """The places of the meetings that are pairs, and whether each is a good one."""
+        good = self.good(meetings)
+        chosen = meetings.chosen(good, half=self.half)
+        return chosen, good[chosen]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What computes the measure of characters: the positions that the spans of each type cover."""
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """It has no further numbers."""
+        return ()
+
+    @property
+    def by_document(self) -> bool:
+        """Its items belong to one document each."""
+        return True
+
+    def numbers(self, spans: SpanCells) -> FloatArray:
+        """p_num, p_den, r_num, r_den of every cell, shape (cells, 4)."""
+        columns, cells = spans.columns, spans.cells
+        group = combine(cells.of, columns.both("document"), columns.column("type").codes)
+        every = Intervals(group, columns.both("start"), columns.both("end"))
+        (gold, gold_rows), (system, system_rows) = (
+            _stretches(every, rows)
+            for rows in (np.arange(columns.split), np.arange(columns.split, columns.rows))
+        )
+        shared = cells.sums(system_rows, covered(system, gold).astype(float))
+        totals = (
+            cells.sums(rows, (stretches.end - stretches.start).astype(float))
+            for stretches, rows in ((system, system_rows), (gold, gold_rows))
+        )
+        return numbers_of(shared, *totals)
+
+
+CellMeasure = MucPairs | Positions  # what computes a measure of spans from those of each cell
+
+
+def _stretches(every: Intervals, rows: IntArray) -> tuple[Intervals, IntArray]:
+    """The stretches that these rows cover within their groups, and a row of each."""
+    stretches, first = union(every.take(rows))
+    return stretches, rows[first]
+
+
+def same_chunk(meetings: Meetings) -> BoolArray:
+    """Whether both spans of each meeting have the same start, end and type."""
+    return meetings.same_span & meetings.same_type
+
+
+def same_borders(meetings: Meetings) -> BoolArray:
+    """Whether both spans of each meeting have the same start and end."""
+    return meetings.same_span
+
+
+def same_type(meetings: Meetings) -> BoolArray:
+    """Whether both spans of each meeting have the same type."""
+    return meetings.same_type

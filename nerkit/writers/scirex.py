@@ -1,0 +1,37 @@
+"""SciREX's JSONL, a document a line: its mentions, entities by their names, and relations of four entities.
+
+Clusters without names are called by their numbers. Of a system that was read from its three files, the
+relations that count are written.
+"""
+
+from itertools import pairwise
+
+from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.writers.format import TOKENS, Writer
+from nerkit.writers.record_parts import CLUSTERS, ENTITIES, NARY, Body, jsonl
+
+
+def _document(name: str, body: Body) -> Body:
+    tokens, relations = body["tokens"], body.get(NARY) or []
+    named = body.get("named")
+    if named is None:
+        named = {str(place): spans for place, spans in enumerate(body.get(CLUSTERS) or ())}
+    unnamed: dict[str, list[list[int]]] = {
+        end: [] for each in relations for end in each.values() if end not in named
+    }
+    first = body.get(SENTENCES) or [0, len(tokens)]
+    return {
+        "doc_id": name,
+        "words": tokens,
+        "sentences": [[start, end] for start, end in pairwise(first) if end > start],
+        "ner": [[*each["span"], each.get("type") or ""] for each in body.get(ENTITIES) or ()],
+        "coref": named | unnamed,
+        "n_ary_relations": relations,
+        "method_subrelations": {
+            method: [[[0, len(method)], part] for part in parts]
+            for method, parts in (body.get("subnames") or {}).items()
+        },
+    }
+
+
+WRITER = Writer(jsonl(_document), takes=Documents, holds=frozenset((ENTITIES, CLUSTERS, NARY)), unit=TOKENS)

@@ -1,0 +1,285 @@
+"""MUC-4's scoring: the worth of set fills, percentages from tallies, and two systems from key and response.
+
+Of GE's response there are official tallies for each pair of templates. People decided 119 of its fills (ICR,
+IPA), and others that they called incorrect, which no column counts. What they decided is read off the
+tallies, slot by slot, and written down as judgements: with these the percentages and F-measures are the
+official ones, and the messages agree but for those in BY_HAND. Without, the messages agree in which they
+decided nothing, but for those in UNCOUNTED. Of SRI's response there are totals: what is right in ours lies
+between theirs without what people decided, and theirs.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+import nerkit
+from nerkit import readers
+from nerkit.corpora.muc_slots import MUC_SLOTS
+from nerkit.corpora.records import Documents
+from nerkit.formatters.muc4 import f_measures, percentages
+from nerkit.io import expand
+from nerkit.scorers.ie.muc4_views import as_judged, fills_of
+from scripts.conformance.checks import Case, Check, differences, rows, run
+
+KEY, GE, SRI = "data/muc4_tst3_key.txt", "muc4_tst3_GE.response.txt", "unscored/muc4_tst3_SRI.response.txt"
+NAME = "template-muc4"
+COLUMNS = {  # of the official report -> of our rows
+    "POS": "r_den",
+    "ACT": "p_den",
+    "COR": "cor",
+    "PAR": "par",
+    "INC": "inc",
+    "SPU": "spu",
+    "MIS": "mis",
+    "NON": "non",
+}
+BY_HAND = {  # message -> what people did that no judgement of a pair says
+    "TST3-MUC4-0030": "called the tag of a type wrong, by which two templates are aligned",
+    "TST3-MUC4-0033": "aligned another template",
+    "TST3-MUC4-0057": "distributed two fills over six",
+    "TST3-MUC4-0060": "distributed two fills over six",
+    "TST3-MUC4-0094": "aligned another template",
+    "TST3-MUC4-0099": "took the optional one of two equal fills",
+}
+UNCOUNTED = {  # message -> what people decided that no column counts
+    "TST3-MUC4-0032": "called a type with a wrong tag incorrect, a date of another day right",
+    "TST3-MUC4-0054": "called an effect with a wrong tag incorrect",
+}
+PAIRED = ""  # the status of a pair of templates
+
+
+def muc4(golden: Path) -> Iterator[Case]:
+    """All comparisons."""
+    yield lambda: set_fills(golden)
+    yield lambda: arithmetic(golden)
+    yield lambda: without_judgements(golden)
+    yield lambda: with_judgements(golden)
+    yield lambda: bounds(golden)
+
+
+def set_fills(golden: Path) -> list[Check]:
+    """The worth of a fill of the system where gold has another one: a document for each pair."""
+    pairs = json.loads((golden / "muc4_set_fills.json").read_text())["pairs"]
+
+    def document(slot: str, fill: str) -> dict[str, Any]:
+        fillers = [{"role": "perp-ind-id", "mentions": ["rebels"]}]  # so that templates may be aligned
+        typed = slot == "inc-type"
+        fillers += [] if typed else [{"role": slot, "mentions": [fill]}]
+        return {"templates": [{"type": fill if typed else "ATTACK", "fillers": fillers}]}
+
+    gold, system = ([document(pair["slot"], pair[side]) for pair in pairs] for side in ("key", "response"))
+    result = nerkit.evaluate(gold, system, task="ie", measures=[NAME], by=["document", "slot"])
+    worth = {(row.document, row.label): row.p_num for row in result.rows if row.measure == NAME}
+    checks = []
+    for number, pair in enumerate(pairs, 1):
+        credit = worth[str(number), f"slot={pair['slot']}"]
+        right = credit == pair["official"]
+        name = f"{pair['slot']} {pair['response']} for {pair['key']}"
+        checks.append(Check(name, None if right else f"{credit} instead of {pair['official']}"))
+    return checks
+
+
+def arithmetic(golden: Path) -> list[Check]:
+    """Percentages and F-measures of the seventeen systems from their tallies."""
+    table = json.loads((golden / "muc4_tst3_all_systems.json").read_text())
+    checks = []
+    for system, of_system in table["systems"].items():
+        for title, cells in of_system.items():
+            if title == "F":
+                continue
+            tallies = _tallies(dict(zip(table["columns"], cells, strict=False)))
+            shown = ["*" if share is None else str(share) for share in percentages(tallies)]
+            right = shown == cells[10:13]
+            checks.append(Check(f"{system} {title}", None if right else f"{shown}, not {cells[10:13]}"))
+            if title == "ALL TEMPLATES":
+                found = list(f_measures(tallies).values())
+                problem = None if found == of_system["F"] else f"{found}, not {of_system['F']}"
+                checks.append(Check(f"{system} F", problem))
+    return checks
+
+
+def _tallies(named: Mapping[str, int]) -> Any:
+    """Official tallies as a row of counts."""
+    right = named["COR"] + named["PAR"] / 2
+    extras = [named[name] for name in ("COR", "PAR", "INC", "ICR", "IPA", "SPU", "MIS", "NON")]
+    return np.array([right, named["ACT"], right, named["POS"], *extras], float)
+
+
+def official(golden: Path) -> tuple[dict[str, Counter[str]], set[str], list[dict[str, Any]]]:
+    """The totals of each message, the messages in which people decided something, all pairs of templates."""
+    table = json.loads((golden / "muc4_tst3_GE.official.json").read_text())
+    totals: dict[str, Counter[str]] = defaultdict(Counter)
+    decided = set()
+    for pair in table["pairs"]:
+        cells = dict(zip(table["columns"], pair["slots"].get("TOTAL", [0] * 10), strict=True))
+        totals[pair["message"]].update(cells)
+        if cells["ICR"] or cells["IPA"]:
+            decided.add(pair["message"])
+    return totals, decided, table["pairs"]
+
+
+def by_message(golden: Path, name: str, messages: Sequence[str], *options: str) -> list[Check]:
+    """The tallies of messages."""
+    totals, _, _ = official(golden)
+    found = rows(
+        *("ie", "-g", str(golden / KEY), "-s", str(golden / GE), "-m", NAME, "--by", "document"), *options
+    )
+    checks = []
+    for message in messages:
+        wanted = {ours: float(totals[message][theirs]) for theirs, ours in COLUMNS.items()}
+        problem = differences(found.get((NAME, message, "*")), wanted, 0)
+        checks.append(Check(f"GE {name} {message}", problem))
+    return checks
+
+
+def without_judgements(golden: Path) -> list[Check]:
+    """The messages in which people decided nothing."""
+    totals, decided, _ = official(golden)
+    by_hand = {*decided, *BY_HAND, *UNCOUNTED}
+    return by_message(golden, "alone", [name for name in totals if name not in by_hand])
+
+
+def with_judgements(golden: Path) -> list[Check]:
+    """All messages, and the official percentages and F-measures, with what people decided as judgements."""
+    totals, _, pairs = official(golden)
+    final = json.loads((golden / "muc4_tst3_GE.official.json").read_text())
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "judged.jsonl"
+        lines = judgements(golden, pairs)
+        path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        options = ("--judgements", str(path))
+        messages = [name for name in totals if name not in BY_HAND]
+        checks = by_message(golden, "judged", messages, *options)
+        arguments = ("ie", "-g", str(golden / KEY), "-s", str(golden / GE), "-f", "muc4")
+        report, bare = (run(*arguments, *more).stdout.split("\n") for more in (options, ()))
+    shares = _line(report, "ALL TEMPLATES").rpartition("|")[2].split()
+    wanted = final["final"]["ALL TEMPLATES"]["rec_pre_ovg_fal"]
+    checks.append(Check("GE percentages", None if shares == wanted else f"{shares}, not {wanted}"))
+    measures = [float(cell) for cell in _line(report, "F-MEASURES").split()[1:]]
+    f_wanted = list(final["F"].values())
+    checks.append(Check("GE F-measures", None if measures == f_wanted else f"{measures}, not {f_wanted}"))
+    far, near = (_distance(lines, final["final"]) for lines in (bare, report))
+    checks.append(Check("GE comes nearer", None if near * 2 < far else f"{near} from {far} fills"))
+    return checks
+
+
+def _line(report: Sequence[str], title: str) -> str:
+    return next(line for line in report if line.startswith(title))
+
+
+def _distance(report: Sequence[str], final: Mapping[str, Any]) -> int:
+    """How many right and half right fills of slots a report has more or fewer than the official one."""
+    distance = 0
+    for slot in MUC_SLOTS:
+        right, half = _line(report, f"{slot} ").split("|")[1].split()[:2]
+        distance += abs(int(right) - final[slot]["tallies"][2]) + abs(int(half) - final[slot]["tallies"][3])
+    return distance
+
+
+def bounds(golden: Path) -> list[Check]:
+    """What is right in SRI's response, between the official number and that without what people decided."""
+    table = json.loads((golden / "muc4_tst3_all_systems.json").read_text())
+    cells = dict(zip(table["columns"], table["systems"]["SRI"]["ALL TEMPLATES"], strict=False))
+    paths = ("-g", str(golden / KEY), "-s", str(golden / SRI))
+    right = rows("ie", *paths, "-m", NAME)[NAME, "*", "*"]["p_num"]
+    most = cells["COR"] + cells["PAR"] / 2
+    least = most - cells["ICR"] - cells["IPA"] / 2
+    return [Check("SRI", None if least <= right <= most else f"{right} is not from {least} to {most}")]
+
+
+def judgements(golden: Path, pairs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What people decided, slot by slot of each pair of templates."""
+    key, response = (_read(golden / name) for name in (KEY, GE))
+    judged: dict[tuple[str, str, str], float] = {}
+    for pair in pairs:
+        if pair["status"] != PAIRED:
+            continue
+        gold = _by_slot(key[pair["message"]], pair["key"], 0)
+        system = _by_slot(response[pair["message"]], pair["response"], 1)
+        for slot, tallies in pair["slots"].items():
+            if slot in gold and slot in system:
+                for line, credit in _decided(gold[slot], system[slot], (tallies[2], tallies[3])).items():
+                    judged.setdefault((slot, *line), credit)
+    return [
+        {"path": slot, "gold": gold, "system": system, "credit": credit}
+        for (slot, gold, system), credit in judged.items()
+    ]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    corpus = readers.reading("muc4", Documents)(expand(str(path)))
+    return dict(zip(corpus.documents, corpus.values, strict=True))
+
+
+def _by_slot(body: Any, number: str, side: int) -> dict[str, list[Any]]:
+    """The fills of each slot of the template of a number."""
+    template = next(each for each in body["templates"] if each["id"] == number)
+    slots = defaultdict(list)
+    for fill in fills_of(template, side):
+        slots[fill["slot"]].append(fill)
+    return slots
+
+
+def _credit(gold: Any, system: Any) -> float:
+    """The worth of a fill by rule."""
+
+    def shared(name: str) -> bool:
+        return not set(gold[name]).isdisjoint(system[name])
+
+    return 1.0 if shared("values") and shared("tags") else 0.5 * shared("general")
+
+
+def _decided(gold: list[Any], system: list[Any], wanted: tuple[int, int]) -> dict[tuple[str, str], float]:
+    """Credits of pairs that, with the rules for all others, give the numbers of right and half right fills.
+
+    Those that need the fewest credits; none where there is no such choice.
+    """
+    gold, system = list(gold), list(system)
+    right = _taken(gold, system, 1.0)
+    half = _taken(list(gold), list(system), 0.5)
+    size = min(len(gold), len(system))
+    if (right, half) == wanted or len(gold) > 6 or wanted[0] < right:
+        return {}
+    best: tuple[int, dict[tuple[int, int], float]] | None = None
+    ways = product(permutations(range(len(gold)), size), combinations(range(len(system)), size))
+    for of_gold, of_system in ways:
+        cells = list(zip(of_gold, of_system, strict=True))
+        for worth in product((1.0, 0.5, 0.0), repeat=size):
+            if (worth.count(1.0), worth.count(0.5)) != (wanted[0] - right, wanted[1]):
+                continue
+            chosen = dict(zip(cells, worth, strict=True))
+            cost = sum(credit != _credit(gold[i], system[j]) for (i, j), credit in chosen.items())
+            if best is None or cost < best[0]:
+                best = cost, chosen
+    return {} if best is None else _lines(gold, system, best[1], full=sum(wanted) - right == size)
+
+
+def _taken(gold: list[Any], system: list[Any], worth: float) -> int:
+    """How many pairs of this worth are taken, first come, first served; they are left out of both lists."""
+    taken = 0
+    for fill in list(gold):
+        partner = next((other for other in system if _credit(fill, other) == worth), None)
+        if partner is not None:
+            gold.remove(fill)
+            system.remove(partner)
+            taken += 1
+    return taken
+
+
+def _lines(
+    gold: list[Any], system: list[Any], chosen: dict[tuple[int, int], float], *, full: bool
+) -> dict[tuple[str, str], float]:
+    """The credits that differ from those by rule; where fills are left, what would be half right is not."""
+    lines = {}
+    for i, j in product(range(len(gold)), range(len(system))):
+        by_rule = _credit(gold[i], system[j])
+        credit = chosen.get((i, j), by_rule if full else 0.0)
+        if credit != by_rule:
+            lines[as_judged(gold[i]["filler"]), as_judged(system[j]["filler"])] = credit
+    return lines

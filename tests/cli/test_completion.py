@@ -1,0 +1,137 @@
+"""Completion: what may follow on a command line, and the scripts in the shells that are installed."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nerkit.cli import cli
+from nerkit.cli.commands import COMMANDS
+from nerkit.cli.completing import completions
+from nerkit.cli.completion import SCRIPTS
+
+BIO = Path(__file__).parents[2] / "demo" / "bio" / "gold.bio"
+
+
+def values(line):
+    """The plain values that may complete a line."""
+    return [value for kind, value in completions(cli, line) if kind == "plain"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("nerkit ", list(COMMANDS)),
+        ("nerkit com", ["compare", "completion"]),
+        ("nerkit completion ", ["bash", "zsh", "fish"]),
+        ("nerkit bio --conf", ["--confidence", "--config"]),
+        ("nerkit bio -f json", ["json", "jsonl"]),
+        ("nerkit tree --from ", ["ptb", "discbracket", "export"]),
+        (f"nerkit bio -g {BIO} --labels ", ["LOC", "ORG", "PER"]),
+        (f"nerkit bio -g {BIO} --labels PER,", ["PER,LOC", "PER,ORG"]),
+        (f"nerkit bio -g {BIO} --labels=P", ["--labels=PER"]),
+        (f"nerkit bio -g {BIO} --confidence --labels P", ["PER"]),
+        (f"nerkit errors -g {BIO} --label L", ["LOC"]),
+        ("nerkit bio --by se", ["sentence", "seen="]),
+    ],
+)
+def test_what_may_follow(line, expected):
+    """Commands, options, formats, and the labels of the gold file."""
+    assert values(line) == expected
+
+
+def test_measures_of_the_task():
+    """Names, groups, and the expressions that names stand for; of any task where none is named."""
+    assert values("nerkit bio -m par") == ["partial"]
+    assert {"chunk", "sets::span+type", "tac14", "conll03"} <= set(values("nerkit bio -m "))
+    assert "sets::span+type" in values("nerkit spans -m sets::span+t")
+    assert "smatch" in values("nerkit compare -m sma")
+    assert values("nerkit compare --task tree -m sma") == []
+
+
+@pytest.mark.parametrize(
+    "line", ["nerkit bio -g no-such-file --labels ", "nerkit bio --labels P", "nerkit nonsense -"]
+)
+def test_what_is_not_known_completes_to_nothing(line):
+    """Without a word."""
+    assert values(line) == []
+
+
+def test_a_broken_gold_file_completes_to_nothing(tmp_path):
+    """Labels that cannot be read are none."""
+    path = tmp_path / "gold.bio"
+    path.write_text("a B-PER\nb Q-PER\n")
+    assert values(f"nerkit bio -g {path} --labels ") == []
+
+
+def test_files():
+    """Are the shell's own business."""
+    assert completions(cli, "nerkit bio -g ") == [("file", "")]
+
+
+def shell(name, script, tmp_path):
+    """What a shell prints, with nerkit on its path."""
+    command = tmp_path / "nerkit"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m nerkit "$@"\n')
+    command.chmod(0o755)
+    path = f"{tmp_path}:{Path(shutil.which(name)).parent}:/usr/bin:/bin"
+    environment = {
+        "PATH": path,
+        "LC_ALL": "C.UTF-8",
+        "HOME": str(tmp_path),
+        "PYTHONPATH": str(BIO.parents[2]),
+    }
+    done = subprocess.run([name, "-c", script], capture_output=True, text=True, env=environment)
+    assert done.stderr == ""
+    return done.stdout.split("\n")[:-1]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("nerkit evalu", ["evaluate"]),
+        ("nerkit spans -m sets::span+typ", ["span+type", "span+type+kbid"]),  # a colon ends a word
+        (f"nerkit bio -g {BIO} --labels=L", ["LOC"]),
+        (f"nerkit bio -g {BIO} --labels PER,O", ["PER,ORG"]),
+    ],
+)
+def test_bash(line, expected, tmp_path):
+    """The function of the script gives what stands behind the last border of a word."""
+    script = (
+        'eval "$(nerkit completion bash)"; complete -p nerkit >/dev/null; '
+        f"COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}; _nerkit; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    )
+    assert [value for value in shell("bash", script, tmp_path) if value in expected] == expected
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_fish(tmp_path):
+    """fish completes a command line by itself."""
+    script = "nerkit completion fish | source; complete -C 'nerkit evalu'"
+    assert shell("fish", script, tmp_path)[0].split("\t")[0] == "evaluate"
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+def test_zsh(tmp_path):
+    """The script is understood, with zsh's completion loaded and without."""
+    script = 'autoload -U compinit; compinit -u; eval "$(nerkit completion zsh)"; print $_comps[nerkit]'
+    assert shell("zsh", script, tmp_path) == ["_nerkit"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_the_script_is_printed(name, capsys):
+    """As it is, to be evaluated or kept."""
+    cli.main(["completion", name], standalone_mode=False)
+    assert capsys.readouterr().out == SCRIPTS[name]
+
+
+def test_starting_stays_cheap():
+    """Names of commands and options need no numpy: a shell waits for them."""
+    program = (
+        "import sys; from nerkit.cli import cli; from nerkit.cli.completing import completions; "
+        "completions(cli, 'nerkit '); completions(cli, 'nerkit bio --'); assert 'numpy' not in sys.modules"
+    )
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stderr == ""

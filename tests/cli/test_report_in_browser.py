@@ -1,0 +1,302 @@
+"""`nerkit report` in a browser: filters, keys, links, contrast, without scripts, in the dark, narrow."""
+
+import gc
+import os
+import shutil
+from importlib import resources
+from itertools import product
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+
+from nerkit.cli import main
+
+pytest.importorskip("jinja2")  # the extra `report`
+
+DEMO = Path(__file__).parents[2] / "demo"
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+WITHOUT = not (BROWSER and shutil.which("chromedriver")) and not os.environ.get("BROWSER_REQUIRED")
+pytestmark = [
+    pytest.mark.skipif(WITHOUT, reason="no browser and driver are installed"),
+]
+DEMOS = {  # name -> task, gold, system, further options
+    **{name: (name, "gold.*", "system.*") for name in ("spans", "bio", "noisy", "coref", "mrp", "amr")},
+    **{name: (name, "gold.*", "system.*") for name in ("dep", "tree", "srl", "json")},
+    "relations": ("ie", "oneie-gold.jsonl", "oneie-system.jsonl"),
+    "templates": ("ie", "templates-gold.jsonl", "templates-system.json"),
+    "metric": ("ie", "gold.jsonl", "system.jsonl", "--metric", str(DEMO / "ie" / "arguments.toml")),
+}
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+FILTERS = ("class", "label", "system", "document")
+AXE = """
+const done = arguments[0];
+axe.run(document, {resultTypes: ["violations"]}).then(
+  (found) => done(found.violations.map((one) => [one.id, one.nodes[0].html])));
+"""
+OPEN_ALL = """
+for (const one of document.querySelectorAll("details")) one.open = true;
+for (const one of document.querySelectorAll("article, li")) one.style.contentVisibility = "visible";
+"""
+
+
+@pytest.fixture(scope="module")
+def driver():
+    """One browser for all pages."""
+    selenium = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    options = selenium.ChromeOptions()
+    options.binary_location = BROWSER
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = selenium.Chrome(options=options, service=selenium.ChromeService(shutil.which("chromedriver")))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Name and number of systems -> the page, made once."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def of(name, systems=1):
+        path = folder / f"{name}{systems}.html"
+        if not path.exists():
+            task, *sides = DEMOS[name]
+            gold, system = (str(next((DEMO / task).glob(pattern))) for pattern in sides[:2])
+            more = ["-s", f"two={gold if name != 'templates' else system}"] if systems == 2 else []
+            made(path, "--task", task, *sides[2:], "-g", gold, "-s", f"one={system}", *more)
+        return path
+
+    return of
+
+
+def made(path, *arguments):
+    """Write a page in this process."""
+    with pytest.raises(SystemExit) as exit_:
+        main(["report", "-q", "-o", str(path), *arguments])
+    gc.enable()
+    assert exit_.value.code == 0
+
+
+def opened(driver, path, *, width=1280, dark=False):
+    """The page at a width, light or dark; what happened before is forgotten."""
+    driver.get_log("browser")
+    driver.get_log("performance")
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    driver.set_window_size(width, 900)
+    driver.get(f"file://{path}")
+
+
+def all_of(driver, selector):
+    return driver.find_elements("css selector", selector)
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_filters_links_and_keys(driver, pages, name):
+    """Every filter shows the items with its value, the address says which, a reload keeps it."""
+    from selenium.webdriver.support.ui import Select
+
+    opened(driver, pages(name, 2))
+    items = all_of(driver, "#mistakes li")
+    total = int(driver.find_element("id", "shown").text)
+    assert total == len(items) > 0
+    for field in FILTERS:
+        select = Select(driver.find_element("id", f"filter-{field}"))
+        values = [option.get_attribute("value") for option in select.options]
+        assert values[0] == ""
+        assert set(values[1:]) == {item.get_attribute(f"data-{field}") for item in items}
+        select.select_by_index(len(values) - 1)
+        shown = all_of(driver, "#mistakes li:not([hidden])")
+        assert {item.get_attribute(f"data-{field}") for item in shown} == {values[-1]}
+        assert len(shown) == int(driver.find_element("id", "shown").text) > 0
+        state = parse_qs(driver.execute_script("return location.hash.slice(1)"), keep_blank_values=True)
+        assert state == {field: [values[-1]]}
+        if field == "class":
+            driver.refresh()
+            items = all_of(driver, "#mistakes li")
+            assert len(all_of(driver, "#mistakes li:not([hidden])")) == len(shown)
+            select = Select(driver.find_element("id", f"filter-{field}"))
+        select.select_by_index(0)
+        assert len(all_of(driver, "#mistakes li:not([hidden])")) == total
+    word = items[-1].text.split()[-1]
+    driver.find_element("id", "filter-text").send_keys(word)
+    shown = all_of(driver, "#mistakes li:not([hidden])")
+    assert shown
+    assert all(word.lower() in item.text.lower() for item in shown)
+    driver.find_element("id", "filter-text").clear()
+    driver.find_element("tag name", "h1").click()
+    body = driver.find_element("tag name", "body")
+    body.send_keys("j")
+    if total > 1:
+        body.send_keys("j")
+    current = driver.find_element("css selector", "#mistakes li[aria-current]")
+    assert current == driver.switch_to.active_element == all_of(driver, "#mistakes li")[min(1, total - 1)]
+    for link in all_of(driver, "#mistakes a")[:: max(1, total // 4)]:
+        target = link.get_attribute("href").partition("#")[2]
+        link.click()
+        assert driver.execute_script("return location.hash") == f"#{target}"
+        assert driver.find_element("css selector", f"#documents #{target}").is_displayed()
+    assert not [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+    asked = [
+        entry for entry in driver.get_log("performance") if 'Network.requestWillBeSent"' in entry["message"]
+    ]
+    assert all("file://" in entry["message"] for entry in asked)
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_everybody_can_read_it(driver, pages, name):
+    """axe-core finds nothing, contrast too, in light and in the dark; the page does not scroll sideways."""
+    axe = resources.files(pytest.importorskip("axe_core_python")) / "axe.min.js"
+    script = axe.read_text(encoding="utf-8")
+    for systems, dark in product((1, 2), (False, True)):
+        if systems == 2 and dark:
+            continue
+        opened(driver, pages(name, systems), dark=dark)
+        driver.execute_script(OPEN_ALL)
+        driver.execute_script(script)
+        assert driver.execute_async_script(AXE) == []
+        back = driver.execute_script("return getComputedStyle(document.documentElement).backgroundColor")
+        assert (sum(map(int, back.strip("rgba()").split(",")[:3])) < 200) == dark
+        for width in (360, 1280):
+            driver.set_window_size(width, 900)
+            page = driver.find_element("tag name", "html")
+            assert int(page.get_property("scrollWidth")) <= int(page.get_property("clientWidth")) + 1
+
+
+def test_contrast_of_drawings(driver, pages):
+    """Text of drawings stands out from what is behind it by 4.5 to 1: labels from their boxes."""
+    channels = "const c = (t) => t.match(/[\\d.]+/g).slice(0, 3).map(Number);"
+    script = (
+        channels
+        + """
+      const light = (t) => c(t).map((v) => v / 255)
+        .map((v) => v < 0.04 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+      const page = getComputedStyle(document.body).backgroundColor;
+      return [...document.querySelectorAll("svg.drawing text")].map((one) => {
+        const box = one.parentNode.querySelector("path.x");
+        const fill = box ? getComputedStyle(box).fill : "none";
+        const [a, b] = [light(getComputedStyle(one).fill), light(fill === "none" ? page : fill)];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      });"""
+    )
+    for name, dark in product(("dep", "tree", "amr"), (False, True)):
+        opened(driver, pages(name), dark=dark)
+        driver.execute_script(OPEN_ALL)
+        contrasts = driver.execute_script(script)
+        assert contrasts
+        assert min(contrasts) >= 4.5
+
+
+def test_hovering_lights_what_belongs_together(driver, pages):
+    """A chain of mentions; corresponding nodes of both graphs."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    opened(driver, pages("coref"))
+    driver.execute_script(OPEN_ALL)
+    mention = driver.find_element("css selector", "#documents [data-chain='1']")
+    ActionChains(driver).move_to_element(mention).perform()
+    lit = all_of(driver, ".lit")
+    assert len(lit) > 2
+    assert {item.get_attribute("data-chain") for item in lit} == {"1"}
+    opened(driver, pages("amr"))
+    driver.execute_script(OPEN_ALL)
+    node = driver.find_element("css selector", "#documents g[data-side=gold][data-node='1'] text")
+    ActionChains(driver).move_to_element(node).perform()
+    sides = {item.get_attribute("data-side") for item in all_of(driver, "g.lit")}
+    assert sides == {"gold", "system"}
+
+
+def test_confusion_and_sorting(driver, pages):
+    """A cell filters; a heading sorts."""
+    opened(driver, pages("bio"))
+    cell = driver.find_element("css selector", "#confusion button")
+    driver.execute_script("arguments[0].click()", cell)
+    assert int(driver.find_element("id", "shown").text) == len(all_of(driver, "#mistakes li:not([hidden])"))
+    first = "#labels tbody tr:first-child th"
+    before = driver.find_element("css selector", first).text
+    for _ in range(2):
+        driver.find_element("css selector", "#labels th button").click()
+    assert driver.find_element("css selector", "#labels th").get_attribute("aria-sort") == "ascending"
+    assert driver.find_element("css selector", first).text == min(
+        row.text for row in all_of(driver, "#labels tbody th")
+    )
+    assert before
+
+
+def test_copying_gives_markdown(driver, pages):
+    """The current item, as a line of a list."""
+    opened(driver, pages("bio"))
+    driver.execute_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: {writeText: (t) => { window.copied = t; "
+        "return Promise.resolve(); }}})"
+    )
+    driver.find_element("tag name", "body").send_keys("jc")
+    copied = driver.execute_script("return window.copied")
+    assert copied.startswith("- **")
+    assert driver.find_element("css selector", "#mistakes li").get_attribute("data-class") in copied
+
+
+def test_without_scripts_everything_is_shown(driver, pages):
+    """Unfiltered, every document open; links still lead to their places."""
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        for name in ("bio", "amr", "json"):
+            opened(driver, pages(name))
+            items = all_of(driver, "#mistakes li")
+            assert items
+            assert all(item.is_displayed() for item in items)
+            assert all(one.get_attribute("open") for one in all_of(driver, "#documents details"))
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_printing_opens_every_document(driver, pages):
+    """The page as it is printed has the text of the last document too."""
+    opened(driver, pages("dep"))
+    driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert all(one.get_attribute("open") for one in all_of(driver, "#documents details"))
+
+
+def test_hostile_text_stays_text(driver, tmp_path):
+    """In labels, texts, ids, names of systems and files: nothing runs, nothing is asked for."""
+    hostile = "<img src>"  # what stands before a sign of equality is the name
+    folder = tmp_path / "x<img src=y onerror=alert(2)>&\"'"
+    folder.mkdir()
+    gold, system = folder / "g.jsonl", folder / "s.jsonl"
+    line = '{{"id": "{0}", "text": "{0} and more", "spans": [{{"start": 0, "end": {1}, "label": "{0}"}}]}}\n'
+    gold.write_text(line.format(HOSTILE, 5), encoding="utf-8")
+    system.write_text(line.format(HOSTILE, 9), encoding="utf-8")
+    path = tmp_path / "page.html"
+    made(path, "--task", "spans", "-g", str(gold), "-s", f"{hostile}={system}", "-s", f"b'\"={gold}")
+    opened(driver, path)
+    driver.execute_script(OPEN_ALL)
+    inside = "main img, main b, main script, main [onerror], main [onclick], main [onload]"
+    assert not all_of(driver, inside)
+    assert HOSTILE in driver.find_element("id", "documents").text
+    assert not driver.get_log("browser")
+    driver.find_element("tag name", "body").send_keys("jjk")
+    assert driver.find_element("css selector", "article").get_attribute("data-document") == HOSTILE
+
+
+def test_large_pages_are_quick(driver, tmp_path):
+    """About 2 MB: open and filter in less than a second each, with room for a busy machine."""
+    lines = [f"d{i}\t{j * 9}\t{j * 9 + 5}\t\t\tPER\n" for i in range(500) for j in range(20)]
+    gold, system = tmp_path / "g.tsv", tmp_path / "s.tsv"
+    gold.write_text("".join(lines), encoding="utf-8")
+    system.write_text("x\t0\t1\n", encoding="utf-8")
+    path = tmp_path / "page.html"
+    made(path, "-g", str(gold), "-s", str(system), "--extra", "ignore")
+    assert 1_500_000 < path.stat().st_size <= 2_000_000
+    opened(driver, path)
+    script = """
+      const began = performance.now(), text = document.getElementById("filter-text");
+      text.value = "no such words";
+      text.dispatchEvent(new Event("input"));
+      document.body.offsetHeight;
+      return performance.now() - began;"""
+    assert driver.execute_script(script) < 1000
+    loaded = "return performance.getEntriesByType('navigation')[0].domInteractive"
+    assert driver.execute_script(loaded) < 3000

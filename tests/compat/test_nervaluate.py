@@ -1,0 +1,214 @@
+"""nervaluate's evaluator: its strategies by hand, against a walk, its reports, and the named differences."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.compat.nervaluate import Evaluator, collect_named_entities, conll_to_spans, split_list
+from nerkit.compat.nervaluate.entities import Entity, EvaluationResult
+from nerkit.compat.nervaluate.strategies import EntityTypeEvaluation, PartialEvaluation
+from nerkit.compat.nervaluate.utils import clean_entities, find_overlap
+
+GOLD = [["B-PER", "I-PER", "O", "B-LOC"], ["O", "B-ORG"]]
+SYSTEM = [["B-PER", "O", "O", "B-ORG"], ["B-ORG", "B-ORG"]]
+LABELS = ["LOC", "ORG", "PER"]
+OUTCOMES = ("correct", "incorrect", "partial", "missed", "spurious")
+ENTITY = st.tuples(st.integers(0, 8), st.integers(0, 4), st.sampled_from("XY")).map(
+    lambda drawn: {"start": drawn[0], "end": drawn[0] + drawn[1], "label": drawn[2]}
+)
+DOCUMENT = st.lists(ENTITY, max_size=5)
+
+
+def evaluator(gold=GOLD, system=SYSTEM, tags=LABELS, **more):
+    return Evaluator(gold, system, tags, loader="list", **more)
+
+
+def walk(strategy, gold, system):
+    """Outcomes of a document, and the entities that have them."""
+    free, indices = list(range(len(gold))), {name: [] for name in OUTCOMES}
+    for place, entity in enumerate(system):
+        meeting = [
+            i for i in free if min(entity["end"], gold[i]["end"]) >= max(entity["start"], gold[i]["start"])
+        ]
+        distance = {
+            i: abs(entity["start"] - gold[i]["start"]) + abs(entity["end"] - gold[i]["end"]) for i in meeting
+        }
+        good = [
+            i
+            for i in meeting
+            if (strategy == "ent_type" or not distance[i])
+            and (strategy in ("exact", "partial") or gold[i]["label"] == entity["label"])
+        ]
+        if not meeting:
+            indices["spurious"].append(place)
+            continue
+        free.remove(min(good, key=lambda i: (distance[i], i)) if good else meeting[0])
+        indices["correct" if good else "partial" if strategy == "partial" else "incorrect"].append(place)
+    return indices | {"missed": free}
+
+
+@pytest.mark.parametrize("strategy", ["strict", "exact", "partial", "ent_type"])
+@given(st.lists(st.tuples(DOCUMENT, DOCUMENT), min_size=1, max_size=3))
+def test_outcomes_and_indices(strategy, documents):
+    """Overall, and of the entities of each label alone, whatever nests, crosses and repeats."""
+    sides = [[pair[side] for pair in documents] for side in (0, 1)]
+    results = Evaluator(*sides, ["X", "Y"], loader="dict").evaluate()
+    views = [(None, results["overall"], results["overall_indices"])]
+    views += [(k, v, results["entity_indices"][k]) for k, v in results["entities"].items()]
+    for label, outcomes, indices in views:
+        walked = [
+            walk(strategy, *([e for e in side if label in (None, e["label"])] for side in pair))
+            for pair in documents
+        ]
+        for name in OUTCOMES:
+            expected = [(d, place) for d, one in enumerate(walked) for place in one[name]]
+            assert getattr(indices[strategy], f"{name}_indices") == expected
+            assert getattr(outcomes[strategy], name) == len(expected)
+
+
+def test_scores_by_hand():
+    """Partial matches count half; possible is gold's entities, actual the system's."""
+    overall = evaluator().evaluate()["overall"]
+    partial = overall["partial"]
+    assert [getattr(partial, name) for name in OUTCOMES] == [2, 0, 1, 0, 1]
+    assert (partial.actual, partial.possible) == (4, 3)
+    assert (partial.precision, partial.recall) == (2.5 / 4, 2.5 / 3)
+    assert [getattr(overall["strict"], name) for name in OUTCOMES] == [1, 2, 0, 0, 1]
+
+
+def test_reports():
+    """All strategies in order of their names, or the labels in one; CSV with the numbers in full."""
+    heading = ("correct", "incorrect", "partial", "missed", "spurious", "precision", "recall", "f1-score")
+    rows = {
+        "ent_type": ("2", "1", "0", "0", "1", "0.50", "0.67", "0.57"),
+        "exact": ("2", "1", "0", "0", "1", "0.50", "0.67", "0.57"),
+        "partial": ("2", "0", "1", "0", "1", "0.62", "0.83", "0.71"),
+        "strict": ("1", "2", "0", "0", "1", "0.25", "0.33", "0.29"),
+    }
+    table = [("", heading), *rows.items()]
+    lines = [f"{name:>8} " + "".join(f" {cell:>11}" for cell in cells) for name, cells in table]
+    expected = ["Scenario: all", "", lines[0], "", *lines[1:], ""]
+    assert evaluator().summary_report().split("\n") == expected
+    lines = evaluator().summary_report(mode="entities", scenario="exact", digits=0).split("\n")
+    assert [line[:8].strip() for line in lines[4:-1]] == LABELS
+    rows = list(csv.reader(io.StringIO(evaluator().results_to_csv(mode="entities", scenario="partial"))))
+    assert rows[0][0] == "Entity"
+    assert rows[3][:6] == ["PER", "0", "0", "1", "0", "0"]
+
+
+def test_reports_refuse_what_does_not_exist():
+    """Modes and scenarios."""
+    with pytest.raises(ValueError, match="Invalid mode"):
+        evaluator().summary_report(mode="all")
+    with pytest.raises(ValueError, match="Invalid scenario"):
+        evaluator().results_to_csv(mode="entities", scenario="loose")
+    with pytest.raises(ValueError, match="Invalid scenario"):
+        evaluator().summary_report_indices(scenario="loose")
+
+
+def test_a_strategy_of_its_own():
+    """A document's entities, their ends inclusive; labels count in ent_type alone."""
+    gold, system = [Entity("X", 0, 4)], [Entity("Y", 4, 9)]
+    result, indices = PartialEvaluation().evaluate(gold, system, ["X", "Y"], 3)
+    assert (result.partial, indices.partial_indices) == (1, [(3, 0)])
+    assert EntityTypeEvaluation(21).evaluate(gold, system, ["X", "Y"])[0].spurious == 1
+    with pytest.raises(ValueError, match=r"between 1\.0 and 100\.0"):
+        PartialEvaluation(0.5)
+
+
+def test_the_result_behind_the_numbers():
+    """nerkit's, with its errors; `type` is what is called ent_type here."""
+    made = evaluator()
+    result, overall = made.result(), made.evaluate()["overall"]
+    assert result["type"].extra["cor"] == overall["ent_type"].correct
+    assert result["partial"].precision == overall["partial"].precision
+    assert len(list(result.errors())) > 0
+
+
+def test_utilities():
+    """Tags as dictionaries, and the rest of `utils`."""
+    assert collect_named_entities(["B-X", "I-X", "B-X"]) == [
+        {"label": "X", "start": 0, "end": 1},
+        {"label": "X", "start": 2, "end": 2},
+    ]
+    assert conll_to_spans("a\tB-X\n\nb\tO\n") == [[{"label": "X", "start": 0, "end": 0}], []]
+    assert split_list(["a", "|", "b", "|"], ["|"]) == [["a"], ["b"]]
+    assert find_overlap(range(3), range(2, 5)) == {2}
+    assert clean_entities({"start": 1, "end": 2, "label": "X", "token_start": 0}) == {
+        "start": 1,
+        "end": 2,
+        "label": "X",
+    }
+
+
+# each of the following is a difference that nerkit.compat.nervaluate names
+
+
+def test_lines_may_end_in_carriage_returns():
+    """And several blank lines are one border."""
+    text = "a\tB-X\nb\tI-X\n\nc\tO\nd\tB-Y\n"
+    for other in (text.replace("\n", "\r\n"), text.replace("\n\n", "\n\n\n\n")):
+        made = Evaluator(text, other, ["X", "Y"], loader="conll")
+        assert made.true == made.pred
+        assert made.evaluate()["overall"]["strict"].f1 == 1
+
+
+def test_the_loader_is_found_behind_empty_documents():
+    """From the first that holds anything."""
+    assert Evaluator([[], ["B-X"]], [[], ["O"]], ["X"]).evaluate()["overall"]["strict"].missed == 1
+    entity = {"label": "X", "start": 0, "end": 0}
+    assert Evaluator([[], [entity]], [[], []], ["X"]).evaluate()["overall"]["strict"].missed == 1
+
+
+def test_percentages_are_exact():
+    """29 of 100 positions are 29 percent."""
+    gold, system = ([{"label": "X", "start": 0, "end": end}] for end in (99, 28))
+    made = Evaluator([gold], [system], ["X"], loader="dict", min_overlap_percentage=29)
+    assert made.evaluate()["overall"]["partial"].partial == 1
+
+
+def test_missed_entities_are_golds():
+    """In the list of indices, and counted among those that `tags` leaves."""
+    gold = [["B-A", "B-X", "O"]]
+    made = evaluator(gold, [["B-A", "O", "B-X"]], ["X"])
+    assert (
+        "Missed               0          0        Label=X, Start=1, End=1\n" in made.summary_report_indices()
+    )
+    assert "\033[95mMissed\033[0m" in made.summary_report_indices(mode="entities", colors=True)
+
+
+def test_an_end_before_its_start():
+    """Is an error."""
+    wrong = [[{"label": "X", "start": 3, "end": 1}]]
+    with pytest.raises(ValueError, match="ends before it starts"):
+        Evaluator(wrong, wrong, ["X"], loader="dict").evaluate()
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "loader", "told"),
+    [
+        ([["O"]], [["O"], ["O"]], "list", "1 documents of gold, 2 of the system"),
+        ([["O"]], [["O", "O"]], "list", "Document 0 has different lengths: true=1, pred=2"),
+        ([["S-X"]], [["O"]], "list", "not 'S-X'"),
+        ("a B-X", "a B-X", "conll", "line 1 has no tab"),
+        ([[{"label": "X"}]], [[]], "dict", "label, start, end"),
+        ([[{"label": 1, "start": 0, "end": 0}]], [[]], "dict", "a label is a string"),
+        (3, 3, "default", "of no known form"),
+        ([["O"]], [["O"]], "json", "a loader is one of"),
+    ],
+)
+def test_bad_input(gold, system, loader, told):
+    """ValueErrors that say what is wrong."""
+    with pytest.raises(ValueError, match=told):
+        Evaluator(gold, system, ["X"], loader=loader)
+
+
+def test_nothing():
+    """No documents have no outcomes, and 0/0 is 0."""
+    assert Evaluator([], [], ["X"], loader="list").evaluate()["overall"] == {}
+    result = EvaluationResult()
+    result.compute_metrics()
+    assert (result.precision, result.recall, result.f1) == (0, 0, 0)

@@ -1,0 +1,134 @@
+"""MUC-4's keys and responses: what a fill is, and what is wrong with a line."""
+
+import pytest
+
+from nerkit import readers
+from nerkit.cli import main
+from nerkit.corpora.records import Documents
+from nerkit.io import expand
+
+HEAD = "0.  MESSAGE: ID                    A-1\n1.  MESSAGE: TEMPLATE              1\n"
+
+
+@pytest.fixture
+def read(tmp_path):
+    """The text of a file -> its corpus."""
+
+    def corpus(text):
+        path = tmp_path / "key.txt"
+        path.write_text(text)
+        sources = expand(str(path))
+        assert readers.sniff(sources, readers.BY_CONTENT) == "muc4"
+        return readers.reading("muc4", Documents)(expand(str(path)))
+
+    return corpus
+
+
+@pytest.mark.parametrize(
+    ("line", "filler"),
+    [
+        ('9.  PERP: INDIVIDUAL ID            "REBELS"', {"role": "perp-ind-id", "mentions": ["REBELS"]}),
+        (
+            '9. PERP: INDIVIDUAL ID ? "A / B" / "C: \\"D\\""',
+            {"role": "perp-ind-id", "mentions": ["A / B", 'C: "D"'], "optional": True},
+        ),
+        (
+            '20. HUM TGT: TYPE   POLITICAL FIGURE / CIVILIAN: "G  F" / "G"',
+            {"role": "hum-tgt-type", "mentions": ["POLITICAL FIGURE", "CIVILIAN"], "tags": ["G F", "G"]},
+        ),
+        (
+            '19. HUM TGT: DESCRIPTION   "LEADER": "GILDA"',
+            {"role": "hum-tgt-desc", "mentions": ["LEADER"], "tags": ["GILDA"]},
+        ),
+        (
+            '14. PHYS TGT: NUMBER   20 -: "HOMES"',
+            {"role": "phys-tgt-num", "mentions": ["20 -"], "tags": ["HOMES"]},
+        ),
+        ("2.  INCIDENT: DATE   - 04 MAY 88", {"role": "inc-date", "mentions": ["- 04 MAY 88"]}),
+        (
+            "2.  INCIDENT: DATE   (- 03 NOV 89) / (17 OCT 89)",
+            {"role": "inc-date", "mentions": ["- 03 NOV 89", "17 OCT 89"]},
+        ),
+        (
+            "3.  INCIDENT: LOCATION   (PERU: LIMA (CITY)) / (PERU)",
+            {"role": "inc-loc", "mentions": ["PERU: LIMA (CITY)", "PERU"]},
+        ),
+        (
+            "3.  INCIDENT: LOCATION   PERU: LIMA (CITY): CALLAO (CITY)",
+            {"role": "inc-loc", "mentions": ["PERU: LIMA (CITY): CALLAO (CITY)"]},
+        ),
+        (
+            '7.  INCIDENT: INSTRUMENT TYPE   GUN: "-"',
+            {"role": "inc-instr-type", "mentions": ["GUN"], "tags": ["-"]},
+        ),
+    ],
+)
+def test_fills(read, line, filler):
+    """A fill is its alternatives, its tag, and whether it is optional."""
+    (template,) = read(HEAD + line + "\n").values[0]["templates"]
+    assert template == {"type": "", "id": "1", "fillers": [filler]}
+
+
+def test_templates_of_messages(read):
+    """A message holds its templates, wherever they stand; * is one without any; - and * fill nothing."""
+    text = (
+        "\n\n" + HEAD + "4.  INCIDENT: TYPE   ATTACK / BOMBING\n18. HUM TGT: NAME   -\n"
+        '9.  PERP: INDIVIDUAL ID   "A"\n                          "B"\n\n'
+        "0.  MESSAGE: ID   A-2\n1.  MESSAGE: TEMPLATE   *\n4.  INCIDENT: TYPE   *\n\n"
+        "0.  MESSAGE: ID   A-1\r\n1.  MESSAGE: TEMPLATE   2 (OPTIONAL)\r\n4.  INCIDENT: TYPE   ? ARSON\r\n"
+    )
+    corpus = read(text)
+    assert corpus.documents == ["A-1", "A-2"]
+    first, second = corpus.values[0]["templates"]
+    assert (first["type"], [each["mentions"] for each in first["fillers"]]) == (
+        "ATTACK / BOMBING",
+        [["A"], ["B"]],
+    )
+    assert second == {"type": "ARSON", "id": "2", "fillers": [], "optional": True, "optional_type": True}
+    assert corpus.values[1] == {"templates": []}
+    assert corpus.place(0)[1] == 3
+    assert corpus.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HEAD + "25. HUM TGT: AGE   7\n", "3:5: 'HUM TGT: AGE' is no slot of MUC-4's templates"),
+        (HEAD + "nothing\n", "3:1: neither a slot nor a further fill"),
+        (HEAD + '   "A"\n', "3:1: neither a slot nor a further fill"),
+        (HEAD + HEAD, "4:36: the template 1 is given twice in its message"),
+        (HEAD.replace("  1\n", "  one two\n"), "2:36: no number of a template"),
+        ("0.  MESSAGE: ID   \n", "a message without an id"),
+        (
+            "0.  MESSAGE: ID   A\n4.  INCIDENT: TYPE   ATTACK\n",
+            "2:5: a slot before the number of its template",
+        ),
+        (HEAD + '9. PERP: INDIVIDUAL ID "A\n', "3:24: the string is not closed"),
+        (HEAD + '9. PERP: INDIVIDUAL ID "A" "B"\n', "3:28: two fills on one line"),
+        (HEAD + '9. PERP: INDIVIDUAL ID "A" /\n', "a fill without its value"),
+        (HEAD + '9. PERP: INDIVIDUAL ID / "A"\n', "3:24: nothing before '/'"),
+        (HEAD + "20. HUM TGT: TYPE A: B: C\n", "3:23: a second tag"),
+        (
+            HEAD + "4. INCIDENT: TYPE A\n4. INCIDENT: TYPE B\n",
+            "4:4: INCIDENT: TYPE is given twice in a template",
+        ),
+    ],
+)
+def test_bad_lines(tmp_path, capsys, text, message):
+    """The message points at the line, exit 2, no score."""
+    for name in ("key.txt", "response.txt"):
+        (tmp_path / name).write_text(text if name == "response.txt" else HEAD)
+    paths = [str(tmp_path / name) for name in ("key.txt", "response.txt")]
+    with pytest.raises(SystemExit) as end:
+        main(["ie", "-g", paths[0], "-s", paths[1]])
+    printed = capsys.readouterr()
+    assert (end.value.code, printed.out) == (2, "")
+    assert f"response.txt:{message}" in printed.err or message in printed.err
+    assert "^" in printed.err
+
+
+def test_fills_of_no_template(read):
+    """What stands below a template * is counted."""
+    corpus = read(HEAD.replace("  1\n", "  *\n") + '9. PERP: INDIVIDUAL ID "A"\n')
+    assert corpus.values == [{"templates": []}]
+    assert "1 fill of a template * left out" in corpus.warnings[0]

@@ -1,0 +1,108 @@
+"""Pairs of spans with offsets: against a pair-by-pair twin on nested spans, and characters against sets."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit.errors import UsageError
+
+PAIRED = ("strict", "exact", "partial", "type")
+SIDE = st.lists(
+    st.tuples(st.integers(0, 8), st.integers(1, 6), st.sampled_from("XY")).map(
+        lambda drawn: (drawn[0], drawn[0] + drawn[1], drawn[2])
+    ),
+    max_size=6,
+)
+
+
+def shared(a, b):
+    return max(0, min(a[1], b[1]) - max(a[0], b[0]))
+
+
+def twin(measure, gold, system, percent, iou):
+    """System spans choose in their order among the gold spans that are free: COR, INC, PAR, MIS, SPU."""
+    free, tally = list(range(len(gold))), dict.fromkeys(("cor", "inc", "par", "mis", "spu"), 0)
+
+    def meets(s, g):
+        both = shared(s, g)
+        either = s[1] - s[0] + g[1] - g[0] - both
+        return both and both * 100 >= percent * (g[1] - g[0]) and both / either >= iou
+
+    def is_good(s, g):
+        return (measure == "type" or s[:2] == g[:2]) and (measure not in ("strict", "type") or s[2] == g[2])
+
+    for s in system:
+        meeting = [i for i in free if meets(s, gold[i])]
+        good = [i for i in meeting if is_good(s, gold[i])]
+        good.sort(key=lambda i: abs(s[0] - gold[i][0]) + abs(s[1] - gold[i][1]))
+        if not meeting:
+            tally["spu"] += 1
+            continue
+        free.remove((good or meeting)[0])
+        tally["cor" if good else "par" if measure == "partial" else "inc"] += 1
+    return tally | {"mis": len(free)}
+
+
+@pytest.mark.parametrize("measure", PAIRED)
+@given(SIDE, SIDE, st.sampled_from([1, 50, 100]), st.sampled_from([0, 0.3, 0.5, 1]))
+def test_nested_crossing_and_repeated_spans(measure, gold, system, percent, iou):
+    """Each span is in one pair at most; a span that stands there twice is two."""
+    result = nerkit.evaluate(
+        [gold], [system], task="spans", measures=[measure], min_overlap=percent, min_iou=iou
+    )
+    assert result[measure].extra == twin(measure, gold, system, percent, iou)
+    assert (result[measure].p_den, result[measure].r_den) == (len(system), len(gold))
+
+
+@given(SIDE, SIDE)
+def test_characters_are_sets_of_positions_with_types(gold, system):
+    """However the spans nest, cross and repeat."""
+    sides = [{(x, t) for s, e, t in side for x in range(s, e)} for side in (gold, system)]
+    row = nerkit.evaluate([gold], [system], task="spans", measures="characters")["characters"]
+    assert (row.p_num, row.p_den, row.r_num, row.r_den) == (
+        len(sides[0] & sides[1]),
+        len(sides[1]),
+        len(sides[0] & sides[1]),
+        len(sides[0]),
+    )
+
+
+def test_characters_are_not_overlap_sumsum():
+    """A long span weighs more than a short one; by label each type has its own positions."""
+    gold, system = [[(0, 10, "X"), (20, 22, "X")]], [[(0, 10, "X"), (21, 22, "Y")]]
+    result = nerkit.evaluate(gold, system, measures=["characters", "overlap-sumsum::span+type"], by="label")
+    assert result["characters"].recall == 10 / 12
+    assert result["overlap-sumsum::span+type"].recall == 1 / 2
+    assert result["characters", "Y"].precision == 0
+    assert result["characters", "X"].precision == 1
+
+
+def test_spans_of_several_pieces_are_equal_where_all_pieces_are(tmp_path):
+    """brat's discontinuous spans: the same first and last position is not the same span."""
+    for name, places in (("gold", "0 4;9 12"), ("system", "0 5;9 12")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "a.txt").write_text("abcd efghijkl")
+        (folder / "a.ann").write_text(f"T1\tX {places}\tabcd ijk\n")
+    result = nerkit.evaluate(tmp_path / "gold", tmp_path / "system", measures=["exact", "partial"])
+    assert result["exact"].extra["inc"] == 1
+    assert result["partial"].f1 == 0.5
+
+
+def test_three_tenths_are_three_tenths():
+    """The quotient is compared as it is written: 3 of 10 positions are not below 0.3."""
+    gold, system = [[(0, 10, "X")]], [[(0, 3, "X")]]
+    assert nerkit.evaluate(gold, system, measures="type", min_iou=0.3).f1 == 1
+    assert nerkit.evaluate(gold, system, measures="type", min_iou=0.31).f1 == 0
+
+
+def test_what_has_no_effect_is_said():
+    """Overlap is a matter of the measures of pairs only."""
+    gold = [[(0, 10, "X")]]
+    result = nerkit.evaluate(gold, gold, measures="sets::span", min_overlap=50)
+    assert result.warnings == (
+        "min_overlap=… has no effect: only strict, exact, partial and type pair spans",
+    )
+    with pytest.raises(UsageError, match="from 0 to 1, not 2"):
+        nerkit.evaluate(gold, gold, measures="type", min_iou=2)

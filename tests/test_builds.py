@@ -1,0 +1,103 @@
+"""What is used in builds: the action's script, the hook, and the example of a test with gates."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nerkit
+
+ROOT = Path(__file__).parents[1]
+BIO = ROOT / "demo" / "bio"
+pytestmark = pytest.mark.skipif(not (ROOT / "action.yml").exists(), reason="not a checkout")
+
+
+def action(tmp_path, **inputs):
+    """The action's step, with nerkit on the path as its first step installs it."""
+    home = tmp_path / "bin"
+    home.mkdir(exist_ok=True)
+    command = home / "nerkit"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m nerkit "$@"\n')
+    command.chmod(0o755)
+    environment = {f"NERKIT_{name.upper()}": value for name, value in inputs.items()}
+    environment |= {"PATH": f"{home}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    script = ["bash", str(ROOT / "scripts" / "action.sh")]
+    return subprocess.run(script, capture_output=True, text=True, cwd=BIO, env=environment)
+
+
+def test_the_script_has_every_input_of_the_action():
+    """Each stands in the environment under its name, and nowhere in the text of a step."""
+    text = (ROOT / "action.yml").read_text()
+    inputs = re.findall(r"^  ([a-z-]+):\n    description", text, re.MULTILINE)
+    given = dict(re.findall(r"(NERKIT_\w+): \$\{\{ inputs\.([a-z-]+) \}\}", text))
+    assert sorted(given.values()) == sorted(inputs)
+    script = (ROOT / "scripts" / "action.sh").read_text()
+    assert [name for name in given if name not in script] == []
+    assert not re.search(r"run: .*\$\{\{", text)
+
+
+def test_a_gate_is_a_line(tmp_path):
+    """Blank lines are none; a gate that fails ends the step with 1 and an annotation."""
+    done = action(
+        tmp_path, gold="gold.bio", system="system.bio", gates="\nchunk=10%\n  chunk/PER:recall=20%\n"
+    )
+    assert done.returncode == 0, done.stderr
+    done = action(
+        tmp_path, gold="gold.bio", system="a=system.bio\n", task="bio", gates="chunk=10%\nchunk=90%"
+    )
+    assert done.returncode == 1
+    assert "::error title=fail-under chunk=90%25" in done.stdout
+
+
+def test_what_is_kept_is_compared_with(tmp_path):
+    """The result is written though a gate fails, and a later step compares with it."""
+    kept = tmp_path / "main.json"
+    done = action(tmp_path, gold="gold.bio", system="x=system.bio", output=str(kept), gates="99%")
+    assert done.returncode == 1
+    done = action(
+        tmp_path,
+        gold="gold.bio",
+        system="x=system.bio",
+        compare_to=str(kept),
+        tolerance="0",
+        options="--percent",
+    )
+    assert done.returncode == 0, done.stderr
+    worse = tmp_path / "worse.bio"
+    worse.write_text(re.sub(r"[BI]-\w+", "O", (BIO / "system.bio").read_text()))
+    done = action(tmp_path, gold="gold.bio", system=f"x={worse}", compare_to=str(kept))
+    assert done.returncode == 1
+
+
+def test_inputs_are_data(tmp_path):
+    """A path that looks like a command is a path."""
+    done = action(tmp_path, gold="gold.bio", system="$(touch ran).bio; touch ran")
+    assert done.returncode == 2
+    assert not (BIO / "ran").exists()
+
+
+def test_the_hook_runs_a_command_that_takes_files(tmp_path):
+    """pre-commit appends file names to the entry; findings are exit code 1."""
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text()
+    (entry,) = re.findall(r"entry: nerkit (\w+)", text)
+    bad = tmp_path / "bad.bio"
+    bad.write_text("a I-PER\nb O\n\nc B-LOC\nd I-PER\n")
+    for files, code in (([BIO / "gold.bio"], 0), ([BIO / "gold.bio", bad], 1)):
+        done = subprocess.run(
+            [sys.executable, "-m", "nerkit", entry, *map(str, files)], capture_output=True, cwd=ROOT
+        )
+        assert done.returncode == code, done.stderr
+    (pattern,) = re.findall(r"files: (.*)", text)
+    assert re.search(pattern, "data/dev.conllu")
+    assert not re.search(pattern, "README.md")
+
+
+def test_gates_in_a_test():
+    """The example of docs/ci.md: a result checks its gates, and says what is missing."""
+    result = nerkit.evaluate(BIO / "gold.bio", BIO / "system.bio", task="bio", by="label")
+    result.check("chunk>=0.35")
+    with pytest.raises(AssertionError, match="chunk/PER"):
+        result.check("chunk/PER:recall>=99%")
