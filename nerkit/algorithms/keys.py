@@ -84,8 +84,8 @@ def first_of_each(keys: IntArray) -> IntArray:
     if slots:
         first: IntArray = np.full(slots, NONE)
         first[(keys - keys.min())[::-1]] = np.arange(len(keys))[::-1]  # the last one written stays
-        there: IntArray = first[first != NONE]
-        return there
+        present: IntArray = first[first != NONE]
+        return present
     return np.unique(keys, return_index=True)[1]
 
 

@@ -8,6 +8,7 @@ from nerkit.cli.help import GroupedCommand, without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run, say
 from nerkit.errors import UsageError
+from nerkit.scorers.bio.options import NUMBER
 from nerkit.scorers.spans.options import MATCHINGS
 
 
@@ -17,7 +18,9 @@ from nerkit.scorers.spans.options import MATCHINGS
 )
 @click.option("--scheme", metavar="auto|NAME", help="IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).")
 @click.option(
-    "--column", type=int, metavar="N", help="Column of the tags, from 1; negative from the end (-1)."
+    "--column",
+    metavar="N|NAME",
+    help="Column of the tags, from 1; negative from the end (-1); or its name in the first line.",
 )
 @click.option(
     "--matching", type=click.Choice(list(MATCHINGS)), help="Pairs of exact, partial, type (greedy)."
@@ -34,7 +37,7 @@ def command(
     shared: Shared,
     *,
     scheme: str | None,
-    column: int | None,
+    column: str | None,
     matching: str | None,
     min_overlap: float | None,
     label_names: str | None,
@@ -52,12 +55,13 @@ def command(
       nerkit bio output.txt -f conlleval
       nerkit bio -g gold.bio -s a=run1.bio -s b=run2.bio -m chunk -m partial -m token
       nerkit bio -g gold.bio -s system.bio -m strict --scheme BILOU -f seqeval
+      nerkit bio -g gold.tsv -s system.tsv --column NE-COARSE-LIT
       nerkit bio -g gold.bio -s system.bio -m overlap-maxsum::span+type
       paste -d' ' gold.bio <(cut -d' ' -f2 system.bio) | nerkit bio -
     """
     options: dict[str, Any] = {
         "scheme": scheme,
-        "column": column,
+        "column": int(column) if column is not None and NUMBER.fullmatch(column) else column,
         "matching": matching,
         "min_overlap": min_overlap,
         "label_names": label_names,

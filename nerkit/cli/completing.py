@@ -5,11 +5,13 @@ These are asked by a shell while somebody types: what cannot be known completes 
 
 import os
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
 from nerkit.errors import NerkitError
+from nerkit.readers import READERS
 from nerkit.scorers import SCORERS
 
 if TYPE_CHECKING:
@@ -37,9 +39,15 @@ def known_names(task: "Task") -> list[str]:
 
 def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The formats that the command reads."""
-    from nerkit.cli.options import formats_of
-
     return beginning(incomplete, formats_of(str(ctx.info_name)))
+
+
+def formats_of(command: str) -> Sequence[str]:
+    """The formats that a command takes after --from: those of its task, of other commands all."""
+    if command not in SCORERS:
+        return list(READERS)
+    names = vars(import_module(f"{SCORERS[command].rpartition('.')[0]}.options"))
+    return [*names["FORMATS"], *names.get("NAMED_FORMATS", ())]
 
 
 def labels(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -86,22 +94,3 @@ def task_of(ctx: click.Context) -> str | None:
 def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     """Those of the names that begin so, each once."""
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
-
-
-def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
-    """Kind (`plain`, `file` or `dir`) and value of what may complete the last word of a command line.
-
-    A word is written out whole: `--labels=P` is completed to `--labels=PER`.
-    """
-    from click.shell_completion import ShellComplete, split_arg_string
-
-    from nerkit.cli.options import explicit
-
-    words = split_arg_string(line)[1:]
-    incomplete = "" if not words or line[-1:].isspace() else words.pop()
-    try:
-        items = ShellComplete(command, {}, "nerkit", "").get_completions(explicit(words), incomplete)
-    except (click.ClickException, NerkitError):  # of a line that is wrong already
-        return []
-    option = incomplete.partition("=")[0] + "=" if incomplete.startswith("--") and "=" in incomplete else ""
-    return [(item.type, f"{option}{item.value}") for item in items]

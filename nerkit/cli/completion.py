@@ -1,5 +1,7 @@
 """`nerkit completion`: the script that makes a shell complete nerkit's command lines."""
 
+from collections.abc import Sequence
+
 import click
 
 SHELLS = ("bash", "zsh", "fish")
@@ -54,15 +56,38 @@ def command(ctx: click.Context, shell: str, line: str | None) -> None:
     Labels are those of the file after -g, which should stand before: nerkit bio -g gold.bio --labels <TAB>.
 
     \b
+    Where it goes:
+      bash   eval "$(nerkit completion bash)", a line of ~/.bashrc
+      zsh    a file _nerkit in a folder of $fpath
+      fish   ~/.config/fish/completions/nerkit.fish
+
+    \b
     Examples:
-      eval "$(nerkit completion bash)"                         # in ~/.bashrc
-      nerkit completion zsh > "${fpath[1]}/_nerkit"
-      nerkit completion fish > ~/.config/fish/completions/nerkit.fish
+      nerkit completion bash
+      nerkit completion fish
     """
     if line is None:
         click.echo(SCRIPTS[shell], nl=False)
         return
-    from nerkit.cli.completing import completions
-
     root = ctx.find_root().command
     click.echo("".join(f"{kind}\t{value}\n" for kind, value in completions(root, line)), nl=False)
+
+
+def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
+    """Kind (`plain`, `file` or `dir`) and value of what may complete the last word of a command line.
+
+    A word is written out whole: `--labels=P` is completed to `--labels=PER`.
+    """
+    from click.shell_completion import ShellComplete, split_arg_string
+
+    from nerkit.cli.options import explicit
+    from nerkit.errors import NerkitError
+
+    words = split_arg_string(line)[1:]
+    incomplete = "" if not words or line[-1:].isspace() else words.pop()
+    try:
+        items = ShellComplete(command, {}, "nerkit", "").get_completions(explicit(words), incomplete)
+    except (click.ClickException, NerkitError):  # of a line that is wrong already
+        return []
+    option = incomplete.partition("=")[0] + "=" if incomplete.startswith("--") and "=" in incomplete else ""
+    return [(item.type, f"{option}{item.value}") for item in items]

@@ -117,13 +117,14 @@ def command(
       nerkit convert annotations/ --to span-tsv --lossy
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
-    from nerkit.cli.output import tell, write, write_files
+    from nerkit.cli.output import check_output, tell, write, write_files
     from nerkit.cli.wording import worded
     from nerkit.errors import UsageError
     from nerkit.writers.convert import BinaryOptions, convert, convert_files
     from nerkit.writers.convert_graphs import GraphOptions
     from nerkit.writers.convert_tags import TagOptions
 
+    check_output(output)
     tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
     shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
     if shape is None and (horizontal is not None or vertical):

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, replace
-from importlib import import_module
 from typing import Any
 
 import click
@@ -22,9 +21,7 @@ from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
-from nerkit.readers import READERS
 from nerkit.results.conventions import EMPTY, MACRO_RULES
-from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
@@ -316,17 +313,9 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
     options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
-    formats = formats_of(function.__module__.rpartition(".")[2])
+    formats = completing.formats_of(function.__module__.rpartition(".")[2])
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
-
-
-def formats_of(command: str) -> Sequence[str]:
-    """The formats that a command takes after --from: those of its task, of other commands all."""
-    if command not in SCORERS:
-        return list(READERS)
-    names = vars(import_module(f"{SCORERS[command].rpartition('.')[0]}.options"))
-    return [*names["FORMATS"], *names.get("NAMED_FORMATS", ())]
 
 
 def _naming(form: click.Parameter, formats: Sequence[str]) -> click.Parameter:

@@ -49,13 +49,18 @@ def write_bytes(data: bytes, path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of it.
+    Raises InputError for a name that leads out of it, UsageError for a file that this command reads; nothing
+    is written then.
     """
     root = os.path.realpath(folder)
+    named = []
     for name, text in files:
-        path = os.path.realpath(os.path.join(root, name))
-        if os.path.commonpath([root, path]) != root:
+        path = "" if "\0" in name else os.path.realpath(os.path.join(root, name))
+        if not path or os.path.commonpath([root, path]) != root:
             raise InputError(f"a document is called {name!r}, which is no name of a file", source=folder)
+        check_output(path)
+        named.append((path, text))
+    for path, text in named:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         write(text, path)
 
@@ -73,7 +78,9 @@ def _reason(error: OSError) -> str:
 
 
 def check_output(path: str | None) -> None:
-    """Raise UsageError where *path* is a file that this command reads, by whatever name."""
+    """Raise UsageError where *path* is a file that this command reads, by whatever name, or no name."""
+    if path == "":
+        raise UsageError("-o needs the name of a file")
     if path is None or not os.path.isfile(path):
         return
     for name in _inputs():

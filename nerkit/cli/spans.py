@@ -39,6 +39,9 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
     type=click.Choice(list(GOLD_CANDIDATES)),
     help="Which candidate a gold mention with several stands for: the first, or any that the system has.",
 )
+@click.option("--n-best", metavar="N,N…", help="HIPE: rows for links among the system's first N, as 1,3,5.")
+@click.option("--noise", metavar="BINS", help="HIPE: rows by the noise of entities, as 0.0-0.0,0.001-0.1.")
+@click.option("--period", metavar="BINS", help="HIPE: rows by the date of documents, as 1790-1850,1850-1900.")
 @click.option(
     "--min-score", type=float, metavar="X", help="Leave out what a system gives with a lower score."
 )
@@ -70,8 +73,9 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
-    Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3,
-    LangExtract, GLiNER, and Hugging Face's pipeline output and dataset rows.
+    Reads span TSV, brat folders, HIPE's columns, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano,
+    WebAnno TSV 3, LangExtract, GLiNER, Hugging Face's pipeline output and dataset rows, and what models
+    answer.
 
     Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo, nervaluate), characters.
     Default: sets::span sets::span+type overlap-maxmax::span overlap-sumsum::span, headline
@@ -90,6 +94,7 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit spans -g doccano.jsonl -s gliner.json --min-score 0.5
       nerkit spans -g inception/ -s pipeline.json --layer NamedEntity
       nerkit spans -g annotated.jsonl -s predicted.jsonl --extra ignore
+      nerkit spans --preset hipe -g gold.tsv -s system.tsv --n-best 1,3,5 --noise 0.0-0.1,0.1-1.1
       nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown
     """
     run("spans", shared, **options)

@@ -14,6 +14,16 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 
+# columns of HIPE: of entities, and of their links with the column of the entities that are linked
+ENTITY_COLUMNS = (
+    "NE-COARSE-LIT",
+    "NE-COARSE-METO",
+    "NE-FINE-LIT",
+    "NE-FINE-METO",
+    "NE-FINE-COMP",
+    "NE-NESTED",
+)
+LINK_COLUMNS = {"NEL-LIT": "NE-COARSE-LIT", "NEL-METO": "NE-COARSE-METO"}
 STRING = "string"  # the field of strings that have no place in their text
 ROOM = 20  # bits of the places of one such string
 NOWHERE = -(1 << ROOM)  # their places begin here or before
@@ -36,6 +46,13 @@ class Candidate(NamedTuple):
     type: str | None
 
 
+class DocumentFacts(NamedTuple):
+    """What a format of tokens says of a document: its words, and its date as it is written."""
+
+    words: tuple[str, ...]
+    date: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Spans:
     """The spans of a corpus, one row each, in the order they were read.
@@ -54,6 +71,8 @@ class Spans:
     unread      what the files hold that are no spans: what it is called, and how many there are
     statuses    how the answer of a model was read that each document is, a code into STATUSES; empty where
                 documents are no answers. Strings of answers have a place once it is looked for in gold's text
+    facts       the words and the date of each document, in formats that have columns; else empty
+    columns     the columns that are annotated, in such formats
     """
 
     documents: list[str]
@@ -70,9 +89,15 @@ class Spans:
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
     statuses: tuple[int, ...] = ()
+    facts: Sequence[DocumentFacts | None] = ()
+    columns: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.document)
+
+    def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
+        """The same spans, with what is known of their documents."""
+        return replace(self, facts=tuple(facts), columns=columns)
 
     def take(self, rows: BoolArray) -> "Spans":
         """The spans of the rows where the mask is true; documents stay as they are."""
@@ -96,8 +121,14 @@ class Spans:
         """
         texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
         statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
+        facts = _facts_in(self.facts, len(documents), codes) if self.facts else ()
         spans = replace(
-            self, documents=documents, document=codes[self.document], texts=texts, statuses=statuses
+            self,
+            documents=documents,
+            document=codes[self.document],
+            texts=texts,
+            facts=facts,
+            statuses=statuses,
         )
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
@@ -125,6 +156,17 @@ def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[i
         if new != NONE:
             worst[new] = max(worst[new], status)
     return tuple(worst)
+
+
+def _facts_in(
+    facts: Sequence[DocumentFacts | None], size: int, codes: IntArray
+) -> list[DocumentFacts | None]:
+    """What is known of each of *size* places: nothing where several documents come to one."""
+    there: list[list[DocumentFacts | None]] = [[] for _ in range(size)]
+    for each, new in zip(facts, codes.tolist(), strict=True):
+        if new != NONE:
+            there[new].append(each)
+    return [each[0] if len(each) == 1 else None for each in there]
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:

@@ -43,17 +43,23 @@ class SpansAsked(Asked, total=False):
     partial_gold: str | bool | None
     gold_candidates: str | None
     min_score: float | None
+    text: str | Sequence[str] | None
     layer: str | None
     feature: str | None
     label_names: str | None
     spans_key: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
+    min_overlap: float | None
+    min_iou: float | None
 
 
 class BioAsked(Asked, total=False):
     """Those of `bio`."""
 
     scheme: str | None
-    column: int | None
+    column: int | str | None
     matching: str | None
     min_overlap: float | None
     label_names: str | None
@@ -112,8 +118,12 @@ class IeAsked(Asked, total=False):
     undirected: bool | None
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
+    mentions: str | None
+    type_weights: Table | str | None
+    tree_decay: float | None
     mention_similarity: str | None
     absa: str | None
+    judgements: str | None
 
 
 class SrlAsked(Asked, total=False):
@@ -180,14 +190,19 @@ class AnyAsked(Asked, total=False):
     partial_gold: str | bool | None
     gold_candidates: str | None
     min_score: float | None
+    text: Any
     layer: str | None
     feature: str | None
     label_names: str | None
     spans_key: str | None
-    scheme: str | None
-    column: int | None
-    matching: str | None
+    n_best: str | None
+    noise: str | None
+    period: str | None
     min_overlap: float | None
+    min_iou: float | None
+    scheme: str | None
+    column: int | str | None
+    matching: str | None
     threshold: float | None
     below: bool | None
     nerval: bool | None
@@ -216,6 +231,7 @@ class AnyAsked(Asked, total=False):
     clusters: str | None
     mention_similarity: str | None
     absa: str | None
+    judgements: str | None
     punctuation: str | None
     subtypes: str | None
     elas: str | None
@@ -232,7 +248,6 @@ class AnyAsked(Asked, total=False):
     weight: Any | None
     absent: str | Sequence[str] | None
     absent_values: str | Sequence[str] | None
-    text: Any | None
     numbers: Any | None
     booleans: Any | None
     dates: Any | None
@@ -240,7 +255,6 @@ class AnyAsked(Asked, total=False):
     similar: Any | None
     lenient: bool | None
     schema: Any | None
-    judgements: str | None
     read: str | None
     strict: bool | None
     choose: str | None

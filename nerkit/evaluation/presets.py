@@ -12,6 +12,7 @@ mrp2019     CoNLL-2019 and 2020 shared tasks on meaning representation parsing, 
 ud18        CoNLL 2018 shared task on parsing, as conll18_ud_eval scores it: thirteen measures
 conllx      CoNLL-X shared task (2006), as eval.pl scores it by default: without punctuation, labels in full;
             files are read as CoNLL-X
+hipe        HIPE-2020 and 2022 shared tasks: strict and fuzzy matching of every annotated column
 role-filling
             mention-level role filling (Patwardhan and Riloff 2009): heads of the fillers of roles, whatever
             event they are of, each once in a document
@@ -51,6 +52,7 @@ PRESETS = {
     "mrp2019": Preset("mrp", (), {"anchors": "mtool", "normalize": "all"}),
     "ud18": Preset("dep", ("ud18",), {}),
     "conllx": Preset("dep", ("conllx",), {"punctuation": "ignore", "subtypes": "keep"}, "conllx"),
+    "hipe": Preset("spans", (), {}, "hipe"),
     "role-filling": Preset("ie", ("role-filler-head",), {}),
 }
 

@@ -20,7 +20,7 @@ def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring
     """
     scoring = replace(
         request.scoring,
-        always=tuple(task.shown),
+        always=(*task.shown, *task.shown_by(task.own_options(request.options, request.workers))),
         averaged=task.averaged,
         ranked=tuple(task.ranked),
     )

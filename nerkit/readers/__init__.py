@@ -57,6 +57,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "bio": "nerkit.readers.tags.bio",
     "conllu": "nerkit.readers.trees.conllu",
     "conllx": "nerkit.readers.trees.conllx",
+    "hipe": "nerkit.readers.spans.hipe",
     "span-tsv": "nerkit.readers.spans.span_tsv",
     "brat": "nerkit.readers.spans.brat",
     "mrp": "nerkit.readers.graphs.mrp",

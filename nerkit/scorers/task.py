@@ -177,6 +177,7 @@ class Task:
     unit               what the documents are called
     language           lines that `nerkit measures` prints below the list
     shown              fields whose rows are always printed
+    shown_by           (options) -> further fields of which there are always rows
     counted            fields that are counted for the reports of other programs, though no row shows them
     averaged           fields that --macro averages over where no --by says
     ranked             fields whose rows and macro average are always shown where there are several values
@@ -218,6 +219,7 @@ class Task:
     unit: str = "document"
     language: Sequence[str] = ()
     shown: Sequence[str] = ()
+    shown_by: Callable[[Any], Sequence[str]] = _none
     counted: Sequence[str] = ()
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
@@ -274,7 +276,7 @@ class Task:
         """
         brought = self.brought(options)
         if brought:
-            return list(brought.values())
+            return list(self.beside(list(brought.values()), options))
         marked = [measure.name for measure in self.measures if measure.default]
         measures = self.resolve(self.defaults(corpora) if self.defaults else marked)
         return list(self.beside(measures, options))

@@ -6,15 +6,20 @@ Where documents have ids each begins with a line `# document ID`; several withou
 from collections.abc import Iterator
 
 from nerkit.corpora.tags import Tagged
-from nerkit.errors import plural
+from nerkit.errors import UsageError, plural
 from nerkit.readers.tags.spelling import spelt
-from nerkit.writers.format import Writer
+from nerkit.writers.format import Writer, cell
 from nerkit.writers.span_tsv import BREAKS
 
 
 def write(tagged: Tagged) -> Iterator[str]:
     """The lines of each sentence, after the mark of its document where one begins."""
-    words, tags = tagged.tokens(), [spelt(tag) for tag in tagged.tags.values]
+    words = tagged.tokens()
+    tags = [cell(spelt(tag), "tag", "bio") for tag in tagged.tags.values]
+    if any(tag.type == "" for tag in tagged.tags.values):
+        raise UsageError("bio cannot hold a label that is empty: a tag is a letter, a hyphen and a type")
+    for name in tagged.documents if tagged.named else ():
+        cell(name, "document id", "bio", "\n\r")
     codes, last = tagged.tags.codes.tolist(), tagged.last.tolist()
     several = tagged.named or len(tagged.documents) > 1
     begun = -1

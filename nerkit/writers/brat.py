@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError, plural
-from nerkit.writers.format import OFFSETS, Writer
+from nerkit.writers.format import OFFSETS, Writer, cell
 from nerkit.writers.record_parts import (
     ATTRIBUTES,
     ENTITIES,
@@ -18,6 +18,9 @@ from nerkit.writers.record_parts import (
     as_spans,
     words,
 )
+
+LINES = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # ends of lines, wherever they are taken for some
+NO_BLANK = LINES + " \x1f\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
 def write(documents: Documents) -> Iterator[str]:
@@ -57,7 +60,7 @@ class _StandoffLines:
             self._attributes(name, entity)
             if entity.get("eid"):
                 self.references.append(
-                    f"N{len(self.references) + 1}\tReference {name} {'_'.join(entity['eid'].split())}\t"
+                    f"N{len(self.references) + 1}\tReference {name} {_name(entity['eid'])}\t"
                 )
         events = self.body.get(EVENTS) or ()
         triggers = [self._span(event["type"], event["trigger"]) for event in events]
@@ -66,13 +69,14 @@ class _StandoffLines:
             self.events.setdefault(tuple(event["trigger"]), name)
         for number, relation in enumerate(self.body.get(RELATIONS) or (), 1):
             ends = [self._id(relation[key], relation.get(f"{key}_type")) for key in ("head", "tail")]
-            self.others.append(f"R{number}\t{relation['type']} Arg1:{ends[0]} Arg2:{ends[1]}\t")
+            label = _name(relation["type"])
+            self.others.append(f"R{number}\t{label} Arg1:{ends[0]} Arg2:{ends[1]}\t")
             self._attributes(f"R{number}", relation)
         for name, trigger, event in zip(names, triggers, events, strict=True):
             used: dict[str, int] = {}
-            words_of = [f"{event['type']}:{trigger}"]
+            words_of = [f"{_name(event['type'], NO_BLANK + ':')}:{trigger}"]
             for argument in event["arguments"]:
-                role = argument["role"]
+                role = _name(argument["role"], NO_BLANK + ":")
                 used[role] = used.get(role, 0) + 1
                 again = str(used[role]) if used[role] > 1 else ""
                 words_of.append(f"{role}{again}:{self._id(argument['span'], None)}")
@@ -85,7 +89,7 @@ class _StandoffLines:
         name = f"T{len(self.spans) + 1}"
         places = ";".join(f"{start} {end}" for start, end in zip(span[::2], span[1::2], strict=True))
         covered = " ".join(words(self.body, span).split())
-        self.spans.append(f"{name}\t{label} {places}" + (f"\t{covered}" if covered else ""))
+        self.spans.append(f"{name}\t{_name(label)} {places}" + (f"\t{covered}" if covered else ""))
         return name
 
     def _id(self, span: list[int], label: str | None) -> str:
@@ -98,8 +102,15 @@ class _StandoffLines:
 
     def _attributes(self, name: str, item: dict[str, Any]) -> None:
         for key, value in (item.get("attributes") or {}).items():
-            shown = "" if value is True else f" {value}"
-            self.attributes.append(f"A{len(self.attributes) + 1}\t{key} {name}{shown}")
+            shown = "" if value is True else f" {cell(str(value), 'value', 'brat', LINES)}"
+            self.attributes.append(f"A{len(self.attributes) + 1}\t{_name(key)} {name}{shown}")
+
+
+def _name(text: str, refused: str = NO_BLANK) -> str:
+    """A type, role or id, which ends at the first blank. UsageError for one that has some, or is empty."""
+    if not text:
+        raise UsageError("brat cannot hold a type or role that is empty")
+    return cell(text, "name", "brat", refused)
 
 
 def _names(events: Sequence[Body]) -> list[str]:

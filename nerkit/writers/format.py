@@ -4,10 +4,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from nerkit.errors import UsageError
+
 TOKENS, CHARACTERS = "token", "character"  # what offsets count
 OFFSETS = (
     "offset"  # the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count
 )
+
+
+def cell(text: str, what: str, to: str, refused: str = "\t\n\r") -> str:
+    """A text that stands in a column or a line as it is. Raises UsageError where it has one of the characters
+    *refused*, which would make other columns or lines of it.
+    """
+    if any(mark in text for mark in refused):
+        raise UsageError(f"{to} cannot hold the {what} {text!r}: a blank, tab or line break would end it")
+    return text
 
 
 @dataclass(frozen=True)

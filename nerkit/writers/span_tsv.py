@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import plural
-from nerkit.writers.format import Writer
+from nerkit.writers.format import Writer, cell
 
 BREAKS = re.compile(r"[\t\n\r]")
 COLUMNS = ("eid", "score", "type")
@@ -26,17 +26,17 @@ def write(spans: Spans) -> Iterator[str]:
         place = spans.documents[spans.document[row]], spans.start[row], spans.end[row] - 1
         own = Candidate(*(column.value(row) if column else None for column in (eid, score, kind)))
         further = {name: value for name, column in others.items() if (value := column.value(row)) is not None}
-        cells = [cell for each in spans.candidates.get(row, (own,)) for cell in _cells(each, further)]
-        yield "\t".join(map(str, (*place, *cells))) + "\n"
+        cells = [one for each in spans.candidates.get(row, (own,)) for one in _cells(each, further)]
+        yield "\t".join(cell(str(each), "text", "span-tsv") for each in (*place, *cells)) + "\n"
 
 
 def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
     """The three columns of a reading of a span."""
-    kind = candidate.type
-    if further:
+    kind: object = candidate.type
+    if further or str(kind or "").startswith("{"):
         named: dict[str, object] = {} if kind is None else {"type": kind}
         kind = json.dumps(named | further, ensure_ascii=False)
-    elif kind is not None and (kind.startswith("{") or BREAKS.search(kind)):
+    elif isinstance(kind, str) and BREAKS.search(kind):
         kind = json.dumps({"type": kind}, ensure_ascii=False)
     return ["" if value is None else value for value in (candidate.id, candidate.score, kind)]
 

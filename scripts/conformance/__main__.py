@@ -21,6 +21,7 @@ from scripts.conformance.compat import compat
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
 from scripts.conformance.formats import formats
+from scripts.conformance.hipe import hipe
 from scripts.conformance.ie import ie
 from scripts.conformance.json import values
 from scripts.conformance.linking import linking
@@ -50,6 +51,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "templates": ("ie", templates),
     "muc4": ("ie", muc4),
     "scirex": ("ie", scirex),
+    "hipe": ("hipe", hipe),
     "amr": ("amr", amr),
     "srl": ("srl", srl),
     "dep": ("syntax", dep),

@@ -9,8 +9,7 @@ import pytest
 
 from nerkit.cli import cli
 from nerkit.cli.commands import COMMANDS
-from nerkit.cli.completing import completions
-from nerkit.cli.completion import SCRIPTS
+from nerkit.cli.completion import SCRIPTS, completions
 
 BIO = Path(__file__).parents[2] / "demo" / "bio" / "gold.bio"
 
@@ -131,7 +130,7 @@ def test_the_script_is_printed(name, capsys):
 def test_starting_stays_cheap():
     """Names of commands and options need no numpy: a shell waits for them."""
     program = (
-        "import sys; from nerkit.cli import cli; from nerkit.cli.completing import completions; "
+        "import sys; from nerkit.cli import cli; from nerkit.cli.completion import completions; "
         "completions(cli, 'nerkit '); completions(cli, 'nerkit bio --'); assert 'numpy' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stderr == ""

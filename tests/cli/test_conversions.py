@@ -36,6 +36,7 @@ FILES = {  # a small file of each format
     "2\tleft\tleave\tVERB\t_\t_\t0\troot\t_\t_\n\n",
     "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
     "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
+    "hipe": "TOKEN\tNE-COARSE-LIT\tMISC\nTolkien\tB-per\tLED0.1\nleft\tO\t_\nOxford\tB-loc\t_\n",
     "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",
     "mrp": line(**JOINED),
     "ucca-xml": '<root passageID="7"><layer layerID="0"><node ID="0.1" type="Word">'
@@ -139,7 +140,7 @@ FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(
-        ("bio", "brackets", "span-tsv", "hf-datasets", "gliner-train", *COUNTING_TOKENS, "ie-jsonl"),
+        ("bio", "brackets", "span-tsv", "hipe", "hf-datasets", "gliner-train", *COUNTING_TOKENS, "ie-jsonl"),
         (*CHUNKS, *RECORDS, *OF_SPANS),
     ),
     **dict.fromkeys(
@@ -265,3 +266,59 @@ def test_documents_without_sentences_have_no_tokens(run, write):
     done = run("convert", source, "--from", "docred", "--to", "doccano", "--lossy")
     assert (done.code, done.out) == (2, "")
     assert "doccano needs text, and document a has none" in done.err
+
+
+@pytest.mark.parametrize("to", ["brat", "bio", "span-tsv"])
+@pytest.mark.parametrize("name", ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a b", "", "\u2028", "{}", "#x", "B-X"])
+@pytest.mark.parametrize("where", ["entity", "relation", "document"])
+def test_names_cannot_make_other_lines(run, write, to, name, where):
+    """What is written is read back as it was, or nothing is written: no label or id adds a line."""
+    document = {"id": "d", "tokens": ["Tolkien", "left", "Oxford"]}
+    document["entities"] = [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [2, 3]}]
+    if where == "entity":
+        document["entities"][0]["type"] = name
+    elif where == "relation":
+        document["relations"] = [{"type": name, "head": [0, 1], "tail": [2, 3]}]
+    else:
+        document["id"] = name
+    source = write("x.jsonl", json.dumps(document))
+    done = run("convert", source, "--from", "ie-jsonl", "--to", to, "--lossy")
+    assert done.code in (0, 2)
+    if done.code == 2:
+        assert done.out == ""
+        return
+    back = run("convert", write("x", done.out), "--from", to, "--to", "span-tsv", "--lossy")
+    assert back.code == 0
+    types = [line.split("\t")[5] for line in back.out.removesuffix("\n").split("\n")]
+    written = name if where == "entity" else "PER"
+    wanted = {"{}": '{"type": "{}"}', "": "Entity" if to == "brat" else ""}.get(written, written)
+    assert types == [wanted, "LOC"]
+
+
+@pytest.mark.parametrize("id_", ["../out", "/out", "a\0b"])
+def test_ids_that_are_no_names_of_files(run, write, tmp_path, id_):
+    """Nothing is written, not the documents before it either."""
+    lines = [json.dumps({"id": name, "text": "ab", "relations": [], "events": []}) for name in ("a", id_)]
+    folder = tmp_path / "made"
+    done = run(
+        "convert", write("x.jsonl", "\n".join(lines)), "--from", "ie-jsonl", "--to", "brat", "-o", folder
+    )
+    assert (done.code, done.out) == (2, "")
+    assert "no name of a file" in done.err
+    assert not folder.exists()
+
+
+def test_a_folder_that_is_read_is_not_written(run, tmp_path):
+    """What brat's files have besides would be lost; another folder below it is one."""
+    (tmp_path / "a.ann").write_text("T1\tPER 0 7\tTolkien\n#1\tnote\n")
+    (tmp_path / "a.txt").write_text("Tolkien")
+    done = run("convert", tmp_path, "--to", "brat", "--lossy", "-o", tmp_path)
+    assert (done.code, "would replace an input" in done.err) == (2, True)
+    assert "note" in (tmp_path / "a.ann").read_text()
+    assert run("convert", tmp_path, "--to", "brat", "--lossy", "-o", tmp_path / "new").code == 0
+
+
+def test_an_output_without_a_name(run, write):
+    """An empty variable of a shell is no folder."""
+    done = run("convert", write("x.bio", "Ann B-PER\n"), "--to", "brat", "-o", "")
+    assert (done.code, "-o needs the name of a file" in done.err) == (2, True)

@@ -22,7 +22,7 @@ TASKS = ("spans", "bio", "noisy", "coref", "mrp", "amr", "dep", "tree", "srl", "
 WITHOUT = {  # what a task's demo does not have
     "labels": {"coref", "amr"},
     "confusion": {"coref", "json"},
-    "slices": {"coref", "mrp", "amr", "srl", "json", "ie"},
+    "slices": {"coref", "mrp", "amr", "srl", "json"},
 }
 SIDES = {"ie": ("oneie-gold.jsonl", "oneie-system.jsonl")}
 

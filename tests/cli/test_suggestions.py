@@ -17,7 +17,12 @@ def test_commands_are_completed(run, monkeypatch):
         monkeypatch.setenv(name, value)
     done = run()
     assert done.code == 0
-    assert {line.partition(",")[2] for line in done.out.splitlines()} == {"compare", "convert", "coref"}
+    assert {line.partition(",")[2] for line in done.out.splitlines()} == {
+        "compare",
+        "completion",
+        "convert",
+        "coref",
+    }
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.results.counts import ALL, Counts, Part, exact_sums, label_text
+from nerkit.results.counts import ALL, Counts, Part, exact_sum, exact_sums, label_text, pooled_counts
 
 number = st.floats(0, 1e6, allow_nan=False) | st.integers(0, 100).map(float)
 row = st.tuples(
@@ -80,3 +80,22 @@ def test_labels_as_text():
     """A label stands as it is, other fields with their name, several joined."""
     assert label_text(ALL) == "*"
     assert label_text((("label", "PER"), ("is_nil", "true"))) == "PER;is_nil=true"
+
+
+def test_sums_along_any_axis_of_any_array():
+    """Of three axes each is summed over, and the others keep their order."""
+    values = np.arange(24.0).reshape(2, 3, 4)
+    for axis in (0, 1, 2, -1):
+        assert exact_sum(values, axis).tolist() == values.sum(axis).tolist()
+    assert exact_sum(np.zeros((2, 0, 4)), 1).tolist() == [[0.0] * 4] * 2
+
+
+def test_pooled_counts_keep_the_groups_of_nothing():
+    """A label with zeros alone is a row still; of fractions each part of an exact sum is one."""
+    zeros, tenths = [("d1", "m", True, 0.0, 0.0)], [(f"d{i}", "m", False, 0.1, 0.1) for i in (1, 2, 3)]
+    for made, rows in ((counts(zeros), 1), (counts(zeros + tenths), 3)):
+        lean = pooled_counts(made)
+        assert (made.is_pooled, lean.is_pooled, lean.documents) == (False, True, ["*"])
+        assert len(lean.numbers) == rows
+        assert sorted(set(lean.label.tolist())) == sorted(set(made.label.tolist()))
+        assert lean.pooled().tolist() == made.pooled().tolist()

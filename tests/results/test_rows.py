@@ -1,7 +1,9 @@
 """The example that `results.rows` opens with is what comes out."""
 
+import json
 import re
 
+import mrp_lines
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -152,3 +154,15 @@ def test_a_rule_that_is_none():
     """It is a usage error."""
     with pytest.raises(UsageError, match="macro"):
         nerkit.evaluate([[(0, 1)]], [[(0, 1)]], macro="mean")
+
+
+def test_the_bound_of_the_sum_over_two_fields():
+    """Rows of both fields, of each with the other summed, and of everything have that of their numbers."""
+    graph = json.loads(mrp_lines.line(**mrp_lines.JOINED))
+    other = {**graph, "framework": "eds", "nodes": graph["nodes"][:1], "edges": [], "tops": [0]}
+    result = nerkit.evaluate([graph, other], [graph, other], task="mrp", by=["document", "label"], macro=True)
+    found = {(row.document, row.label) for row in result.rows if row.measure == "mrp"}
+    assert {("*", "*"), ("*", "macro")} <= found
+    for row in result.rows:
+        if row.measure == "mrp":
+            assert (row.to_dict()["optimal"], row.value) == (True, 1)

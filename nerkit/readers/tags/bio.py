@@ -6,7 +6,8 @@
 
 Columns are separated by tabs if the first line has one, else by blanks (any number of them); every line has
 the same number. The first column is the token and the last the tag, unless another is asked for; a column is
-counted from 1, or from the end by a negative number. A blank line, or one whose first column is `-X-`, ends a
+counted from 1, or from the end by a negative number, or called by its name in the first line
+(`named_columns`). A blank line, or one whose first column is `-X-`, ends a
 sentence. A line whose first column is `-DOCSTART-`, or that begins with `# document`, `# newdoc` or `#begin
 document`, begins a document; the id is what follows it. Other lines that begin with `#` and do not end in a
 tag are comments, and counted in a warning. Without such lines a file is one document, called by its path
@@ -33,6 +34,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Borders, Reader
 from nerkit.readers.json_text import is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
+from nerkit.readers.tags.named_columns import NamedColumns
 from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
 
 SAMPLE = 100  # lines that recognition looks at
@@ -69,7 +71,7 @@ def recognise(head: str) -> bool:
     return 0 < len(lines) <= 2 * max(len(tagged), typed)
 
 
-def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
+def read(sources: Iterable[Source], column: int | str | None = None) -> Tagged:
     """All tokens of the inputs with the tags of one column (the last if none is given).
 
     Raises InputError (file, line, column, remedy) for a line with more or fewer columns than the others, a
@@ -78,8 +80,8 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     return read_columns(sources, [-1 if column is None else column])[0]
 
 
-def read_columns(sources: Iterable[Source], columns: Sequence[int]) -> list[Tagged]:
-    """The same tokens with the tags of several columns, one corpus each."""
+def read_columns(sources: Iterable[Source], columns: Sequence[int | str]) -> list[Tagged]:
+    """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
     sources = list(sources)
     corpus = _TagTable(columns)
     for source in sources:
@@ -113,7 +115,7 @@ class _Layout:
 class _TagTable:
     """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
 
-    def __init__(self, columns: Sequence[int]) -> None:
+    def __init__(self, columns: Sequence[int | str]) -> None:
         self.columns = columns
         self.documents: list[str | None] = []
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
@@ -184,6 +186,8 @@ class _ColumnReading:
     def __init__(self, source: Source, corpus: _TagTable) -> None:
         self.source, self.corpus = source, corpus
         self.layout: _Layout | None = None
+        self.header = NamedColumns.of(source, corpus.columns)
+        self.columns, self.words = self.header.places(corpus.columns)
         self.before = len(corpus.documents)
         self.open = False  # whether a document has begun
         self.inside = False  # whether the line before the block is a token
@@ -193,7 +197,7 @@ class _ColumnReading:
     def all(self, *, alone: bool) -> None:
         """Read every block, then name the documents; of several inputs, by their files if they have no id."""
         first_row = self.corpus.rows
-        for number, text in self.source.blocks():
+        for number, text in self.header.blocks(self.source):
             self._block(number, text)
         self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
@@ -211,8 +215,8 @@ class _ColumnReading:
 
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
-            texts = (self.source.beginning or text).split("\n", LAYOUT)[:LAYOUT]
-            spaced = list(self.corpus.columns) == [-1]
+            texts = (self.header.beginning(self.source) or text).split("\n", LAYOUT)[:LAYOUT]
+            spaced = self.columns == [-1]
             self.layout = _Layout.of(texts, spaced=spaced) or _Layout.of(_after_head(text), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
@@ -233,7 +237,7 @@ class _ColumnReading:
         begins: list[int] = []
         texts = text.split("\n", suspects[-1] + 1) if suspects else []
         for row in suspects:
-            kind = _kind(texts[row], self.corpus.columns[0])
+            kind = _kind(texts[row], self.columns[0])
             if kind == "token":
                 continue
             token[row], lines.width[row] = False, 0
@@ -281,8 +285,8 @@ class _ColumnReading:
         """Add the tokens of these lines, and their tags in every column."""
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
-        corpus.texts.append(lines.copied(*lines.cells(rows, 0)))
-        for k, chosen in enumerate(corpus.columns):
+        corpus.texts.append(lines.copied(*lines.cells(rows, self.words)))
+        for k, chosen in enumerate(self.columns):
             column = self._column(chosen, number, text, rows)
             start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are

@@ -1,11 +1,13 @@
 """What only tagged tokens know: the scheme and the column of the tags, and how chunks are paired."""
 
+import re
 from dataclasses import dataclass
 
 from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
 FORMATS = ("bio", "brackets", "hf-datasets")
 AUTO = "auto"  # the scheme that fits both sides best
+NUMBER = re.compile(r"-?[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -13,19 +15,21 @@ class Options:
     """What only this task knows.
 
     scheme                  AUTO or the name of a scheme
-    column                  the column of the tags, from 1, or from the end if negative; by default the last
-                            one
+    column                  the column of the tags, from 1, or from the end if negative, or its name in the
+                            first line; by default the last one
     matching, min_overlap   how chunks are paired (`MucRules`)
     label_names             names of labels that are numbers, or a file of them
     """
 
     scheme: str = AUTO
-    column: int | None = None
+    column: int | str | None = None
     matching: str = MATCHINGS[0]
     min_overlap: float = 1
     label_names: str | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.column, str) and NUMBER.fullmatch(self.column):
+            object.__setattr__(self, "column", int(self.column))  # as it is typed
         self.muc_rules()
         if self.scheme.lower() != AUTO:
             from nerkit.corpora import schemes

@@ -44,7 +44,8 @@ Roles and templates
 
     better                  F1 of the types of templates × F1 of template's fillers (Eq. 47)
 
-    A file of judgements decides pairs of fillers, but in IterX's measures (`judged`).
+    A file of judgements decides pairs of fillers, but in IterX's measures (`judged`), and of values of the
+    fields of a user's formula (`judged_fields`).
     Mentions are compared in lower case, without punctuation, then without articles. `--by slot` counts the
     slots under the alignment of whole templates.
 

@@ -34,6 +34,7 @@ from nerkit.corpora.records import ITEM, Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
 from nerkit.scorers.ie import muc4_mistakes, record_mistakes, template_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.judged_fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.open_pairs import open_pairs
@@ -80,7 +81,7 @@ def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Mistakes
         cells = RecordCells(batch, options)
         level, sides = cells.whole(formula), tuple(cells.sides(formula))
     own = isinstance(formula, RecordFormula)
-    metric = formula.under(options) if isinstance(formula, RecordFormula) else formula.metric
+    metric = formula.under(options) if isinstance(formula, RecordFormula) else judged(formula.metric, options)
     said = record_mistakes.said if own else as_json
     return _explained(batch, sides, explained(metric, batch.documents, level), said)
 

@@ -16,6 +16,7 @@ from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, scirex_measures, strings
+from nerkit.scorers.ie.judged_fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
 from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
@@ -165,22 +166,29 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
         return list(measures)
     both: list[Measure] = []
     for measure in measures:
-        both += [measure, _unjudged(measure)] if _is_judged(measure) else [measure]
+        both += [measure, _unjudged(measure)] if _is_judged(measure, options) else [measure]
     if len(both) == len(measures):
-        known = [one.name for one in MEASURES if _is_judged(one) and one.default]
+        known = [one.name for one in MEASURES if _is_judged(one, options) and one.default]
         raise judgements.none_judged([one.name for one in measures], known)
     return both
 
 
-def _is_judged(measure: Measure) -> bool:
+def _is_judged(measure: Measure, options: Options) -> bool:
     """Whether judgements concern a measure, or one that it combines."""
-    own = isinstance(measure.compute, RecordFormula) and measure.compute.judged
-    return own or any(map(_is_judged, measure.of))
+    formula = measure.compute
+    if isinstance(formula, RecordFormula):
+        return formula.judged
+    if isinstance(formula, Formula):
+        return judged(formula.metric, options) is not formula.metric
+    return any(_is_judged(part, options) for part in measure.of)
 
 
 def _unjudged(measure: Measure) -> Measure:
     """The measure without judgements."""
-    of = tuple(_unjudged(part) if _is_judged(part) else part for part in measure.of)
+    of = tuple(
+        _unjudged(part) if isinstance(part.compute, RecordFormula) and part.compute.judged else part
+        for part in measure.of
+    )
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
@@ -249,7 +257,7 @@ def count(
                 own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
                 counted = _count_own(formula, measure.name, own_cells, plan)
             else:
-                counted = _count_brought(formula, measure.name, batch, (levels, options.limit))
+                counted = _count_brought(formula, measure.name, batch, (levels, options))
         except RecordError as error:
             locate(error, batch, formula)
             raise
@@ -305,13 +313,13 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
 
 
 def _count_brought(
-    formula: Formula, name: str, batch: Batch[Documents], made: tuple[dict[str, Level], int]
+    formula: Formula, name: str, batch: Batch[Documents], made: tuple[dict[str, Level], Options]
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a user's formula, and warnings; formulas of one shape share the columns of the data.
 
     Raises UsageError where items are selected, as only the task's own measures know their labels.
     """
-    levels, limit = made
+    levels, options = made
     if batch.gold.selection is not None:
         raise UsageError(
             "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
@@ -320,8 +328,9 @@ def _count_brought(
     empty = formula.metric.empty()
     shape = repr(empty)
     if shape not in levels:
-        levels[shape] = batch_level(batch, empty, limit)
-    part, notes = measured(formula.metric, levels[shape], name, formula.average)
+        levels[shape] = batch_level(batch, empty, options.limit)
+    metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, options)
+    part, notes = measured(metric, levels[shape], name, formula.average)
     levels[shape].repeats.clear()
     return [part], notes
 

@@ -173,6 +173,11 @@ class MucPairs:
         """Its items belong to one document each."""
         return True
 
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """It names no field of the data."""
+        return ()
+
     def numbers(self, spans: SpanCells) -> FloatArray:
         """The numbers of every cell, as `Meetings.numbers` has them."""
         return spans.meetings.numbers(self.good(spans.meetings), half=self.half)
@@ -197,6 +202,11 @@ class Positions:
     def by_document(self) -> bool:
         """Its items belong to one document each."""
         return True
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """It names no field of the data."""
+        return ()
 
     def numbers(self, spans: SpanCells) -> FloatArray:
         """p_num, p_den, r_num, r_den of every cell, shape (cells, 4)."""

@@ -38,7 +38,7 @@ from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import incomplete_gold
+from nerkit.scorers.spans import hipe, incomplete_gold
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
@@ -66,8 +66,15 @@ KINDS = (
 )
 
 
-def find(batch: Batch[Spans], _: Sequence[Measure], options: Options) -> Mistakes:
-    """What is wrong, span by span, with the texts of the documents where they are known."""
+def find(batch: Batch[Spans], measures: Sequence[Measure], options: Options) -> Mistakes:
+    """What is wrong, span by span, with the texts of the documents where they are known.
+
+    Of a measure of a column it is the entities of that column.
+    """
+    compute = measures[0].compute
+    if isinstance(compute, hipe.HipeMeasure):
+        batch = hipe.of_column(batch, compute.column)
+        return of_spans(batch, (hipe.words_of(batch.gold), hipe.words_of(batch.system)))
     judged, _warnings = incomplete_gold.judged(batch, options)
     gold, system = texts_of(judged)
     return of_spans(judged, (gold.text, system.text), (gold.around, system.around))

@@ -1,5 +1,6 @@
 """What only spans know: credits for related types and ids, matching by overlap, and incomplete gold."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,7 @@ FORMATS = (
     "aida",
     "webanno",
     "span-tsv",
+    "hipe",
     "brat",
     "scirex",
     "oneie",
@@ -46,6 +48,9 @@ FORMATS = (
 )
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
+NUMBERS = re.compile(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
+BIN_OF_NOISE = re.compile(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
+BIN_OF_TIME = re.compile(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
 EVERY_DOCUMENT = "*"  # in place of a file of documents
 OPTIMAL = "optimal"
 MATCHINGS = ("greedy", OPTIMAL)
@@ -90,10 +95,13 @@ class Options:
     min_score                  spans of systems with a lower score are left out
     text                       normal forms under which the measures of strings compare them, `A,B` or several
     layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
+    n_best                     of HIPE's columns: how many of the system's links may be the right one, as
+                               `1,3,5`, with rows for each number
+    noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
     min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
 
-    Raises UsageError for values that do not exist. The three before the last line are explained in
-    `incomplete_gold`.
+    Raises UsageError for values that do not exist. `ignore_spans`, `partial_gold` and `gold_candidates` are
+    explained in `incomplete_gold`, `n_best`, `noise` and `period` in `hipe`.
     """
 
     type_weights: "Table | str | None" = None
@@ -109,6 +117,9 @@ class Options:
     feature: str | None = None
     label_names: str | None = None
     spans_key: str | None = None
+    n_best: str = "1"
+    noise: str = ""
+    period: str = ""
     min_overlap: float = 1
     min_iou: float = 0
 
@@ -122,6 +133,32 @@ class Options:
         check_decay(self.tree_decay)
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
+        if not NUMBERS.fullmatch(self.n_best):
+            raise UsageError(f"n_best=… is numbers of links, as 1,3,5, not {self.n_best!r}")
+        for name, text, pattern, example in (
+            ("noise", self.noise, BIN_OF_NOISE, "0.0-0.0,0.001-0.1"),
+            ("period", self.period, BIN_OF_TIME, "1790-1850 or 1790/06/01-1790/07/01"),
+        ):
+            wrong = [each for each in text.split(",") if text and not pattern.fullmatch(each)]
+            if wrong:
+                raise UsageError(f"{name}=… is bins, as {example}, not {wrong[0]!r}")
+
+    @property
+    def best(self) -> list[int]:
+        """The numbers of links."""
+        return [int(number) for number in self.n_best.split(",")]
+
+    @property
+    def noises(self) -> list[tuple[str, tuple[float, float]]]:
+        """The bins of noise: as they are written, and their limits."""
+        matches = [(text, BIN_OF_NOISE.fullmatch(text)) for text in self.noise.split(",") if text]
+        return [(text, (float(match[1]), float(match[2]))) for text, match in matches if match]
+
+    @property
+    def periods(self) -> list[tuple[str, tuple[str, str]]]:
+        """The bins of time: as they are written, and their limits."""
+        matches = [(text, BIN_OF_TIME.fullmatch(text)) for text in self.period.split(",") if text]
+        return [(text, (match[1], match[2])) for text, match in matches if match]
 
     def muc_rules(self) -> MucRules:
         """Which spans meet, and how they are paired."""

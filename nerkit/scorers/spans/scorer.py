@@ -23,7 +23,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import incomplete_gold, language, surfaces
+from nerkit.scorers.spans import hipe, incomplete_gold, language, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -64,7 +64,7 @@ def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
-    gold, *systems = same_texts.in_common(corpora)
+    gold, *systems = same_texts.in_common(hipe.aligned(corpora))
     sides = [gold, *(placed(gold, system) for system in systems)]
     lost_places = [
         note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
@@ -142,6 +142,9 @@ def defaults(sides: Sequence[Spans]) -> Sequence[str]:
         return OF_STRINGS
     if any(side.statuses for side in sides):
         return OF_ANSWERS
+    columns = hipe.columns_of(sides)
+    if columns:
+        return hipe.defaults(columns)
     has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
@@ -153,6 +156,22 @@ def count(
 
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
+    of_columns = [measure for measure in measures if isinstance(measure.compute, hipe.HipeMeasure)]
+    if of_columns and len(of_columns) == len(measures):
+        counting = hipe.HipeCounting(batch, options)
+        parts = [part for measure in measures for part in counting.parts(measure, plan)]
+        labels = [label for part in parts for label in part.labels]
+        return Counts.collect(batch.documents, labels, parts, counting.warnings)
+    if of_columns:
+        raise UsageError(f"{of_columns[0].name}: measures of HIPE's columns do not go with others")
+    hipe.no_effect(options)
+    return _count(batch, measures, plan, options)
+
+
+def _count(
+    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of measures of the language."""
     batch, warnings = incomplete_gold.judged(batch, options)
     of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
     warnings += _without_pairs(options, of_cells)
@@ -315,9 +334,27 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     return warnings
 
 
+def _written(name: str) -> list[Measure]:
+    """The measures of a name in the language of expressions, or of a column of HIPE."""
+    return hipe.written(name) or language.written(name)
+
+
+def _check_spelling(measure: Measure) -> None:
+    """Raise UsageError for an expression whose fields look misspelt."""
+    if not isinstance(measure.compute, hipe.HipeMeasure):
+        language.check_spelling(measure)
+
+
+def _bins(options: Options) -> list[str]:
+    """The fields of the bins that are asked for."""
+    return [name for name, text in ((hipe.NOISE, options.noise), (hipe.TIME, options.period)) if text]
+
+
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
     for measure in measures:
+        if isinstance(measure.compute, hipe.HipeMeasure):
+            return "HIPE's columns are read as a whole"
         if isinstance(measure.compute, CellMeasure):
             continue
         for part in counted([measure]):
@@ -340,8 +377,10 @@ TASK = Task(
     headline=HEADLINE,
     preferred=HEADLINES_WITH_IDS,
     defaults=defaults,
-    written=language.written,
-    check_spelling=language.check_spelling,
+    written=_written,
+    beside=hipe.ranked,
+    shown_by=_bins,
+    check_spelling=_check_spelling,
     language=LANGUAGE,
     in_parts=_in_parts,
     takes=Spans,

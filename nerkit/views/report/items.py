@@ -46,10 +46,25 @@ class Drawn:
 
 
 class Appearance(NamedTuple):
-    """An appearance of an item; the first bears its id."""
+    """An appearance of an item; the first bears its id.
+
+    status   its class there: beside one system a gold item has the class that it has with that
+    """
 
     item: Drawn
     first: bool
+    status: str
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it is a mistake."""
+        return self.status != CORRECT
+
+    @property
+    def further(self) -> list[str]:
+        """The other classes of mistakes that the item is in, where it appears first."""
+        classes = (self.item.status, *self.item.further) if self.first else ()
+        return [one for one in classes if one not in (self.status, CORRECT)]
 
 
 @dataclass
@@ -75,6 +90,7 @@ class DocumentItems:
         self.id, self.name, self.systems = id_, name, systems
         self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
         self.cut = False
+        self._statuses: dict[tuple[str, str], str] = {}  # system and item -> its class there
         self._appeared: set[str] = set()
 
     def shorten(self, share: float) -> bool:
@@ -85,7 +101,7 @@ class DocumentItems:
             return False
         for one in self.systems:
             del one.pairs[max(FEWEST, int(len(one.pairs) * min(share, 0.95))) :]
-        self.drawn, self._appeared, self.cut = {}, set(), True
+        self.drawn, self._statuses, self._appeared, self.cut = {}, {}, set(), True
         return True
 
     def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
@@ -103,17 +119,21 @@ class DocumentItems:
             self.drawn[key] = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
         elif status is not None:
             self.drawn[key].also(status)
-        return self.drawn[key]
+        item = self.drawn[key]
+        if status is not None and self._statuses.get((of.system, item.id), CORRECT) == CORRECT:
+            self._statuses[of.system, item.id] = status
+        return item
 
     def known(self, of: OfSystem, side: int, row: int) -> Drawn | None:
         """The item of a row, where a pair has it."""
         return self.drawn.get((of.system if side else "", row))
 
-    def show(self, item: Drawn) -> Appearance:
-        """The item as it appears now."""
+    def show(self, item: Drawn, beside: OfSystem | None = None) -> Appearance:
+        """The item as it appears now, *beside* one system or all of them."""
         first = item.id not in self._appeared
         self._appeared.add(item.id)
-        return Appearance(item, first)
+        status = item.status if beside is None else self._statuses.get((beside.system, item.id), CORRECT)
+        return Appearance(item, first, status)
 
     def pairs(self, of: OfSystem) -> Iterator[tuple[int, int, str]]:
         """Gold row, system row and class of each pair of a system."""

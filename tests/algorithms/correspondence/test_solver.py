@@ -459,3 +459,11 @@ def test_a_matrix_that_is_too_large_is_never_made(monkeypatch):
     )
     answer = solve(problem(alike, alike))
     assert (answer.value, answer.optimal) == (30, True)
+
+
+def test_what_earns_nothing_is_no_part_of_the_problem():
+    """Pairs without reward that are in no edge, and edges without gain, are left out."""
+    graph = tuples(3, [(0, 0), (1, 1), (2, 2)], [(0, 0, 1)])
+    made = problem(graph, graph, node_weight=np.array([0, 0, 1]))
+    assert made.reward.tolist() == [0, 0, 1]  # the first two are of the edge
+    assert problem(graph, graph, node_weight=np.array([0, 0, 1]), edge_weight=0).reward.tolist() == [1]

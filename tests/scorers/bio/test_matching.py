@@ -140,3 +140,12 @@ def test_options_are_checked():
         Options(matching="best")
     with pytest.raises(UsageError, match="from 1 to 100"):
         Options(min_overlap=101)
+
+
+@pytest.mark.parametrize(
+    ("shared", "least", "partial"), [(50, 50, 0), (51, 50, 1), (101, 100, 1), (100, 100, 0)]
+)
+def test_the_least_overlap_is_exact(shared, least, partial):
+    """Of 101 tokens 50 are less than 50 %, and 51 are not."""
+    found = counted([(0, 101, "X")], [(101 - shared, 102, "Y")], "partial", min_overlap=least)
+    assert found["par"] == partial

@@ -22,11 +22,11 @@ SYSTEM = GOLD | {
 
 
 def counts(result, measure):
-    """(matched, of the system, of gold) of every row of a measure that is a slice."""
+    """(matched, of the system, of gold) of the rows of a measure that are slices and have items."""
     return {
         row["label"]: (row["p_num"], row["p_den"], row["r_den"])
         for row in result.to_dict()["rows"]
-        if row["measure"] == measure and "=" in row["label"]
+        if row["measure"] == measure and "=" in row["label"] and (row["p_den"] or row["r_den"])
     }
 
 

@@ -58,6 +58,28 @@ def test_complete_predications_by_hand():
     assert scored(GOLD, SYSTEM, "predications", core_arguments=True) == (1, 2, 2)
 
 
+def test_complete_predications_of_psd_by_hand():
+    """SDP 2015 counts the arguments of PSD whose labels end in -arg (`core_arguments`).
+
+    gold            all edges                               arguments
+    give (verb)     ACT-arg Kim, PAT-arg books, TWHEN Lee   ACT-arg Kim, PAT-arg books
+    sleep (verb)    ACT-arg Kim                             ACT-arg Kim
+    and             CONJ.member sleep                       none: no predication
+
+    The system has TWHEN nowhere and ADDR-arg Lee of sleep. All edges: give is wrong, sleep is wrong, `and` is
+    right: 1 of 3. Arguments: give is right, sleep is wrong: 1 of 2, and 1 of 2 with frames; F1 1/3, 1/2, 1/2.
+    """
+    nodes = list(WORDS.values())
+    shared = [edge(1, 0, "ACT-arg"), edge(1, 3, "PAT-arg"), edge(5, 0, "ACT-arg"), edge(4, 5, "CONJ.member")]
+    gold = graph("psd", nodes, [*shared, edge(1, 2, "TWHEN")])
+    system = graph("psd", nodes, [*shared, edge(5, 2, "ADDR-arg")])
+    assert scored(gold, system, "predications") == (1, 3, 3)
+    assert scored(gold, system, "predications", core_arguments=True) == (1, 2, 2)
+    assert scored(gold, system, "predications/frames", core_arguments=True) == (1, 2, 2)
+    result = nerkit.evaluate([gold], [system], task="mrp", measures=["predications"], core_arguments=True)
+    assert result["predications"].f1 == 1 / 2
+
+
 def test_a_label_or_an_argument_too_many_breaks_a_predication():
     """The whole set of arguments and labels is compared; the order of edges is not."""
 

@@ -10,7 +10,7 @@ from nerkit.algorithms.text_alignment.alignment import MATCH, Alignment
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.items import DocumentItems
+from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.lanes import Item, lines
 from nerkit.views.report.parts import Part, TextPart
 
@@ -32,16 +32,16 @@ def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
             if id(batch) not in known:
                 known[id(batch)] = options.align(batch).alignments
             pair = batch.gold.texts[one.document], batch.system.texts[one.document]
-            yield _part(of, one.system, pair, known[id(batch)][one.document])
+            yield _part(of, one, pair, known[id(batch)][one.document])
 
     return drawn
 
 
-def _part(of: DocumentItems, system: str, pair: tuple[str, str], alignment: Alignment) -> TextPart:
+def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Alignment) -> TextPart:
     """Gold's items above, a system's below; offsets of both are those of the gold text."""
     gap = next((mark for mark in GAPS if mark not in pair[0] and mark not in pair[1]), GAPS[0])
     gold, own = alignment.drawn(*pair, gap)
-    items = [item for item in of.drawn.values() if item.system in ("", system)]
+    items = [item for item in of.drawn.values() if item.system in ("", one.system)]
     columns = alignment.gold
     placed = []
     for number, item in enumerate(items):
@@ -50,8 +50,8 @@ def _part(of: DocumentItems, system: str, pair: tuple[str, str], alignment: Alig
     differs = np.flatnonzero(alignment.columns != MATCH)
     if of.cut:
         gold = gold[: max((item.end for item in placed), default=0)]
-    title = system if len(of.systems) > 1 else ""
-    return TextPart(title, list(lines(gold, placed, 2, (own, differs))), [of.show(item) for item in items])
+    shown = [of.show(item, one) for item in items]
+    return TextPart(of.title(one), list(lines(gold, placed, 2, (own, differs))), shown)
 
 
 def _columns(start: int, end: int, columns: IntArray, size: int) -> tuple[int, int]:

@@ -110,7 +110,7 @@ def _nodes(
     for i, row in enumerate(rows):
         item = of.known(one, side, row)
         below = int(trees.first[row]) - first, int(trees.last[row]) - 1 - first
-        shown = None if item is None else of.show(item)
+        shown = None if item is None else of.show(item, one)
         nodes.append(
             BracketNode(str(trees.label.value(row)), words[i], children[i], below, heights[i], shown)
         )
@@ -118,7 +118,7 @@ def _nodes(
 
 
 def _label(node: BracketNode) -> str:
-    return f"{node.label} ✗" if node.shown is not None and node.shown.item.wrong else node.label
+    return f"{node.label} ✗" if node.shown is not None and node.shown.wrong else node.label
 
 
 def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
@@ -131,7 +131,7 @@ def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> It
         x[i] = sum(below) / len(below) if below else 0.0
     y = [base + away * (node.height * STEP - HALF) for node in nodes]
     for i, node in enumerate(nodes):
-        wrong = node.shown is not None and node.shown.item.wrong
+        wrong = node.shown is not None and node.shown.wrong
         css = "faint" if node.shown is None else "wrong" if wrong else "ok"
         css += " gold" if away < 0 else " system"
         foot = y[i] - away * HALF

@@ -62,7 +62,7 @@ def _sentence(
             item = of.known(one, side, row)
             head = int(trees.parent[row])
             label = str(trees.columns["deprel"].value(row))
-            shown = None if item is None else of.show(item)
+            shown = None if item is None else of.show(item, one)
             arcs[side].append(Arc(-1 if head == ROOT else head - first, row - first, label, shown))
     same = words[0] == words[1]
     lines = [WordLine.of(words[0])] if same else [WordLine.of(side) for side in words]
@@ -85,7 +85,7 @@ def _sentence(
 
 
 def _label(arc: Arc) -> str:
-    return f"{arc.label} ✗" if arc.shown is not None and arc.shown.item.wrong else arc.label
+    return f"{arc.label} ✗" if arc.shown is not None and arc.shown.wrong else arc.label
 
 
 def _heights(arcs: list[Arc]) -> list[int]:
@@ -111,7 +111,7 @@ def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, 
         y = base + away * height * STEP
         x = middle[arc.word]
         label = _label(arc)
-        wrong = arc.shown is not None and arc.shown.item.wrong
+        wrong = arc.shown is not None and arc.shown.wrong
         css = f"{'wrong' if wrong else 'ok'} {'gold' if away < 0 else 'system'}"
         tip = base + away * 2
         arrow = f"M{x:.0f} {tip:.0f}l-{HEAD} {away * 6}h{2 * HEAD}z"

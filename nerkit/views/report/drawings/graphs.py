@@ -117,33 +117,62 @@ class _GraphTree:
         return (self.items.text(row) if self.items.text else None) or ""
 
     def _walk(self, tops: Sequence[str]) -> None:
-        """Number the nodes in depth-first order, edges along their direction first."""
-        used: set[int] = set()
+        """Make the tree: nodes hang from those with an edge to them; where there is none that is reached from
+        a top, from one that they have an edge to.
+        """
+        children: dict[str, list[str]] = {name: [] for name in self.nodes}
         seen: set[str] = set()
-        for top in tops:
-            waiting: list[tuple[str, str | None, tuple[int, bool] | None, int]] = [(top, None, None, 0)]
+        used: set[int] = set()
+
+        def reach(name: str) -> None:
+            """Take a node, and what is reached from it along its edges, depth first."""
+            waiting = [(name, self.nodes[name].parent, self.nodes[name].edge)]
             while waiting:
-                name, parent, edge, depth = waiting.pop()
-                if name in seen:
+                now, parent, edge = waiting.pop()
+                if now in seen:
                     continue
-                seen.add(name)
-                node = self.nodes[name]
-                node.parent, node.edge, node.depth = parent, edge, depth
-                used |= {edge[0]} if edge else set()
-                self.order.append(name)
-                ways = sorted(node.edges, key=lambda way: way[1] != name)
-                for row, source, target in reversed(ways):
-                    other = target if source == name else source
-                    if other not in seen:
-                        waiting.append((other, name, (row, source != name), depth + 1))
+                seen.add(now)
+                self.nodes[now].parent, self.nodes[now].edge = parent, edge
+                if parent is not None and edge is not None:
+                    children[parent].append(now)
+                    used.add(edge[0])
+                ways = [way for way in self.nodes[now].edges if way[1] == now]
+                waiting += [(target, now, (row, False)) for row, _, target in reversed(ways)]
+
+        roots = []
+        for top in tops:
+            if top in seen:
+                continue
+            roots.append(top)
+            reach(top)
+            while against := self._against(seen):
+                row, source, target = against
+                self.nodes[source].parent, self.nodes[source].edge = target, (row, True)
+                reach(source)
+        hanging = [(root, 0) for root in reversed(roots)]
+        while hanging:
+            name, depth = hanging.pop()
+            self.nodes[name].depth = depth
+            self.order.append(name)
+            hanging += [(child, depth + 1) for child in reversed(children[name])]
         for row in self.rows:
             names = self.graphs.nodes[self.side][row]
             if len(names) > 1 and row not in used:
                 self.further.setdefault(names[0], []).append((row, names[1]))
 
+    def _against(self, seen: set[str]) -> tuple[int, str, str] | None:
+        """The first edge from a node that is not reached to one that is."""
+        for name in self.nodes:
+            for edge in () if name in seen else self.nodes[name].edges:
+                if edge[1] == name and edge[2] in seen:
+                    return edge
+        return None
+
     def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[DrawnPiece], float]:
         """The pieces of the graph, from x *left*, nodes on the lines of *place*; and its right border."""
-        pieces, border = [], left
+        strokes: list[DrawnPiece] = []  # which stand behind all words
+        pieces: list[DrawnPiece] = []
+        border = left
         for name in self.order:
             node, number = self.nodes[name], place[name]
             y = number * ROW + ROW / 2 + 4
@@ -154,7 +183,7 @@ class _GraphTree:
                 start = left + self.nodes[node.parent].depth * INDENT + 5
                 way = 10 if above < y else -12
                 path = f"M{start:.0f} {above + way:.0f}V{y - 4:.0f}H{x - 2:.0f}"
-                pieces.append(DrawnPiece([Mark("b", path=path)]))
+                strokes.append(DrawnPiece([Mark("b", path=path)]))
             if node.edge is not None:
                 row, inverse = node.edge
                 label = self._text(row).partition("(")[0] + ("-of" if inverse else "")
@@ -168,7 +197,7 @@ class _GraphTree:
                 label = f"{self._text(row).partition('(')[0]} → {target}"
                 x = self._word(of, pieces, row, label, Spot(x, y, joined))
             border = max(border, x)
-        return pieces, border
+        return [*strokes, *pieces], border
 
     def _chip(self, row: int, name: str) -> str:
         """A tuple of one node behind it: `polarity -` of `polarity(s, -)`."""
@@ -177,14 +206,15 @@ class _GraphTree:
         if not opened or not text.endswith(")"):
             return "top" if text == name else text.removeprefix(f"{name} <").removesuffix(">")
         first, _, second = inside[:-1].partition(", ")
-        return f"{role} {second if first == name else first}"
+        value = second if first == name else first
+        return role if value == role else f"{role} {value}"
 
     def _word(self, of: DocumentItems, pieces: list[DrawnPiece], row: int, text: str, at: Spot) -> float:
         """A tuple at a place; gives the place behind it."""
         x, y, joined = at
         agrees = self.graphs.agrees[self.side][row]
         item = of.item(self.one, self.side, row)
-        shown: Appearance | None = None if item is None else of.show(item)
+        shown: Appearance | None = None if item is None else of.show(item, self.one)
         text = text if agrees else f"{text} ✗"
         wide = width(text)
         css = f"{'ok' if agrees else 'wrong'} {'system' if self.side else 'gold'}"

@@ -27,7 +27,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
             sides = [_said(one, side, row) for side, row in enumerate((gold, system))]
             place = sides[0][0] if gold != NONE else sides[1][0]
             items = of.item(one, 0, gold), of.item(one, 1, system)
-            shown = [None if item is None else of.show(item) for item in items]
+            shown = [None if item is None else of.show(item, one) for item in items]
             row = RecordRow(0, "", shown[0], sides[0][1], shown[1], sides[1][1])
             leaves.append((STEP.findall(place) or [place], row))
         if leaves:

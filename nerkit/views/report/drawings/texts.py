@@ -66,7 +66,7 @@ def table(of: DocumentItems) -> Iterator[PairsPart]:
         rows = []
         for gold, system, _ in of.pairs(one):
             items = of.item(one, 0, gold), of.item(one, 1, system)
-            rows.append(tuple(None if item is None else of.show(item) for item in items))
+            rows.append(tuple(None if item is None else of.show(item, one) for item in items))
         if rows:
             yield PairsPart(of.title(one), [(gold, system) for gold, system in rows])
 

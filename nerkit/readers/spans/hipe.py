@@ -1,0 +1,213 @@
+"""HIPE's columns: entities and links of historical documents, a token a line, under a header of names.
+
+    TOKEN  NE-COARSE-LIT  NE-COARSE-METO  NEL-LIT  NEL-METO  MISC
+    # hipe2022:document_id = NZZ-1798-01-20
+    # hipe2022:date = 1798-01-20
+    Bern   B-loc          O               Q70      _         LED0.25
+    ,      O              O               _        _         NoSpaceAfter
+
+- Columns are separated by tabs and known by their names; `NE-…` hold entities in IOB (I after O, or after
+  another type, begins one; S and E are read as B and I), `NEL-LIT` and `NEL-METO` the links of the entities
+  in NE-COARSE-LIT and -METO. `O`, `_` and `-` are nothing.
+- Each entity of each column is a span; its `column` says of which. A mention whose link changes is one for
+  each run of equal links, and one without link is none; where the mentions have no tags a run of equal links
+  is one. Links in order of rank are separated by `|`.
+- Types and links are read in upper case, as HIPE's scorer compares them.
+- `document_id` and `date` of comments begin and date documents; in front of the first the file is one.
+  Other comments say nothing, and do not divide entities. A line that begins with # is a token where its
+  second column is a tag.
+- MISC may hold `LED` and a number, the noise of the token: that of an entity is that of its first token.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple, NoReturn
+
+from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
+from nerkit.errors import InputError, nearest, plural
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.spans.span_table import SpanTable
+
+TOKEN, MISC = "TOKEN", "MISC"
+COLUMNS = (*ENTITY_COLUMNS, *LINK_COLUMNS)
+NOTHING = ("O", "_", "-", "")
+TAG = re.compile(r"[BIES]-.|(?:O|_|-)\Z")
+COMMENT = re.compile(r"#\s*(?:[\w-]+:)?(document_id|date)\s*=\s*(\S*)")
+NOISE = re.compile(r"(?:\A|\|)LED([0-9]+(?:\.[0-9]+)?)(?:\||\Z)")
+HEADER = f"the first line names the columns, separated by tabs: {TOKEN} NE-COARSE-LIT … NEL-LIT … {MISC}"
+LINKS = "links are separated by |, as in Q70|Q72; _ is no link"
+TAGS = "a tag is B-TYPE, I-TYPE, or O"
+
+
+def recognise(head: str) -> bool:
+    """True when the first line names a column of tokens and one of entities or links."""
+    names = next((line for line in head.split("\n") if line.strip()), "").split("\t")
+    return names[0] == TOKEN and not set(names).isdisjoint(COLUMNS)
+
+
+def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
+    """All entities and links of the inputs as one corpus, column by column in each document.
+
+    Raises InputError (file, line, column, remedy) for a first line that names no columns, a line with another
+    number of columns, a cell that is no tag or no link.
+    """
+    sources = list(sources)
+    table = SpanTable("column", "noise")
+    facts: list[DocumentFacts | None] = []
+    annotated: set[str] = set()
+    for source in sources:
+        table.source(source)
+        for document in _documents(source):
+            table.document(document.name)
+            facts.append(DocumentFacts(tuple(row.cells[0] for row in document.rows), document.date))
+            annotated |= document.annotated
+            for column in COLUMNS:
+                if column in document.columns:
+                    _add(table, document, column)
+    spans = table.spans(sources)
+    spans.fields.setdefault("column", spans.fields["type"])  # there may be no entity at all
+    return spans.with_facts(facts, tuple(column for column in COLUMNS if column in annotated))
+
+
+class TokenRow(NamedTuple):
+    """A token: its line, and its cells."""
+
+    line: int
+    cells: list[str]
+
+
+class HipeDocument:
+    """The tokens of a document, with its id and date."""
+
+    def __init__(self, source: str, columns: Mapping[str, int], name: str | None) -> None:
+        self.source, self.columns, self.name = source, columns, name
+        self.date: str | None = None
+        self.rows: list[TokenRow] = []
+
+    @property
+    def annotated(self) -> set[str]:
+        """The columns that hold anything but `_`; those of links also where their entities do."""
+        held = {
+            name
+            for name in COLUMNS
+            if name in self.columns
+            and any(row.cells[self.columns[name]] not in ("_", "") for row in self.rows)
+        }
+        return held | {name for name, of in LINK_COLUMNS.items() if of in held and name in self.columns}
+
+    def cells(self, column: str) -> list[str]:
+        """A column."""
+        place = self.columns[column]
+        return [row.cells[place] for row in self.rows]
+
+    def noise(self, token: int) -> float | None:
+        """How noisy a token is, None where it is not said."""
+        place = self.columns.get(MISC)
+        match = None if place is None else NOISE.search(self.rows[token].cells[place])
+        return float(match[1]) if match else None
+
+
+def _documents(source: Source) -> Iterator[HipeDocument]:
+    """The documents of an input, in their order."""
+    columns: dict[str, int] = {}
+    document: HipeDocument | None = None
+    for number, line in source.lines():
+        cells = line.split("\t")
+        if not columns:
+            if line.strip():
+                columns = _header(source.name, number, cells)
+            continue
+        if not line.strip():
+            continue
+        if line.startswith("#") and not (len(cells) == len(columns) and TAG.match(cells[1])):
+            match = COMMENT.match(line.replace("\t", " "))
+            if match and match[1] == "document_id":
+                if document is not None and (document.rows or document.name):
+                    yield document
+                document = HipeDocument(source.name, columns, match[2])
+            elif match:
+                document = document or HipeDocument(source.name, columns, None)
+                document.date = match[2]
+            continue
+        if len(cells) != len(columns):
+            problem = f"{plural(len(cells), 'column')} where the header names {len(columns)}"
+            _fail((source.name, number, cells), min(len(cells), len(columns)), problem, HEADER)
+        document = document or HipeDocument(source.name, columns, None)
+        document.rows.append(TokenRow(number, cells))
+    if document is not None:
+        yield document
+
+
+def _header(source: str, number: int, cells: Sequence[str]) -> dict[str, int]:
+    if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
+        known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
+        problem = f"no header with a column of tokens and one of entities{known}"
+        _fail((source, number, cells), 0, problem, HEADER)
+    return {name.strip(): place for place, name in enumerate(cells)}
+
+
+def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
+    """Add the entities of a column, or its links."""
+    if column in LINK_COLUMNS:
+        runs = _links(document, column)
+    else:
+        runs = ((start, end, kind) for start, end, kind in _entities(document, column))
+    for start, end, value in runs:
+        fields: dict[str, Any] = {"column": column, "noise": document.noise(start)}
+        if column in LINK_COLUMNS:
+            links = [link for link in value.upper().split("|") if link]
+            if not links:
+                row, place = document.rows[start], document.columns[column]
+                _fail((document.source, *row), place, f"{value!r} is no link", LINKS)
+            if len(links) > 1:
+                table.candidates[len(table.rows)] = tuple(Candidate(link, None, None) for link in links)
+            fields["eid"] = links[0]
+        else:
+            fields["type"] = value.upper()
+        table.span(start, end, document.rows[start].line, **fields)
+
+
+def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and type of the entities of a column. Raises InputError for a cell that is no tag."""
+    begin, inside = 0, ""
+    cells = document.cells(column)
+    for place, cell in enumerate([*cells, "O"]):
+        if cell and not TAG.match(cell):
+            row = document.rows[place]
+            where = document.columns[column]
+            _fail((document.source, *row), where, f"{cell!r} is no tag", TAGS)
+        kind = "" if cell in NOTHING else cell[2:]
+        opens = kind and (cell[0] in "BS" or kind.upper() != inside.upper())
+        if inside and (opens or not kind):
+            yield begin, place, inside
+        if opens:
+            begin = place
+        inside = kind
+
+
+def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and links of the linked mentions: runs of equal links, in each entity by itself."""
+    of = LINK_COLUMNS[column]
+    number = [0] * len(document.rows)  # of the entity that a token is in
+    if of in document.columns:
+        for i, (start, end, _) in enumerate(_entities(document, of), 1):
+            number[start:end] = [i] * (end - start)
+    place = 0
+    for (_, link), run in groupby(zip(number, document.cells(column), strict=True)):
+        size = len(list(run))
+        if link not in NOTHING:
+            yield place, place + size, link
+        place += size
+
+
+def _fail(line: tuple[str, int, Sequence[str]], place: int, problem: str, remedy: str) -> NoReturn:
+    """Raise the InputError for a column of a line: its file, its number, its cells."""
+    source, number, cells = line
+    text = "\t".join(cells)
+    column = min(sum(len(cell) + 1 for cell in cells[:place]), len(text)) + 1
+    raise InputError(problem, source=source, line=number, column=column, text=text, remedy=remedy)
+
+
+READER = Reader(recognise, read, Spans)

@@ -1,0 +1,111 @@
+"""Columns that are called by a name, which the first line of a file gives them; commas between cells.
+
+    TOKEN,NE-COARSE-LIT            TOKEN TAB NE-COARSE-LIT
+    Bern,B-loc                     Bern TAB B-loc
+
+Cells are separated by tabs if the first line has one, else by commas if it has one (a cell that holds a comma
+stands in double quotes), else by blanks. The column of the words is called token, word or form, in upper or
+lower case; where none is, it is the first.
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nerkit.errors import InputError, nearest
+from nerkit.io import Source
+from nerkit.readers.tags.columns import BLANK, TAB
+
+COMMA = ord(",")
+WORDS = ("token", "word", "form")
+QUOTES = 'a cell that holds a comma stands in double quotes, and a quote in it is doubled: "a ""b"", c"'
+REMEDY = "the first line names the columns, separated by tabs, commas or blanks"
+
+
+@dataclass(frozen=True)
+class NamedColumns:
+    """The first line of a file, where columns are called by the names in it.
+
+    source, line, text   where it stands: file, 1-based number, itself; line 0 where no names are asked for
+    delimiter            what separates its cells
+    names                its cells
+    """
+
+    source: str
+    line: int = 0
+    text: str = ""
+    delimiter: int = TAB
+    names: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, source: Source, columns: Sequence[int | str]) -> "NamedColumns":
+        """The names in the first line that is not blank, if one of the columns is called by a name.
+
+        Raises InputError where there is no such line.
+        """
+        if all(isinstance(column, int) for column in columns) or not source.head.strip():
+            return cls(source.name)
+        for number, line in enumerate((source.beginning or source.head).split("\n"), 1):
+            if line.strip():
+                delimiter = TAB if "\t" in line else COMMA if "," in line else BLANK
+                names = [name.strip() for name in cells((source.name, number, line), delimiter)]
+                return cls(source.name, number, line, delimiter, names)
+        raise InputError("no line that names the columns", source=source.name, remedy=REMEDY)
+
+    def places(self, columns: Sequence[int | str]) -> tuple[list[int], int]:
+        """The columns, from 1, and the place of the words, from 0.
+
+        Raises InputError for a name that is not there.
+        """
+        known = [name.lower() for name in self.names]
+        words = next((known.index(name) for name in WORDS if name in known), 0)
+        return [column if isinstance(column, int) else self._place(column) + 1 for column in columns], words
+
+    def _place(self, name: str) -> int:
+        if not self.line:  # of a blank file
+            return 0
+        if name not in self.names:
+            known = ", ".join(map(repr, self.names))
+            problem = f"no column {name!r}{nearest(name, self.names)} (there are: {known})"
+            raise InputError(
+                problem, source=self.source, line=self.line, column=1, text=self.text, remedy=REMEDY
+            )
+        return self.names.index(name)
+
+    def blocks(self, source: Source) -> Iterator[tuple[int, str]]:
+        """The blocks of a file, without the line of the names, with tabs where commas separate."""
+        for number, text in source.blocks():
+            yield number, self._plain(text, number, first=number == 1 and source.is_first)
+
+    def beginning(self, source: Source) -> str | None:
+        """The first lines of the file that a source is a later part of, in the same form."""
+        return None if source.beginning is None else self._plain(source.beginning, 1, first=True)
+
+    def _plain(self, text: str, number: int, *, first: bool) -> str:
+        if first and self.line:
+            lines = text.split("\n", self.line)
+            lines[self.line - 1] = ""
+            text = "\n".join(lines)
+        if self.delimiter != COMMA:
+            return text
+        lines = enumerate(text.split("\n"), number)
+        return "\n".join("\t".join(cells((self.source, at, line), COMMA)) for at, line in lines)
+
+
+def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
+    """The cells of a line of a file: its name, the number of the line, the line.
+
+    Raises InputError for quotes that are not closed.
+    """
+    source, number, line = place
+    if delimiter == BLANK:
+        return line.split()
+    if delimiter == TAB or '"' not in line:
+        return line.split(chr(delimiter)) if line else []
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error:
+        problem, column = "quotes that are not closed, or text behind them", line.index('"') + 1
+        raise InputError(
+            problem, source=source, line=number, column=column, text=line, remedy=QUOTES
+        ) from None

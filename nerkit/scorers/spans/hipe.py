@@ -1,0 +1,365 @@
+"""HIPE's measures of a column: entities and links of historical documents.
+
+    NE-COARSE-LIT/strict   same type, same tokens
+    NE-COARSE-LIT/fuzzy    same type, one token in common; one to one, as many pairs as there can be
+    NEL-LIT/strict         same link, same tokens; of gold's links the first counts, of the system's the first
+    NEL-LIT@3/fuzzy        any of the system's first three links is gold's
+
+Precision is over the entities of the system, recall over gold's. Bins are labels of rows:
+
+    noise=0.0-0.1   of gold, the entities whose noise is at least the first and below the second number (equal
+                    to it, where both are the same) or not known; of the system those that overlap an entity
+                    of gold in the bin, or none at all
+    time=1790-1850  the documents whose year or day (1790/06/30) is at least the first and below the second
+
+Differences from HIPE-scorer (c2a5684): types that gold lacks are spurious, types may have hyphens, pairs are
+as many as possible, tokens are compared by place and not by text, bins keep or drop whole entities, mentions
+with several links are divided on both sides, tokens with # count.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.intervals import Intervals
+from nerkit.algorithms.overlap_matching import pairs_to_match
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Spans
+from nerkit.errors import InputError, UsageError, plural, some, unknown
+from nerkit.results.counts import ALL, Label, Part
+from nerkit.results.rows import Grouping
+from nerkit.scorers.spans.options import Options
+from nerkit.scorers.task import Measure
+
+NAME = re.compile(
+    r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))?/(?P<regime>strict|fuzzy)\Z"
+)
+COLUMNS = (*ENTITY_COLUMNS, *LINK_COLUMNS)
+STRICT, FUZZY = "strict", "fuzzy"
+REGIMES = (STRICT, FUZZY)
+NOISE, TIME = "noise", "time"  # fields of bins
+FIELDS = ("document", "label", NOISE, TIME)
+DATE = re.compile(r"(\d{4})(?:[-/](\d\d)[-/](\d\d))?\Z")
+SAME = "both sides have the same tokens, in the same order"
+
+
+@dataclass(frozen=True)
+class HipeMeasure:
+    """What a measure compares: a column, how many links of the system, and whether tokens must be equal."""
+
+    column: str
+    best: int
+    regime: str
+
+    by_document = True
+
+    @property
+    def is_link(self) -> bool:
+        """Whether links are compared, not types."""
+        return self.column.startswith("NEL")
+
+
+def written(name: str) -> list[Measure]:
+    """The measure of a name, nothing where it is none of a column. Raises UsageError for unknown columns."""
+    match = NAME.match(name)
+    if not match:
+        return []
+    if match["column"] not in COLUMNS:
+        raise unknown("column", match["column"], COLUMNS)
+    if match["best"] and not match["column"].startswith("NEL"):
+        raise UsageError(f"{name}: @{match['best']} goes with columns of links, NEL-LIT and NEL-METO")
+    compute = HipeMeasure(match["column"], int(match["best"] or 1), match["regime"])
+    what = "link" if compute.is_link else "type"
+    same = f"the same {what}"
+    if compute.best > 1:
+        same = f"gold's first link among the system's first {compute.best}"
+    where = "and the same tokens" if compute.regime == STRICT else "and a token in common, one to one"
+    return [
+        Measure(
+            name,
+            compute,
+            definition=f"Entities of the column {compute.column} with {same} {where}.",
+            formula=("precision  matched / the system's entities", "recall     matched / gold's entities"),
+            source="HIPE-scorer; Ehrmann et al. (2022), Overview of HIPE-2022, CLEF",
+            edge_cases=("Types and links are compared in upper case; NIL is a link like any other.",),
+            differences=(
+                "HIPE-scorer drops types that gold lacks, and pairs the first entities that overlap.",
+                "HIPE-scorer compares the text of tokens, too; here they are compared by place.",
+            ),
+            listed=False,
+        )
+    ]
+
+
+def columns_of(sides: Sequence[Spans]) -> list[str]:
+    """The columns that are annotated on some side, in their order."""
+    return list(dict.fromkeys(column for side in sides for column in side.columns))
+
+
+def defaults(columns: Sequence[str]) -> list[str]:
+    """The measures of these columns."""
+    return [f"{column}/{regime}" for column in columns for regime in REGIMES]
+
+
+def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures, with those of more links that the options ask for behind each measure of links."""
+    further = [number for number in options.best if number > 1]
+    listed = []
+    for measure in measures:
+        compute = measure.compute
+        listed.append(measure)
+        if isinstance(compute, HipeMeasure) and compute.is_link and "@" not in measure.name:
+            names = [f"{compute.column}@{number}/{compute.regime}" for number in further]
+            listed += [one for name in names for one in written(name)]
+    distinct = list({measure.name: measure for measure in listed}.values())
+    ordered = further and all(isinstance(one.compute, HipeMeasure) for one in distinct)
+    return sorted(distinct, key=_rank) if ordered else distinct
+
+
+def _rank(measure: Measure) -> tuple[bool, str, int]:
+    compute = measure.compute
+    return (
+        (compute.is_link, compute.column, compute.best)
+        if isinstance(compute, HipeMeasure)
+        else (False, "", 0)
+    )
+
+
+def aligned(corpora: Sequence[Spans]) -> list[Spans]:
+    """The corpora, those without documents of their own cut as gold is. Gold comes first.
+
+    Raises InputError where a side has other tokens than gold, by their number.
+    """
+    gold, *systems = corpora
+    if not gold.facts:
+        return list(corpora)
+    return [gold, *(_as_gold(gold, side) if side.facts else side for side in systems)]
+
+
+def _as_gold(gold: Spans, side: Spans) -> Spans:
+    """A side of one document without id, cut where gold's documents end."""
+    sizes = [_size(gold, document) for document in range(len(gold.documents))]
+    if side.named or len(side.documents) != 1 or len(sizes) < 2 or _size(side, 0) != sum(sizes):
+        return side
+    begin = np.append(0, np.cumsum(sizes))
+    document = np.searchsorted(begin, side.start, "right") - 1
+    facts = side.facts[0]
+    assert facts is not None
+    words = [facts.words[first:last] for first, last in pairwise(begin.tolist())]
+    return replace(
+        side,
+        documents=list(gold.documents),
+        document=document,
+        start=side.start - begin[document],
+        end=side.end - begin[document],
+        named=gold.named,
+        facts=tuple(facts._replace(words=one) for one in words),
+    )
+
+
+def _size(side: Spans, document: int) -> int:
+    facts = side.facts[document] if side.facts else None
+    return len(facts.words) if facts else 0
+
+
+def check(batch: Batch[Spans]) -> list[str]:
+    """A warning where tokens differ in their texts. Raises InputError where they differ in number."""
+    differing = 0
+    for document, name in enumerate(batch.documents):
+        ours, theirs = (side.facts[document] if side.facts else None for side in (batch.gold, batch.system))
+        if ours is None or theirs is None:
+            continue
+        if len(ours.words) != len(theirs.words):
+            side = batch.system
+            problem = (
+                f"document {name}: {plural(len(theirs.words), 'token')} where gold has {len(ours.words):,}"
+            )
+            raise InputError(
+                problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME
+            )
+        differing += sum(a != b for a, b in zip(ours.words, theirs.words, strict=True))
+    return [f"tokens that differ in their text: {differing:,}"] if differing else []
+
+
+class HipeCounting:
+    """Counts of measures of columns."""
+
+    def __init__(self, batch: Batch[Spans], options: Options) -> None:
+        self.batch, self.options = batch, options
+        self.warnings = check(batch)
+        self.dates = [self._date(document) for document in range(len(batch.documents))]
+        undated = [name for name, date in zip(batch.documents, self.dates, strict=True) if date is None]
+        if options.periods and undated:
+            of = f"{plural(len(undated), 'document')} without a date in no bin of time: {some(undated)}"
+            self.warnings.append(of)
+
+    def parts(self, measure: Measure, plan: Sequence[Grouping]) -> Iterator[Part]:
+        """The count rows of a measure for the groupings of the plan. Raises UsageError for unknown fields."""
+        compute: HipeMeasure = measure.compute
+        columns = columns_of((self.batch.gold, self.batch.system))
+        if compute.column not in columns:
+            has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
+            raise UsageError(f"{measure.name}: no column {compute.column}; {has}")
+        gold, system = (_of_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
+        for fields in dict.fromkeys(grouping.labels for grouping in plan):
+            for name in fields:
+                if name not in FIELDS:
+                    raise unknown("field", name, FIELDS)
+            yield from self._cut(measure.name, compute, (gold, system), fields)
+
+    def _cut(
+        self, name: str, compute: HipeMeasure, sides: tuple[Spans, Spans], fields: tuple[str, ...]
+    ) -> Iterator[Part]:
+        noise = self.options.noises if NOISE in fields else [("", (0.0, 0.0))]
+        time = self.options.periods if TIME in fields else [("", ("", ""))]
+        for (noise_name, noise_bin), (time_name, time_bin) in product(noise, time):
+            gold, system = sides
+            if time_name:
+                inside = np.array([self._within(date, time_bin) for date in self.dates], bool)
+                gold, system = (side.take(inside[side.document]) for side in sides)
+            if noise_name:
+                gold, system = _in_noise(gold, system, noise_bin)
+            bins = {NOISE: noise_name, TIME: time_name}
+            numbers = _Compared(gold, system, compute)
+            types = numbers.types if "label" in fields else None
+            if types is None:
+                label: Label = tuple((field, bins[field]) for field in fields) or ALL
+                yield numbers.part(name, [label], len(self.batch.documents), None)
+            elif types:  # links have no label
+                labels = [tuple((field, bins.get(field) or kind) for field in fields) for kind in types]
+                yield numbers.part(name, labels, len(self.batch.documents), types)
+
+    def _date(self, document: int) -> tuple[int, int, int] | None:
+        for side in (self.batch.gold, self.batch.system):
+            facts = side.facts[document] if side.facts else None
+            if facts and facts.date:
+                return _day(facts.date)
+        return None
+
+    @staticmethod
+    def _within(date: tuple[int, int, int] | None, period: tuple[str, str]) -> bool:
+        first, last = (_day(text) for text in period)
+        return date is not None and first is not None and last is not None and first <= date < last
+
+
+def _day(text: str) -> tuple[int, int, int] | None:
+    """Year, month and day of a date; the first of January of a year alone; None for what is none."""
+    match = DATE.match(text)
+    return (int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
+
+
+def of_column(batch: Batch[Spans], column: str) -> Batch[Spans]:
+    """The batch with the entities of a column alone."""
+    return Batch(batch.documents, _of_column(batch.gold, column), _of_column(batch.system, column))
+
+
+def words_of(side: Spans) -> Callable[[int], str | None]:
+    """The words of an entity, where they are known."""
+
+    def text(row: int) -> str | None:
+        facts = side.facts[int(side.document[row])] if side.facts else None
+        return " ".join(facts.words[side.start[row] : side.end[row]]) if facts else None
+
+    return text
+
+
+def _of_column(side: Spans, column: str) -> Spans:
+    """The entities of a column."""
+    values = side.fields.get("column")
+    if values is None or column not in values.values:
+        return side.take(np.zeros(len(side), bool))
+    return side.take(values.codes == values.values.index(column))
+
+
+def _noises(side: Spans) -> FloatArray:
+    """The noise of each entity, nan where it is not known."""
+    column = side.fields.get("noise")
+    if column is None or not len(side):
+        return np.full(len(side), np.nan)
+    return np.array([*map(float, column.values), np.nan])[column.codes]
+
+
+def _in_noise(gold: Spans, system: Spans, limits: tuple[float, float]) -> tuple[Spans, Spans]:
+    """The entities in a bin of noise: gold's by their own, the system's by what they overlap."""
+    noise, (low, high) = _noises(gold), limits
+    inside = noise == low if low == high else (noise >= low) & (noise < high)
+    kept: BoolArray = np.isnan(noise) | inside
+    pairs = pairs_to_match(_intervals(gold), _intervals(system))
+    overlaps_kept, overlaps_dropped = np.zeros(len(system), bool), np.zeros(len(system), bool)
+    overlaps_kept[pairs.right[kept[pairs.left]]] = True
+    overlaps_dropped[pairs.right[~kept[pairs.left]]] = True
+    return gold.take(kept), system.take(overlaps_kept | ~overlaps_dropped)
+
+
+def _intervals(side: Spans) -> Intervals:
+    return Intervals(side.document, side.start, side.end)
+
+
+class _Compared:
+    """The entities of both sides, and which of them match."""
+
+    def __init__(self, gold: Spans, system: Spans, compute: HipeMeasure) -> None:
+        self.gold, self.system = gold, system
+        self.links = compute.is_link
+        field = "eid" if compute.is_link else "type"
+        self.values = [
+            [column.values[code] if code != NONE else None for code in column.codes.tolist()]
+            for column in (side.fields[field] for side in (gold, system))
+        ]
+        pairs = pairs_to_match(_intervals(gold), _intervals(system))
+        left, right = pairs.left, pairs.right
+        each = zip(left.tolist(), right.tolist(), strict=True)
+        alike = np.array([self._alike(i, j, compute.best) for i, j in each], bool)
+        if compute.regime == STRICT:
+            alike &= (gold.start[left] == system.start[right]) & (gold.end[left] == system.end[right])
+        pairs = pairs.take(alike)
+        chosen = pairs.best(np.ones(len(pairs.left)))
+        self.matched: IntArray = pairs.left[chosen]
+
+    def _alike(self, gold: int, system: int, best: int) -> bool:
+        """Whether the link or type of gold is among the first ones of the system."""
+        value = self.values[0][gold]
+        listed = self.system.candidates.get(system)
+        if listed is None or best == 1:
+            return bool(value == self.values[1][system])
+        return value in [candidate.id for candidate in listed[:best]]
+
+    @property
+    def types(self) -> list[str]:
+        """The types that occur, in order; none of links."""
+        return (
+            []
+            if self.links
+            else sorted({value for side in self.values for value in side if value is not None})
+        )
+
+    def part(self, name: str, labels: list[Label], documents: int, types: list[str] | None) -> Part:
+        """The count rows by document and label; *types* are those of the labels, None for all types."""
+        place = {kind: i for i, kind in enumerate(types or [])}
+        codes = [
+            np.array([place.get(value or "", 0) for value in side], np.int64)
+            if types
+            else np.zeros(len(side), int)
+            for side in self.values
+        ]
+        width = max(len(labels), 1)
+        sides = zip((self.gold, self.system), codes, strict=True)
+        cells = [side.document * width + code for side, code in sides]
+        size = documents * width
+        expected, predicted = (np.bincount(cell, minlength=size) for cell in cells)
+        found = np.bincount(cells[0][self.matched], minlength=size)
+        numbers = np.stack([found, predicted, found, expected], axis=1).astype(float)
+        document, label = np.divmod(np.arange(size), width)
+        return Part(name, document, labels, label, numbers)
+
+
+def no_effect(options: Options) -> None:
+    """Raise UsageError for bins and ranks where the files have no columns."""
+    if options.noise or options.period or options.n_best != "1":
+        raise UsageError(
+            "n_best=…, noise=… and period=… go with HIPE's columns, which these files do not have"
+        )
