@@ -318,14 +318,12 @@ LOSS = Aggregator(
     combine=loss.one_minus_f1,
     lower_is_better=True,
 )
-AGGREGATORS = {  # by name, in display order
+AGGREGATORS = {  # by name, in display order; LOSS is for one key only
     aggregator.name: aggregator
     for aggregator in (
         SETS,
         WEAK,
         BAGS,
-        LOST,
-        LOSS,
         *OVERLAPS,
         MUC,
         B_CUBED,

@@ -24,7 +24,7 @@ from nerkit.scorers.spans.aggregators import (
     SETS,
     Aggregator,
 )
-from nerkit.scorers.spans.language import parse
+from nerkit.scorers.spans.language import Expression, parse
 from nerkit.scorers.spans.meetings import MucPairs, Positions, same_borders, same_chunk, same_type
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
@@ -66,7 +66,7 @@ HIDES_MORE = (
 
 def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence[str]) -> Measure:
     """A measure of strings without offsets."""
-    measure = parse(f"{aggregator.name}::docid+type+{SURFACE}").measure(name, listed=True)
+    measure = parse(f"{aggregator.name}::docid+type+{SURFACE}").measure(name, groups=["strings"], listed=True)
     cases = (
         *hides,
         "text=… names normal forms under which strings are equal (casefold, punct …); none else.",
@@ -183,7 +183,7 @@ MEASURES = (
     CHARACTERS,
     _strings("string", BAGS, f"string F1: {STRINGS}", HIDES),
     _strings("string-set", SETS, "string F1 where repeats of a string in a document count once", HIDES_MORE),
-    *_named("loss", f"{LOSS.name}::span+type"),
+    Expression(LOSS, None, ("span", "type")).measure(LOSS.name, listed=True),
 )
 OF_STRINGS = ("string", "string-set")  # the defaults where both sides are strings
 OF_ANSWERS = ("sets::span", HEADLINE, "string", "loss")  # where those of a system are placed in gold's text
