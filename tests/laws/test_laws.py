@@ -233,7 +233,7 @@ def test_self(task, evaluated):
         for name in under("self", task):
             row = found[name]
             uncounted = row.r_den is None and (row.value or name in lower)
-                items |= {name} if row.r_den or uncounted else set()
+            items |= {name} if row.r_den or uncounted else set()
             far = 1e-6 if name.partition("/")[0] == "scirex" else 0  # whose quotients are smoothed
             if row.value is None or abs(row.value - (0 if name in lower else 1)) > far:
                 wrong[name] = scores(row)
