@@ -13,8 +13,6 @@ only makes the answer no.
 import numpy as np
 
 BLOCK = 2**20  # characters that are looked at together: their masks stay in the processor's memory
-    20  # characters of the block before that are looked at again: a literal of 17 characters and its ends
-)
 LONGEST = 16  # digits and point of a literal that a float writes again
 ENDS = np.isin(np.arange(256), [ord(end) for end in ",}]\n\r"])
 STARTS = np.isin(np.arange(256), [ord(start) for start in ":[,- \n\r\t"])
