@@ -25,10 +25,8 @@ from nerkit.results.conventions import EMPTY, MACRO_RULES
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
-LEVEL = "0.95"
-# options whose value need not be given: what it is then
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
-BARE = {"--confidence": LEVEL, "--partial-gold": "*", "--macro": ALONE}
+BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE}  # values that need not be given
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
@@ -106,7 +104,7 @@ STATISTICS = [  # intervals and tests
     option(
         "--confidence",
         is_flag=False,
-        flag_value=LEVEL,
+        flag_value=BARE["--confidence"],
         metavar="[=LEVEL]",
         help="Bootstrap intervals, 95 % if no level is given (--confidence=0.9).",
     ),

@@ -45,6 +45,11 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 @click.option(
     "--min-score", type=float, metavar="X", help="Leave out what a system gives with a lower score."
 )
+@click.option(
+    "--text",
+    metavar="NORM,…",
+    help="Normal forms for `string`: nfc, nfkc, casefold, accents, punct, articles, space.",
+)
 @click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (NamedEntity, or the only one).")
 @click.option("--feature", metavar="NAME", help="Feature of that layer that is the label (value).")
 @click.option(
@@ -68,8 +73,9 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
 def command(shared: Shared, **options: Any) -> None:
     """Score spans: entity mentions with offsets, types and ids.
 
-    Reads span TSV, brat folders, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano, WebAnno TSV 3, HIPE's
-    columns, LangExtract, GLiNER, and Hugging Face's pipeline output and dataset rows.
+    Reads span TSV, brat folders, HIPE's columns, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano,
+    WebAnno TSV 3, LangExtract, GLiNER, Hugging Face's pipeline output and dataset rows, and what models
+    answer.
 
     Measures: aggregator:filter:key, names and groups (tac14, lorehlt, luo, nervaluate), characters.
     Default: sets::span sets::span+type overlap-maxmax::span overlap-sumsum::span, headline

@@ -69,6 +69,8 @@ class Spans:
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
     unread      what the files hold that are no spans: what it is called, and how many there are
+    statuses    how the answer of a model was read that each document is, a code into STATUSES; empty where
+                documents are no answers. Strings of answers have a place once it is looked for in gold's text
     facts       the words and the date of each document, in formats that have columns; else empty
     columns     the columns that are annotated, in such formats
     """
@@ -86,6 +88,7 @@ class Spans:
     own_ids: bool = False
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
+    statuses: tuple[int, ...] = ()
     facts: Sequence[DocumentFacts | None] = ()
     columns: tuple[str, ...] = ()
 
@@ -117,9 +120,16 @@ class Spans:
         Documents that come to one place keep their text if all of them have the same.
         """
         texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
+        statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
         facts = _facts_in(self.facts, len(documents), codes) if self.facts else ()
-        document = codes[self.document]
-        spans = replace(self, documents=documents, document=document, texts=texts, facts=facts)
+        spans = replace(
+            self,
+            documents=documents,
+            document=codes[self.document],
+            texts=texts,
+            facts=facts,
+            statuses=statuses,
+        )
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
 
@@ -132,6 +142,20 @@ class Spans:
         """`file:line` of a row, or `span N` for spans from memory."""
         name = origin(self.origins, row)
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers(Spans):
+    """Entities of answers, strings in the field STRING, until they are placed in a text."""
+
+
+def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
+    """The worst status of each of *size* places, 0 where there is none."""
+    worst = [0] * size
+    for status, new in zip(statuses, codes.tolist(), strict=True):
+        if new != NONE:
+            worst[new] = max(worst[new], status)
+    return tuple(worst)
 
 
 def _facts_in(

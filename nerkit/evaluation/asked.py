@@ -14,7 +14,7 @@ class Asked(TypedDict, total=False):
 
     measures: Sequence[str] | str
     by: Sequence[str] | str
-    macro: bool
+    macro: bool | str
     labels: Sequence[str] | str | None
     label_map: Mapping[str, str] | str | None
     only: Sequence[str] | str
@@ -42,6 +42,12 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    min_score: float | None
+    text: str | Sequence[str] | None
+    layer: str | None
+    feature: str | None
+    label_names: str | None
+    spans_key: str | None
     n_best: str | None
     noise: str | None
     period: str | None
@@ -56,6 +62,7 @@ class BioAsked(Asked, total=False):
     column: int | str | None
     matching: str | None
     min_overlap: float | None
+    label_names: str | None
 
 
 class NoisyAsked(Asked, total=False):
@@ -115,6 +122,7 @@ class IeAsked(Asked, total=False):
     type_weights: Table | str | None
     tree_decay: float | None
     mention_similarity: str | None
+    absa: str | None
     judgements: str | None
 
 
@@ -181,6 +189,12 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    min_score: float | None
+    text: Any
+    layer: str | None
+    feature: str | None
+    label_names: str | None
+    spans_key: str | None
     n_best: str | None
     noise: str | None
     period: str | None
@@ -216,6 +230,7 @@ class AnyAsked(Asked, total=False):
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
     mention_similarity: str | None
+    absa: str | None
     judgements: str | None
     punctuation: str | None
     subtypes: str | None
@@ -233,7 +248,6 @@ class AnyAsked(Asked, total=False):
     weight: Any | None
     absent: str | Sequence[str] | None
     absent_values: str | Sequence[str] | None
-    text: Any | None
     numbers: Any | None
     booleans: Any | None
     dates: Any | None

@@ -22,6 +22,7 @@ from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Row
 
 FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
+COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
 FORM = "a gate is [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
 
 
@@ -82,7 +83,8 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
                 threshold.field
             ]
             if row.measure in result.lower_is_better:
-                raise UsageError(f"of {row.measure} lower values are better; gate on another measure")
+                other = COMPLEMENTS.get(row.measure, "another measure")
+                raise UsageError(f"of {row.measure} lower values are better; gate on {other}")
             name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
             shown = "does not exist" if value is None else f"is {value:.{digits}f}"
             origin = f", as {threshold.source} asks" if threshold.source else ""

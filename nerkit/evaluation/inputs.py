@@ -193,6 +193,7 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
     from nerkit.corpora.mentions import Mentions
     from nerkit.readers.roles import in_memory as role_lists
     from nerkit.readers.tags import in_memory as tag_lists
+    from nerkit.readers.texts.answers import is_answers
     from nerkit.readers.trees import bracket_lists
     from nerkit.readers.trees import in_memory as tree_lists
 
@@ -204,6 +205,8 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
         return "dep"
     if any(bracket_lists.is_trees(one.target) for one in inputs):
         return "tree"
+    if not tag_lists.is_tags(inputs[0].target) and any(is_answers(one.target) for one in inputs[1:]):
+        return "spans"
     return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
 
 

@@ -113,7 +113,7 @@ class _RowTable:
         self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
         extras = [counts.extras.get(part, ()) for part in self.parts]
         self.bounded = all(names[: len(BOUND)] == BOUND for names in extras)
-        self.extras = extras[0] if composite is None else BOUND if self.bounded else ()
+        self.extras = extras[0] if len(extras) == 1 else BOUND if self.bounded else ()
         self.order = {name: i for i, name in enumerate(counts.documents)}
         self.headline = counts.headlines.get(measure)
 

@@ -12,6 +12,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import UNREADABLE
 from nerkit.corpora.spans import Spans
 
 FIELDS = {  # what every batch of spans has; its data may bring more
@@ -68,6 +69,19 @@ class Columns:
         column = self.column(name)
         truth = np.array([*map(bool, column.values), False])
         return truth[column.codes]
+
+    @property
+    def unreadable(self) -> BoolArray:
+        """The documents whose answer of the system could not be read, shape (documents,)."""
+        statuses = self._batch.system.statuses
+        if not statuses:
+            return np.zeros(len(self._batch.documents), bool)
+        return np.equal(statuses, UNREADABLE)
+
+    @property
+    def strings_without_place(self) -> BoolArray:
+        """The rows that are strings without a place in their text, shape (rows,)."""
+        return np.concatenate([side.strings_without_place() for side in self._sides])
 
     def place(self, row: int) -> str:
         """Where a row was read: `file:line`."""

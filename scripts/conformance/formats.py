@@ -20,14 +20,16 @@ COUNTS = ("p_num", "p_den", "r_num", "r_den")
 def formats(golden: Path) -> Iterator[Case]:
     """All cases with offsets, by the command and by the front door."""
     for case in json.loads((golden / "index.json").read_text()):
-        if SPANS[0] in case["expected"] and case["name"] not in RAW:
+        if SPANS[0] in case["expected"]:
             yield lambda case=case: of_spans(golden, case)
+        if any(name in case["expected"] for name in (*STRINGS, LOSS)):
+            yield lambda case=case: of_strings(golden, case)
     yield lambda: two_layers(golden)
     yield lambda: bare_numbers(golden)
 
 
 SPACY = find_spec("spacy") is not None  # without it a DocBin must be refused by name
-RAW = ("loss", "uie-taskflow")  # answers of models, which the other cases are about
+STRINGS, LOSS = ("string", "string-set"), "loss"
 
 
 def of_spans(golden: Path, case: dict[str, Any]) -> list[Check]:
@@ -49,6 +51,24 @@ def of_spans(golden: Path, case: dict[str, Any]) -> list[Check]:
             wanted = {key: case["expected"][name][key] for key in COUNTS}
             problem = differences(scored.get((name, "*", "*")), wanted, 1e-9)
             checks.append(Check(f"{case['name']}: {command} {name}", problem))
+    return checks
+
+
+def of_strings(golden: Path, case: dict[str, Any]) -> list[Check]:
+    """The measures of strings and the classes of what is lost, with `nerkit spans`."""
+    sides = [str(golden / case["files"][side]) for side in ("gold", "system")]
+    if not SPACY and any(side.endswith(".spacy") for side in sides):
+        return []
+    checks = []
+    for name in (*STRINGS, LOSS):
+        wanted = dict(case["expected"].get(name, {}))
+        if not wanted:
+            continue
+        row = rows("spans", "-g", sides[0], "-s", sides[1], "-m", name, *case["options"])[name, "*", "*"]
+        if name == LOSS:
+            lost = {key.replace("-", "_"): number for key, number in wanted.items() if key != "of"}
+            wanted = {**lost, "value": sum(lost.values()) / wanted["of"]}
+        checks.append(Check(f"{case['name']}: {name}", differences(row, wanted, 1e-9)))
     return checks
 
 

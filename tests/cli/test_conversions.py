@@ -75,6 +75,13 @@ FILES = {  # a small file of each format
     "webanno": "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.NamedEntity|value\n\n\n#Text=Tolkien left\n"
     "1-1\t0-7\tTolkien\tPER\t\n1-2\t8-12\tleft\t_\t\n",
     "noisy-bio": TAGGED.replace("\t", " "),
+    "uie": '[{"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.9}]}]\n',
+    "uie-sel": "<extra_id_0> <extra_id_0> PER <extra_id_5> Tolkien <extra_id_1> <extra_id_1>\n",
+    "universalner": '[{"conversations": [{"from": "human", "value": "Text: Tolkien left"}, '
+    '{"from": "human", "value": "What describes PER in the text?"}, '
+    '{"from": "gpt", "value": "[\\"Tolkien\\"]"}]}]\n',
+    "instructuie": "PER: Tolkien, LOC: Oxford\n",
+    "answers": 'Sure:\n```json\n{"entities": [{"text": "Tolkien", "type": "PER"}]}\n```\n',
     "entity-json": '{"PER": ["Tolkien"], "LOC": ["Oxford"]}\n',
     "inline": "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n",
     "brackets": "[PER Tolkien] left [LOC Oxford]\n",
@@ -125,9 +132,9 @@ FILES = {  # a small file of each format
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
 COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
 OF_SPANS = ("spacy", "webanno", "hf-datasets")
-OFFSETS = ("spacy-bin", "hf-pipeline", "gliner", "langextract", "webanno", "nif", "aida")
+OFFSETS = ("spacy-bin", "hf-pipeline", "gliner", "uie", "langextract", "webanno", "nif", "aida")
 WITHOUT_LABELS = ("nif", "aida")  # brackets are recognised by their labels
-WITHOUT_TEXT = ("brat", "hf-pipeline", "gliner")
+WITHOUT_TEXT = ("brat", "hf-pipeline", "gliner", "uie")
 RECORDS = ("ie-jsonl", *COUNTING_TOKENS, "doccano", "prodigy", "label-studio", "brat")
 BRACKETED = ("ptb", "discbracket", "export")
 FILLERS = ("grit", "gtt", "iterx")

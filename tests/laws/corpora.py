@@ -43,6 +43,20 @@ def of_spans(random, name, names):
     return lines(gold), lines(damaged(random, gold, change))
 
 
+def of_strings(random, name, names):
+    """What models answer: strings by label, some of them several times."""
+    gold = [(names(random.choice(WORDS)), random.choice(TYPES)) for _ in range(8)]
+
+    def change(item):
+        return random.choice(((names(random.choice(WORDS)), item[1]), (item[0], random.choice(TYPES))))
+
+    def line(items):
+        entities = [{"text": text, "label": kind} for text, kind in items]
+        return json.dumps({"id": name, "entities": entities}) + "\n"
+
+    return line(gold), line(damaged(random, gold, change))
+
+
 def tags(random, number, names):
     """IOB2 tags of so many words."""
     found = []
@@ -423,6 +437,7 @@ def of_json(random, name, names):
 
 CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
+    "spans:strings": of_strings,
     "bio": of_bio,
     "noisy": of_noisy,
     "coref": of_coref,

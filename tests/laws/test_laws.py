@@ -41,6 +41,7 @@ LANGUAGE = [
 
 KINDS = {  # of files of a task -> the groups of its measures that they hold
     "srl": ("spans",),
+    "spans:strings": ("strings",),
     "srl:heads": ("heads", "syntax", "primesrl"),
     "ie:templates": ("templates",),
     "ie:opinions": ("opinions",),
@@ -123,7 +124,7 @@ def loose(task, name):
     `scorers/clusters` says so. The order then counts, and nothing bounds the sums.
     """
     kind, key = compared_by(name)
-    by_document = kind in ("sets", "weak") or kind.startswith("overlap")
+    by_document = kind in ("sets", "weak", "bags") or kind.startswith("overlap")
     return task == "spans" and key and "span" not in key and not by_document
 
 
@@ -231,7 +232,8 @@ def test_self(task, evaluated):
         found = rows(evaluated(task, corpus(task, seed), sides=("gold", "gold"), empty="one"))
         for name in under("self", task):
             row = found[name]
-            items |= {name} if row.r_den or (row.value and row.r_den is None) else set()
+            uncounted = row.r_den is None and (row.value or name in lower)
+            items |= {name} if row.r_den or uncounted else set()
             far = 1e-6 if name.partition("/")[0] == "scirex" else 0  # whose quotients are smoothed
             if row.value is None or abs(row.value - (0 if name in lower else 1)) > far:
                 wrong[name] = scores(row)

@@ -27,7 +27,9 @@ def test_formats_that_tasks_read_are_scored():
     tasks = [task_named(name) for name in SCORERS]
     read = {form for task in tasks for form in task.formats}
     assert set(SCORED) == read
-    assert set(SCORED) - set(BY_CONTENT) == {"noisy-bio", "records", "conll12", "model-output"}
+    assert set(SCORED) - set(BY_CONTENT) == {
+        *("noisy-bio", "records", "conll12", "model-output", "instructuie")
+    }
     assert [name for name in READERS if name not in SCORED] == ["dot", "ucca-xml", "eds", "sdp"]
 
 

@@ -74,6 +74,13 @@ def normaliser(names: str | Iterable[str]) -> Normaliser:
     return normal
 
 
+def joined_halves(text: str) -> str:
+    """A text whose halves of surrogate pairs are one character each."""
+    if not any("\ud800" <= letter <= "\udfff" for letter in text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def edit_distance(left: Iterable[object], right: Iterable[object]) -> int:
     """Levenshtein's distance of two sequences, of characters or of words."""
     shorter, longer = sorted((list(left), list(right)), key=len)

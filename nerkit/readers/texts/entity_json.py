@@ -27,6 +27,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, is_broken, longest_line, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
 from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.texts import answers
 
 STRINGS = ("text", "name", "entity", "word", "mention")
 LABELS = ("label", "type", "entity_type", "category", "entity_group")
@@ -188,4 +189,11 @@ def _are_entities(value: Any) -> bool:
 
 
 # entities without a text are no gold: what looks like them is any other record there
-READER = Reader(recognise, read, EntityLists, for_gold=False, guess=lambda head, _: is_broken(head))
+READER = Reader(
+    recognise,
+    read,
+    EntityLists,
+    for_gold=False,
+    guess=lambda head, _: is_broken(head),
+    others={Spans: answers.read},
+)

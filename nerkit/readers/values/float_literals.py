@@ -13,9 +13,6 @@ only makes the answer no.
 import numpy as np
 
 BLOCK = 2**20  # characters that are looked at together: their masks stay in the processor's memory
-OVERLAP = (
-    20  # characters of the block before that are looked at again: a literal of 17 characters and its ends
-)
 LONGEST = 16  # digits and point of a literal that a float writes again
 ENDS = np.isin(np.arange(256), [ord(end) for end in ",}]\n\r"])
 STARTS = np.isin(np.arange(256), [ord(start) for start in ":[,- \n\r\t"])
@@ -25,10 +22,14 @@ def as_written(text: str) -> bool:
     """True only if every literal with a fraction is what `repr` makes of its float."""
     if ".0000" in text:
         return False
-    for first in range(0, len(text), BLOCK):
-        block = text[max(first - OVERLAP, 0) : first + BLOCK].encode("ascii", "replace")
+    begin = 0
+    while begin < len(text):
+        comma = text.find(",", begin + BLOCK)  # it ends any literal
+        end = comma + 1 if comma >= 0 else len(text)
+        block = text[begin:end].encode("ascii", "replace")
         if not _block_as_written(np.frombuffer(b"\n" + block + b"\n", np.uint8)):
             return False
+        begin = end
     return True
 
 

@@ -84,6 +84,13 @@ def read(sources: Iterable[Source], shape: str | None = None, id_field: str | No
     return table.corpus(origins, repeated if pairs.repeated else [])
 
 
+def of_text(name: str, text: str) -> JsonDocuments:
+    """The documents of a text that is called *name*."""
+    table = _Table()
+    _documents(name, text, None, table, model_text.KeyCounter())
+    return table.corpus([], [])
+
+
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
     """Every file as one document, whatever its text."""
     table, origins = _Table(), []

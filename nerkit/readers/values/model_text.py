@@ -20,10 +20,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.scalars import numerals
+from nerkit.algorithms.scalars.texts import joined_halves
 from nerkit.corpora.json_documents import CLEAN, REPAIRED, UNREADABLE, WRAPPED
+from nerkit.readers.values.thoughts import without_thoughts
 
 DEEPEST = 1_000  # containers inside one another
-THOUGHT = re.compile(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
 FENCED = re.compile(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
 BLANK = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]+")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -126,7 +127,7 @@ def _read(text: str, choose: str) -> ReadText:
     pairs = KeyCounter()
     if (value := _whole(whole, pairs)) is not None:
         return ReadText(value[0], CLEAN, pairs.repeated > 0)
-    thoughtless = _without_thoughts(whole)
+    thoughtless = without_thoughts(whole)
     values = list(_values(thoughtless))
     if values:
         chosen = {"first": values[0], "last": values[-1]}.get(choose)
@@ -359,7 +360,7 @@ class _Parse:
                 raise _EndOfTextError
             self.at += 1
             if mark == quote:
-                return _joined("".join(pieces))
+                return joined_halves("".join(pieces))
             if mark != "\\":  # a raw control character
                 self.repaired = True
                 pieces.append(mark)
@@ -378,22 +379,3 @@ class _Parse:
             return chr(int(digits[0], 16))
         self.repaired = True
         return mark if mark == "'" else f"\\{mark}"
-
-
-def _joined(text: str) -> str:
-    """A text whose halves of surrogate pairs are one character each."""
-    if not any("\ud800" <= letter <= "\udfff" for letter in text):
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _without_thoughts(text: str) -> str:
-    """The text with a blank for each `<think>…</think>`; what is not closed stays."""
-    pieces, begin, opened = list[str](), 0, -1
-    for mark in THOUGHT.finditer(text):
-        if not mark[1] and opened < 0:
-            opened = mark.start()
-        elif mark[1] and opened >= 0:
-            pieces.append(text[begin:opened])
-            begin, opened = mark.end(), -1
-    return " ".join([*pieces, text[begin:]])

@@ -98,6 +98,24 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
     return replace(corpus.read_as(names, parsed, status, warnings), named=named, raw=(), records=False)
 
 
+def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
+    """The ids of documents where they have any, what a model answered in each, and how records were read."""
+    values, contents, statuses = list(corpus.values), dict[int, Content](), [CLEAN] * len(corpus)
+    for at, value in enumerate(values):
+        if not (corpus.raw and corpus.raw[at]):
+            continue
+        record = _damaged_record(value)
+        if record is None:
+            contents[at] = Content(value, is_text=True)
+        else:
+            values[at], statuses[at] = record.value, record.status
+            if record.status == UNREADABLE:
+                contents[at] = Content(None, refused=True)
+    names, named, _ = _names(corpus, values, how)
+    read = [contents.get(at) or _of_system(value, None, corpus, at) for at, value in enumerate(values)]
+    return names if named else None, read, statuses
+
+
 def _damaged_record(line: str) -> model_text.ReadText | None:
     """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
     record = model_text.read(line)

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
-from nerkit.scorers.json.forms import KEYED, MODE, signatures
+from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import NO_PAIRS, Features, PairGrid, RowPairs, at_pairs, common, summed
 from nerkit.scorers.json.rows import Rows
@@ -36,10 +37,9 @@ TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are co
 
 @dataclass(frozen=True)
 class SolvedLevel:
-    """What was solved at one level: the pairs of rows, their arrays, and which are chosen."""
+    """What was solved at one level: the pairs of rows, and which are chosen."""
 
     pairs: RowPairs
-    arrays: tuple[IntArray, IntArray]
     chosen: BoolArray
 
 
@@ -117,19 +117,23 @@ class Matching:
         """
         agreeing, shared = self._values(level, inner)
         if not len(agreeing.gold):
-            self.levels[level] = SolvedLevel(agreeing, (agreeing.gold, agreeing.system), np.zeros(0, bool))
+            self.levels[level] = SolvedLevel(agreeing, np.zeros(0, bool))
             return NO_PAIRS, NO_PAIRS
         parent = self.nodes.parent
-        arrays = parent[agreeing.gold], parent[agreeing.system]
-        problem = combine(*arrays)
+        problem = combine(parent[agreeing.gold], parent[agreeing.system])
         keyed = self.rows.array_mode[agreeing.gold] == KEYED
         chosen = self._chosen(agreeing, problem, self._both(agreeing.value, shared, keyed))
-        self.levels[level] = SolvedLevel(agreeing, arrays, chosen)
-        around = self.rows.owner[arrays[0][chosen]], self.rows.owner[arrays[1][chosen]]
+        self.levels[level] = SolvedLevel(agreeing, chosen)
+        around = self._around(agreeing.gold[chosen]), self._around(agreeing.system[chosen])
         return (
             summed([RowPairs(*around, agreeing.value[chosen])]),
             summed([RowPairs(*around, shared[chosen])]),
         )
+
+    def _around(self, elements: IntArray) -> IntArray:
+        """The rows around the arrays of elements."""
+        around: IntArray = self.rows.owner[self.nodes.parent[elements]]
+        return around
 
     def _values(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, FloatArray]:
         """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
@@ -138,13 +142,14 @@ class Matching:
         mine &= ~self.equal
         fields = np.flatnonzero(mine & ~rows.flat)
         counted = np.flatnonzero(mine & rows.flat)
-        flat = self._common(counted, rows.weight)
-        parts = [self._common(fields, rows.weight), flat, self._graded(fields), inner[0]]
+        parts = [self._common(some, rows.weight) for some in (fields, counted)]
+        parts += [self._graded(fields), inner[0]]
         values = self._sums(level, parts, self._given(level))
-        possible = (values.value > 0) | np.isin(rows.array_mode[values.gold], GIVEN)
+        possible = (values.value > 0) | np.isin(rows.array_mode, GIVEN)[values.gold]
         possible &= rows.block[values.gold] == rows.block[values.system]
-        possible &= rows.block[values.gold] != NONE
-        values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
+        possible &= (rows.block != NONE)[values.gold]
+        if not possible.all():
+            values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
         width = len(self.nodes)
         shared = self._addresses(fields, values)
         shared += at_pairs(summed([self._common(counted, np.ones(width))]), values, width)
@@ -256,17 +261,17 @@ class Matching:
     def _chosen(self, pairs: RowPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
         """Which pairs are matched, problem by problem."""
         rows = self.rows
-        mode = rows.array_mode[pairs.gold]
-        chosen = np.zeros(len(weight), bool)
-        chosen[mode == MODE[POSITION]] = True
-        in_order = np.flatnonzero(mode == MODE[SEQUENCE])
+        chosen = np.equal(rows.array_mode, MODE[POSITION])[pairs.gold]
+        in_order = np.flatnonzero(np.equal(rows.array_mode, MODE[SEQUENCE])[pairs.gold])
         for group in groups(problem[in_order]):
             at = in_order[group]
             place = self.nodes.place
             chosen[at] = best_in_order(place[pairs.system[at]], place[pairs.gold[at]], weight[at], "1:1")
-        free = np.flatnonzero((mode != MODE[POSITION]) & (mode != MODE[SEQUENCE]))
+        if not len(in_order) and not chosen.any():
+            return assigned([self._ranks[side] for side in (pairs.gold, pairs.system)], problem, weight)
+        free = np.flatnonzero(~np.isin(rows.array_mode, ORDERED)[pairs.gold])
         if len(free):
-            ends = tuple(self._ranks[side[free]] for side in (pairs.gold, pairs.system))
+            ends = [self._ranks[side[free]] for side in (pairs.gold, pairs.system)]
             chosen[free] = assigned(ends, problem[free], weight[free])
         return chosen
 
@@ -294,9 +299,9 @@ class Matching:
         self._join(roots, nodes.document[roots])
         for level in range(1, int(rows.level[rows.is_row].max(initial=0)) + 1):
             solved = self.levels[level]
-            around = rows.owner[solved.arrays[0]], rows.owner[solved.arrays[1]]
-            active = solved.chosen & (self.partner[around[0]] == around[1])
-            gold, system = solved.pairs.gold[active], solved.pairs.system[active]
+            gold, system = (side[solved.chosen] for side in (solved.pairs.gold, solved.pairs.system))
+            active = self.partner[self._around(gold)] == self._around(system)
+            gold, system = gold[active], system[active]
             self.partner[gold], self.partner[system] = system, gold
             below = np.flatnonzero(self.equal & rows.is_row & (rows.level == level) & (self.partner == NONE))
             if len(below):
@@ -320,27 +325,30 @@ def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
     return owners, bits[owners]
 
 
-def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) -> BoolArray:
-    """The best one-to-one matching of each problem; *ends* are ranks of both sides' elements.
+def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> BoolArray:
+    """The best one-to-one matching of each problem; *ends* are ranks of both sides' elements, a list that is
+    emptied, as the columns may be long.
 
     Among equally good ones the choice depends on the order of the ranks alone.
     """
-    order = np.argsort(problem, kind="stable")
-    borders = np.flatnonzero(np.diff(problem[order])) + 1
-    begins, ends_at = np.append(0, borders), np.append(borders, len(order))
-    places = [_places(problem, end) for end in ends]
     chosen = np.zeros(len(weight), bool)
+    if (problem[1:] < problem[:-1]).any():
+        order = np.argsort(problem, kind="stable")
+        chosen[order] = assigned([end[order] for end in ends], problem[order], weight[order])
+        return chosen
+    borders = np.flatnonzero(problem[1:] != problem[:-1]) + 1
+    begins, ends_at = np.append(0, borders), np.append(borders, len(problem))
+    places = [_places(problem, ends.pop(0)) for _ in range(2)]
     together = np.ones(len(begins), bool)
     pairs = ends_at - begins
-    lows = [np.minimum.reduceat(place[order], begins) for place in places]
-    shapes = [
-        np.maximum.reduceat(place[order], begins) - low + 1 for place, low in zip(places, lows, strict=True)
-    ]
+    lows = [np.minimum.reduceat(place, begins) for place in places]
+    highs = [np.maximum.reduceat(place, begins) for place in places]
+    shapes = [high.astype(np.int64) - low + 1 for high, low in zip(highs, lows, strict=True)]
     sizes = np.where(pairs < SMALL // 2, 0, shapes[0] * shapes[1])  # cells of the matrices of large problems
     full = pairs > sizes // 8  # as sparse pairs that would take more room than a matrix
     whole = (sizes > SMALL) & (sizes <= np.where(full, CELLS, LARGE))
     for k in np.flatnonzero(whole).tolist():
-        rows = order[begins[k] : ends_at[k]]
+        rows = slice(begins[k], ends_at[k])
         height, width = int(shapes[0][k]), int(shapes[1][k])
         together[k] = False
         cells = places[0][rows] - lows[0][k], places[1][rows] - lows[1][k]
@@ -349,25 +357,26 @@ def assigned(ends: tuple[IntArray, ...], problem: IntArray, weight: FloatArray) 
         picked[linear_sum_assignment(matrix, maximize=True)] = True
         chosen[rows] = picked[cells]
     many = np.repeat(together, pairs)
-    rest = order[many]
+    rest = np.flatnonzero(many)
     by_rank = np.lexsort((places[1][rest], places[0][rest]))  # of equal pairs the first may be chosen
     rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
     for some, parts in ((rest[small], problem), (rest[~small], None)):
         part = None if parts is None else parts[some]
-        chosen[some] = best_matching(places[0][some], places[1][some], weight[some], part)
+        rows, columns = (place[some].astype(np.int64) for place in places)
+        chosen[some] = best_matching(rows, columns, weight[some], part)
     return chosen
 
 
-def _places(problem: IntArray, end: IntArray) -> IntArray:
-    """The rank of each (problem, end) among the distinct ones."""
+def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
+    """The rank of each (problem, end) among the distinct ones, in a column half as wide as others."""
     of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
     of_end[end] = problem
     if not np.array_equal(of_end[end], problem):  # an element is in several problems
         key = combine(problem, end)
-        return np.searchsorted(np.unique(key), key)
+        return np.searchsorted(np.unique(key), key).astype(np.int32)
     elements = np.flatnonzero(of_end != NONE)
     elements = elements[np.argsort(of_end[elements], kind="stable")]
-    place = np.empty(len(of_end), np.int64)
+    place = np.empty(len(of_end), np.int32)
     place[elements] = np.arange(len(elements))
-    places: IntArray = place[end]
+    places: NDArray[np.int32] = place[end]
     return places

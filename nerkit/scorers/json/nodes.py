@@ -273,9 +273,10 @@ def nodes_of(
         values, place, kind, code = below.values, below.place, below.kind, below.code
         parent, document, side = below.above + first, document[below.above], side[below.above]
     joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
-    parent, _, _, kind, code = joined[:5]
+    parent, path, place, kind, code, document, side = joined
     distinct, kinds = scalars.numbered(parent, kind, code)
-    return ValueNodes(everything, *joined, tuple(depths), paths, border, distinct, kinds)
+    columns_of = parent, path, place, kind, code, document, side
+    return ValueNodes(everything, *columns_of, tuple(depths), paths, border, distinct, kinds)
 
 
 class _Below(NamedTuple):

@@ -12,6 +12,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand
 
+TOGETHER = 500_000  # pairs that are looked at together: columns beside them stay small
 FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
 
 
@@ -118,20 +119,27 @@ class PairGrid:
             self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
 
     def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
-        """The pairs of all parts, each once with the sum of its values: those above 0, and those *wanted*."""
-        parts = [part for part in parts if len(part.gold)]
+        """The pairs of all parts, each once with the sum of its values: those above 0, and those *wanted*.
+
+        The list of parts is emptied, so that long ones need not stay in memory.
+        """
         values = np.zeros(self.size)
-        for part in parts:
-            values += np.bincount(self._cells(part), part.value, self.size)
+        while parts:
+            part = parts.pop(0)
+            for piece in _pieces(len(part.gold)):
+                some = RowPairs(part.gold[piece], part.system[piece], part.value[piece])
+                np.add.at(values, self._cells(some), some.value)
         marked = values > 0
         marked[self._cells(wanted)] = True
         cells = np.flatnonzero(marked)
-        group = np.repeat(np.arange(len(self._width)), np.diff(np.searchsorted(cells, self._first)))
-        i, j = np.divmod(cells - self._first[group], self._width[group])
-        gold, system = (
-            rows[begin[group] + place]
-            for rows, begin, place in zip(self._rows, self._begin, (i, j), strict=True)
-        )
+        ends = np.searchsorted(cells, self._first[1:])
+        gold, system = np.empty(len(cells), np.int64), np.empty(len(cells), np.int64)
+        for piece in _pieces(len(cells)):
+            cell = cells[piece]
+            group = np.searchsorted(ends, np.arange(piece.start, piece.start + len(cell)), "right")
+            i, j = np.divmod(cell - self._first[group], self._width[group])
+            gold[piece] = self._rows[0][self._begin[0][group] + i]
+            system[piece] = self._rows[1][self._begin[1][group] + j]
         return RowPairs(gold, system, values[cells])
 
     def _cells(self, pairs: RowPairs) -> IntArray:
@@ -140,6 +148,11 @@ class PairGrid:
             self._first[group] + self._place[pairs.gold] * self._width[group] + self._place[pairs.system]
         )
         return cells
+
+
+def _pieces(count: int) -> list[slice]:
+    """Slices of so many pairs as are looked at together."""
+    return [slice(first, first + TOGETHER) for first in range(0, count, TOGETHER)]
 
 
 def summed(parts: "list[RowPairs]") -> RowPairs:

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.corpora.spans import Spans, Texts
-from nerkit.errors import UsageError
+from nerkit.corpora.spans import Answers, Spans, Texts
+from nerkit.errors import InputError, UsageError
+from nerkit.readers.records import as_spans
 from nerkit.readers.spans import in_memory
-from nerkit.readers.texts import inline
+from nerkit.readers.texts import answers, inline
+from nerkit.readers.texts.entity_json import EntityLists
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio.scorer import TASK as BIO
@@ -26,6 +29,8 @@ from nerkit.scorers.slices import Seen, Slices, without_sentences
 from nerkit.scorers.spans.scorer import seen_items as span_items
 from nerkit.scorers.spans.scorer import with_slices
 from nerkit.scorers.task import ListedBy, Measure, Task
+
+NO_TEXT = "noisy text is compared with gold's text: give gold in a format that holds it"
 
 
 def stated(options: Options) -> dict[str, str]:
@@ -43,6 +48,8 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
     """Annotated texts in memory: (text, spans) pairs, one a document, or a mapping from id to such a pair."""
     if isinstance(target, Texts):
         return target
+    if answers.is_answers(target):
+        return as_texts(answers.of_objects(target, name))
     named = isinstance(target, Mapping)
     pairs = list(target.values() if named else target)
     if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
@@ -53,18 +60,36 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
 
 
 def prepare(
-    corpora: Sequence[Texts], selection: Selection, options: Options
+    corpora: Sequence[Texts | Spans | Documents], selection: Selection, options: Options
 ) -> tuple[list[Texts], list[str]]:
     """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
 
     Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold.
     """
-    gold, *systems = [_with_marks(texts) for texts in corpora] if options.nerval else corpora
+    annotated = [as_texts(corpus) for corpus in corpora]
+    gold, *systems = map(_with_marks, annotated) if options.nerval else annotated
     inline.check(gold)
     placed = [gold, *(locate(gold, system, options.threshold) for system in systems)]
     warnings = [warning for system in placed[1:] for warning in system.warnings]
     selected = [_selected(texts, selection) for texts in placed]
     return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
+
+
+def as_texts(corpus: Texts | Spans | Documents) -> Texts:
+    """Annotated texts of spans in texts; lists of strings of answers. Raises InputError for a document
+    without text.
+    """
+    if isinstance(corpus, Texts):
+        return corpus
+    spans = corpus if isinstance(corpus, Spans) else as_spans.spans_of(corpus)
+    if isinstance(spans, Answers):
+        return EntityLists([""] * len(spans.documents), spans)
+    texts = [text for text in spans.texts if text is not None]
+    if len(texts) < len(spans.documents):
+        lacking = next((i for i, text in enumerate(spans.texts) if text is None), 0)
+        name = spans.origins[0].name if spans.origins else "the input"
+        raise InputError(f"the document {spans.documents[lacking]} has no text", source=name, remedy=NO_TEXT)
+    return Texts(texts, spans)
 
 
 def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:

@@ -10,7 +10,7 @@ from nerkit.scorers import clusters
 from nerkit.scorers.clusters import BLANC as BLANC_FORMULAS
 from nerkit.scorers.clusters import CONLL as CONLL_FORMULA
 from nerkit.scorers.clusters import ClusterMeasure
-from nerkit.scorers.spans import matching
+from nerkit.scorers.spans import loss, matching
 from nerkit.scorers.spans.matching import KeyedItems
 
 # where the items that are compared with each other stand
@@ -32,6 +32,8 @@ class Aggregator:
     repeats   whether annotations that repeat a key are warned of, as they count once
     of        the aggregators it combines, with the ending of the name under which each is shown, if it is
     combine   the formula over their counts
+    extras    the names of further numbers of each cell
+    lower_is_better   whether lower values are better
     """
 
     name: str
@@ -45,6 +47,8 @@ class Aggregator:
     repeats: bool = False
     of: Sequence[tuple["Aggregator", str]] = ()
     combine: Formula | None = None
+    extras: tuple[str, ...] = ()
+    lower_is_better: bool = False
 
 
 SETS = Aggregator(
@@ -266,11 +270,60 @@ CONLL = Aggregator(
     combine=CONLL_FORMULA,
 )
 
-AGGREGATORS = {  # by name, in display order
+BAGS = Aggregator(
+    "bags",
+    matching.bags,
+    "keys of both sides with their repeats, matched when equal",
+    formula=(
+        "tp         over distinct keys, the smaller number of annotations of either side with the key",
+        "precision  tp / annotations of the system",
+        "recall     tp / gold annotations",
+        "F1         2 tp / (both together)",
+    ),
+    source="Sainz et al. (2024), GoLLIE, ICLR (its scorer counts strings so); here of any key",
+    edge_cases=("An annotation that is there twice counts twice.",),
+    scope=KEY,
+)
+LOST = Aggregator(
+    "lost",
+    loss.lost,
+    "what is lost of gold and system, by class",
+    formula=("Each row carries the numbers of annotations that each class loses.",),
+    source="nerkit",
+    edge_cases=(),
+    scope=DOCUMENT,
+    extras=loss.LOSSES,
+)
+LOSS = Aggregator(
+    "loss",
+    None,
+    "1 - F1 of sets::span+type, with the annotations that each class of mistakes loses",
+    formula=(
+        "M0         largest matching of the same span and label (tp)",
+        "M1, M2, M3 largest matchings where also the same span, then also overlapping spans with the same",
+        "           label, then also overlapping spans may be pairs",
+        "format         gold annotations of documents whose answer could not be read",
+        "not_in_text    annotations of the system without a place in the text",
+        "type           2 (M1 - M0)      boundary  2 (M2 - M1)      boundary_type  2 (M3 - M2)",
+        "spurious       system - not_in_text - M3          missed  gold - format - M3",
+        "value      the sum of all seven / (gold + system) = 1 - F1, exactly",
+    ),
+    source="nerkit",
+    edge_cases=(
+        "The same annotation twice counts once, as in sets::span+type.",
+        "Nothing on either side: 1 - F1 of 0/0, so 1 with empty=zero.",
+    ),
+    scope=DOCUMENT,
+    of=((LOST, ""),),
+    combine=loss.one_minus_f1,
+    lower_is_better=True,
+)
+AGGREGATORS = {  # by name, in display order; LOSS is for one key only
     aggregator.name: aggregator
     for aggregator in (
         SETS,
         WEAK,
+        BAGS,
         *OVERLAPS,
         MUC,
         B_CUBED,

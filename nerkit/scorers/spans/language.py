@@ -84,6 +84,7 @@ class Expression:
             combine=None if formula is None else partial(_whatever_the_options, formula),
             default=default,
             listed=listed,
+            lower_is_better=aggregator.lower_is_better,
             range=shares if self.is_bounded else anything,
         )
 

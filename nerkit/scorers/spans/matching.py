@@ -22,7 +22,7 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Credit, Table
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
-from nerkit.algorithms.keys import combine, contained, first_of_each, join
+from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
@@ -156,6 +156,17 @@ def sets(items: KeyedItems) -> FloatArray:
     matched = cells.sums(gold[left[chosen]], credit[chosen])
     totals = [cells.sums(rows, weights.own(rows)) for rows in (system, gold)]
     return numbers_of(matched, *totals)
+
+
+def bags(items: KeyedItems) -> FloatArray:
+    """Keys with their repeats, matched when equal."""
+    gold, system = items.sides
+    turn = np.zeros(items.columns.rows, np.int64)
+    for rows in (gold, system):
+        turn[rows] = turns(items.code[rows])
+    key = combine(items.code, turn)
+    matched, _ = join(key[gold], key[system])
+    return numbers_of(items.cells.sums(gold[matched]), items.cells.sums(system), items.cells.sums(gold))
 
 
 def weak(items: KeyedItems) -> FloatArray:

@@ -3,25 +3,30 @@
 A measure's `compute` is its `language.Expression`, whose aggregator has the function.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nerkit.scorers.columns import FIELDS
 from nerkit.scorers.spans.aggregators import (
     AGGREGATORS,
     B_CUBED,
+    BAGS,
     BLANC,
     CONLL,
     ENTITY_CEAF,
     LEA,
+    LOSS,
     MENTION_CEAF,
     MUC,
     OVERLAPS,
     PAIRWISE,
     PAIRWISE_NEGATIVE,
+    SETS,
     Aggregator,
 )
-from nerkit.scorers.spans.language import parse
+from nerkit.scorers.spans.language import Expression, parse
 from nerkit.scorers.spans.meetings import MucPairs, Positions, same_borders, same_chunk, same_type
+from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
 
 HEADLINE = "sets::span+type"
@@ -46,6 +51,27 @@ def _overlap(aggregator: Aggregator) -> Iterator[Measure]:
     """The measure of overlapping spans, which has no name but its expression."""
     expression = f"{aggregator.name}::span"
     return _named(expression, expression, "lorehlt")
+
+
+STRINGS = "of the multisets of strings of each document and label; no offsets are compared"
+HIDES = (
+    "It hides where a string stands: a string counts as right wherever the system means it.",
+    "sets::span+type of the strings placed in a text is never above it, but for repeats that count once.",
+)
+HIDES_MORE = (
+    HIDES[0],
+    "It hides how often a string is given: repeats count once, on both sides.",
+)
+
+
+def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence[str]) -> Measure:
+    """A measure of strings without offsets."""
+    measure = parse(f"{aggregator.name}::docid+type+{SURFACE}").measure(name, groups=["strings"], listed=True)
+    cases = (
+        *hides,
+        "text=… names normal forms under which strings are equal (casefold, punct …); none else.",
+    )
+    return replace(measure, definition=definition, summary=definition, edge_cases=cases)
 
 
 STRICT_PAIRS, EXACT_PAIRS = MucPairs(same_chunk), MucPairs(same_borders)
@@ -155,7 +181,12 @@ MEASURES = (
     ),
     _paired("type", TYPE_PAIRS, "Spans that overlap and have the same type.", "overlap and have one type"),
     CHARACTERS,
+    _strings("string", BAGS, f"string F1: {STRINGS}", HIDES),
+    _strings("string-set", SETS, "string F1 where repeats of a string in a document count once", HIDES_MORE),
+    Expression(LOSS, None, ("span", "type")).measure(LOSS.name, listed=True),
 )
+OF_STRINGS = ("string", "string-set")  # the defaults where both sides are strings
+OF_ANSWERS = ("sets::span", HEADLINE, "string", "loss")  # where those of a system are placed in gold's text
 WITH_IDS = tuple(measure.name for measure in MEASURES if measure.default)
 
 LANGUAGE = (

@@ -1,11 +1,12 @@
 """What only spans know: credits for related types and ids, matching by overlap, and incomplete gold."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -35,9 +36,15 @@ FORMATS = (
     "hf-pipeline",
     "gliner",
     "langextract",
+    "uie",
+    "universalner",
+    "uie-sel",
+    "entity-json",
+    "answers",
     "label-studio",
     "prodigy",
     "spacy",
+    "instructuie",
 )
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
@@ -86,6 +93,7 @@ class Options:
                                EVERY_DOCUMENT
     gold_candidates            a value of GOLD_CANDIDATES
     min_score                  spans of systems with a lower score are left out
+    text                       normal forms under which the measures of strings compare them, `A,B` or several
     layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
     n_best                     of HIPE's columns: how many of the system's links may be the right one, as
                                `1,3,5`, with rows for each number
@@ -104,6 +112,7 @@ class Options:
     partial_gold: str | bool | None = None
     gold_candidates: str = GOLD_CANDIDATES[0]
     min_score: float | None = None
+    text: str | Sequence[str] = ()
     layer: str | None = None
     feature: str | None = None
     label_names: str | None = None
@@ -118,6 +127,7 @@ class Options:
         from nerkit.algorithms.credit import check_decay
 
         self.muc_rules()
+        normal_names(self.text)
         if self.gold_candidates not in GOLD_CANDIDATES:
             raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
         check_decay(self.tree_decay)

@@ -16,13 +16,14 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
+from nerkit.readers.texts import answers
 from nerkit.results.counts import Counts, Part
 from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import hipe, incomplete_gold, language
+from nerkit.scorers.spans import hipe, incomplete_gold, language, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -31,12 +32,21 @@ from nerkit.scorers.spans.measures import (
     HEADLINES_WITH_IDS,
     LANGUAGE,
     MEASURES,
+    OF_ANSWERS,
+    OF_STRINGS,
     WITH_IDS,
     WITHOUT_IDS,
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
+from nerkit.scorers.spans.placement import placed
+from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
+
+
+def read_objects(data: object, name: str = "<memory>") -> Spans:
+    """The spans of documents in memory, or the answers of a model: texts, or entities without offsets."""
+    return answers.of_objects(data, name) if answers.is_answers(data) else in_memory.read(data, name)
 
 
 def reading(options: Options) -> dict[str, object]:
@@ -54,10 +64,19 @@ def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
-    sides = same_texts.in_common(hipe.aligned(corpora))
+    gold, *systems = same_texts.in_common(hipe.aligned(corpora))
+    sides = [gold, *(placed(gold, system) for system in systems)]
+    lost_places = [
+        note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
+    ]
     if options.min_score is not None:
         sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
-    return [selection.apply(corpus) for corpus in sides], selection.unused(*sides)
+    return [selection.apply(corpus) for corpus in sides], [*lost_places, *selection.unused(*sides)]
+
+
+def _new(before: Spans, after: Spans) -> list[str]:
+    """The warnings that the second corpus has and the first does not."""
+    return [warning for warning in after.warnings if warning not in before.warnings]
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
@@ -116,7 +135,13 @@ def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
 
 
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
-    """The measures used when none is asked for: those for linked mentions where any side has ids."""
+    """The measures used when none is asked for: those for linked mentions where any side has ids, of strings
+    where answers of models are compared.
+    """
+    if sides and sides[0].statuses:
+        return OF_STRINGS
+    if any(side.statuses for side in sides):
+        return OF_ANSWERS
     columns = hipe.columns_of(sides)
     if columns:
         return hipe.defaults(columns)
@@ -148,17 +173,19 @@ def _count(
 ) -> Counts:
     """Counts of measures of the language."""
     batch, warnings = incomplete_gold.judged(batch, options)
-    columns, tables = Columns(batch), options.tables
     of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
     warnings += _without_pairs(options, of_cells)
     measures = [measure for measure in measures if measure not in of_cells]
-    for measure in measures:
+    if any(SURFACE in part.compute.key for part in counted(measures)):
+        batch = surfaces.with_surfaces(batch, options.text)
+    columns, tables = Columns(batch), options.tables
+    for measure in counted(measures):
         language.check_fields(measure, columns.known)
         _check_credits(measure, tables)
     counting = _Counting(columns, tables, by_overlap=_by_overlap(options))
     batch_cuts = cuts(columns, plan)
     parts = [
-        group.part(measure.name, counting.numbers(measure, group.cells))
+        group.part(measure.name, counting.numbers(measure, group.cells), measure.compute.aggregator.extras)
         for measure in counted(measures)
         for cut in batch_cuts
         for group in cut.groups(by_document=measure.compute.by_document)
@@ -343,7 +370,7 @@ TASK = Task(
     formats=FORMATS,
     options=Options,
     measures=MEASURES,
-    read_objects=in_memory.read,
+    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=ListedBy("nerkit.scorers.spans.mistakes"),

@@ -1,0 +1,336 @@
+"""What models answer when they are asked for entities: strings and labels, in whatever a model writes.
+
+    {"entities": [{"text": "Tolkien", "label": "PER"}]}       also `type` for `label`; pairs of both
+    {"PER": ["Tolkien", "Edith"], "LOC": "Oxford"}            lists or single strings by label
+    Sure! ```json [{"text": …                                 fences, prose around, trailing commas, cut off
+    result = [Person(span="Tolkien"), …]                      GoLLIE: read as literals, never run
+
+An answer is a whole file, or stands in a record: JSON lines with an id and the answer in a field that is
+known for it (`output`, `response` …), lines of a batch, chats (`readers.values.records`). How each was read
+is its status, which warnings count; an answer in which nothing can be read has no entities, and what gold
+has there is lost for its form.
+
+The strings have no offsets. `nerkit spans` looks them up in gold's text, `nerkit noisy` too, there also
+approximately. The readers of UIE, InstructUIE and UniversalNER make the same of other notations.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from nerkit.corpora.json_documents import CLEAN, REPAIRED, STATUSES, UNREADABLE
+from nerkit.corpora.spans import STRING, Answers
+from nerkit.errors import plural
+from nerkit.ground.limits import LARGEST_VALUE
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import beginning, is_broken, is_json
+from nerkit.readers.spans.span_records import places
+from nerkit.readers.spans.span_table import SpanTable, where
+from nerkit.readers.values import json_values, model_text, records
+from nerkit.readers.values.records import Content, TextReading
+
+STRINGS = ("text", "name", "entity", "word", "mention", "span", "value")
+LABELS = ("label", "type", "entity_type", "category", "entity_group", "class")
+ENTITIES = "entities"
+OFFSETS = {"start", "end"}
+OWN = (*records.IDS, "text")  # of a document
+PAIR = 2  # a string and its label
+RESULT = re.compile(r"(?:^|\n)\s*(?:```\w*\s*)?(?:result\s*=\s*)?(\[\s*(?:[A-Z]\w*\(|\]\s*(?:```)?\s*$))")
+OF_PAIRS = re.compile(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
+CALL = re.compile(r"\)\s*,?")
+SAMPLE = 50  # lines that recognition looks at
+SHORT = 60_000  # characters below which the beginning of a file is all of it
+TRIES = 100  # ends of calls at which an answer that was cut off is tried to be closed
+
+
+class AnswerEntity(NamedTuple):
+    """An entity of an answer: its string and label."""
+
+    string: str
+    label: str | None
+
+
+class ReadAnswer(NamedTuple):
+    """The entities of an answer, how it was read (a code into STATUSES), and how much in it was no entity."""
+
+    entities: list[AnswerEntity]
+    status: int
+    skipped: int = 0
+
+
+UNREAD = ReadAnswer([], UNREADABLE)
+Parse = Callable[[str], ReadAnswer]
+
+
+def parse(text: str) -> ReadAnswer:
+    """The entities of an answer of a model: GoLLIE's list of calls, or JSON however it is wrapped.
+
+    >>> parse('Sure: {"PER": ["Ann"]}')
+    ReadAnswer(entities=[AnswerEntity(string='Ann', label='PER')], status=1, skipped=0)
+    """
+    if calls := RESULT.search(text):
+        return _calls(text[calls.start(1) :])
+    read = model_text.read(text)
+    return UNREAD if read.status == UNREADABLE else of_value(read.value, read.status)
+
+
+def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
+    """The entities of a JSON value; unreadable where it is no list of entities."""
+    listed = _listed(value, None)
+    entities = [entity for entity in listed or () if entity is not None]
+    if listed is None or (listed and not entities):
+        return UNREAD
+    return ReadAnswer(entities, status, len(listed) - len(entities))
+
+
+def _listed(value: Any, label: str | None) -> list[AnswerEntity | None] | None:
+    """The entities of a value under a label, None for each part that is none; None for what lists nothing."""
+    if isinstance(value, list):
+        listed = [_element(one, label) for one in value]
+        return [entity for part in listed for entity in (part if part is not None else [None])]
+    if not isinstance(value, Mapping):
+        return None
+    strings = [value[key] for key in STRINGS if isinstance(value.get(key), str)]
+    own = next((value[key] for key in LABELS if isinstance(value.get(key), str)), label)
+    if strings and own is not None:
+        return [AnswerEntity(strings[0], own)]
+    if ENTITIES in value:
+        return _listed(value[ENTITIES], None)
+    parts = [_under_label(name, part) for name, part in value.items() if name not in OWN]
+    return [entity for part in parts for entity in part]
+
+
+def _element(value: Any, label: str | None) -> list[AnswerEntity | None] | None:
+    """The entities of an element of a list: a string, a pair of string and label, or more."""
+    if isinstance(value, str):
+        return [AnswerEntity(value, label)]
+    if isinstance(value, list) and len(value) == PAIR and all(isinstance(part, str) for part in value):
+        return [AnswerEntity(value[0], value[1])]
+    return _listed(value, label)
+
+
+def _under_label(label: str, value: Any) -> Sequence[AnswerEntity | None]:
+    """The entities under a key, which is their label where they say none themselves."""
+    if value is None or isinstance(value, str):
+        return [] if value is None else [AnswerEntity(value, label)]
+    listed = _listed(value, label)
+    return [None] if listed is None else listed
+
+
+def _calls(text: str) -> ReadAnswer:
+    """The entities of a Python list of calls, `[Person(span="Tolkien"), …]`, of which nothing is run."""
+    code = text.replace("```", "").strip()
+    tree, status = _expression(code), CLEAN
+    ends = [match.end() for match in CALL.finditer(code)]
+    for end in ends[: -TRIES - 1 : -1] if tree is None else ():
+        tree, status = _expression(f"{code[:end]}]"), REPAIRED
+        if tree is not None:
+            break
+    if not isinstance(tree, ast.List):
+        return UNREAD
+    entities = [_entity_of_call(element) for element in tree.elts]
+    known = [entity for entity in entities if entity is not None]
+    return ReadAnswer(known, status, len(entities) - len(known))
+
+
+def _expression(code: str) -> ast.expr | None:
+    try:
+        return ast.parse(code, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _entity_of_call(call: ast.expr) -> AnswerEntity | None:
+    """The entity of `Label(span="string")`; None for what is none."""
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        return None
+    named = sorted(call.keywords, key=lambda keyword: keyword.arg not in STRINGS)
+    for value in (*(keyword.value for keyword in named), *call.args):
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            return AnswerEntity(value.value, call.func.id)
+    return None
+
+
+class AnswerTable:
+    """Answers under construction, document by document."""
+
+    def __init__(self) -> None:
+        self.table = SpanTable(STRING, "text")
+        self.statuses: list[int] = []
+
+    def add(self, name: str | None, answer: ReadAnswer, line: int, text: str | None = None) -> None:
+        """Add a document, with its id and its text if there are any."""
+        self.table.document(name, text)
+        self.statuses.append(answer.status)
+        for entity in answer.entities:
+            if entity.string.strip():
+                self.table.unplaced(entity.string.strip(), line, type=entity.label or None)
+        if answer.skipped:
+            self.table.tally.add("value", "that is no entity skipped", answer.skipped)
+
+    def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
+        """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
+        spans = self.table.spans(sources)
+        odd = [
+            f"{self.statuses.count(code):,} {name}"
+            for code, name in enumerate(STATUSES)
+            if code != CLEAN and code in self.statuses
+        ]
+        warning = (
+            f"{name or where(sources)}: {plural(len(self.statuses), 'answer')}, of which {', '.join(odd)}"
+        )
+        columns = {column.name: getattr(spans, column.name) for column in fields(spans)}
+        columns["warnings"] = (*spans.warnings, *([warning] if odd else []))
+        return Answers(**columns | {"statuses": tuple(self.statuses)})
+
+
+def read(sources: Iterable[Source], **_: Any) -> Answers:
+    """All answers of the files. Raises InputError for a file with bytes that are no text."""
+    return read_with(lambda _: parse, sources)
+
+
+def read_with(
+    parse_of: Callable[[Sequence[str]], Parse], sources: Iterable[Source], *, lines: bool = False
+) -> Answers:
+    """All answers of the files, each read by what *parse_of* makes of their texts.
+
+    *lines*: a text that is no JSON is an answer a line.
+    """
+    sources, answers = list(sources), AnswerTable()
+    texts = [source.text(LARGEST_VALUE, LARGEST_VALUE) for source in sources]
+    parse_text = parse_of(texts)
+    for source, text in zip(sources, texts, strict=True):
+        answers.table.source(source)
+        count = len(answers.statuses)
+        for name, content, line, status in _contents(source, text, lines=lines):
+            answers.add(name, answer_of(content, parse_text, status), line)
+        names = places(source, len(answers.statuses) - count)
+        if all(name is None for name in answers.table.ids[count:]):
+            answers.table.ids[count:] = names
+    return answers.spans(sources)
+
+
+def answer_of(content: Content, parse_text: Parse = parse, status: int = CLEAN) -> ReadAnswer:
+    """The answer that a record holds; *status* is how the record was read."""
+    if content.refused:
+        return UNREAD
+    if content.is_text or isinstance(content.value, str):
+        answer = parse_text(str(content.value))
+    else:
+        answer = of_value(content.value)
+    return answer._replace(status=max(answer.status, status))
+
+
+def is_answers(data: Any) -> bool:
+    """Whether objects in memory are answers: texts, or lists of entities without offsets, one a document."""
+    documents = list(data.values()) if isinstance(data, Mapping) else data
+    if not isinstance(documents, Sequence) or isinstance(documents, str):
+        return False
+    return bool(documents) and (_is_listed(documents) or all(map(_is_answer, documents)))
+
+
+def _is_answer(document: Any) -> bool:
+    """Whether a document in memory is an answer."""
+    if isinstance(document, str):
+        return True
+    if isinstance(document, Mapping):
+        return not OFFSETS & document.keys() and of_value(document).status != UNREADABLE
+    return isinstance(document, list) and (not document or _is_listed(document))
+
+
+def _is_listed(document: Sequence[Any]) -> bool:
+    """Whether a list is one of entities, each with its label and without offsets."""
+    return all(
+        (isinstance(one, tuple | list) and len(one) == PAIR and all(isinstance(part, str) for part in one))
+        or (isinstance(one, Mapping) and not OFFSETS & one.keys() and not of_value(one).status)
+        for one in document
+    )
+
+
+def of_objects(data: Any, name: str = "<memory>") -> Answers:
+    """The answers in a list of documents, or a mapping from ids to them; a list of entities is one document.
+
+    *name* is what warnings call them.
+    """
+    answers, named = AnswerTable(), isinstance(data, Mapping)
+    flat = not named and not all(isinstance(one, str) for one in data) and _is_listed(data)
+    listed = data.items() if named else ((None, document) for document in ([data] if flat else data))
+    for key, document in listed:
+        answers.add(None if key is None else str(key), _of_object(document), 0)
+    return answers.spans((), name)
+
+
+def _of_object(document: Any) -> ReadAnswer:
+    """The answer that a document in memory is."""
+    if isinstance(document, str):
+        return parse(document)
+    if isinstance(document, Mapping):
+        return of_value(document)
+    return of_value([list(one) if isinstance(one, tuple) else one for one in document])
+
+
+def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str | None, Content, int, int]]:
+    """Id, content, line and status of each answer of a file."""
+    whole = text.strip("\ufeff \t\r\n")
+    if _has_documents(whole):
+        documents = json_values.of_text(source.name, text)
+        names, contents, statuses = records.answers(documents, TextReading())
+        for at, content in enumerate(contents):
+            place = documents.at[at]
+            yield None if names is None else names[at], content, place.line if place else 0, statuses[at]
+    elif lines and not is_json(whole):
+        for number, line in enumerate(whole.split("\n") if whole else (), 1):
+            yield None, Content(line.strip("\r"), is_text=True), number, CLEAN
+    elif whole:
+        yield None, Content(whole, is_text=True), 1, CLEAN
+
+
+def _has_documents(whole: str) -> bool:
+    """Whether a text is a JSON object for each of several documents, or of one in an envelope."""
+    if not whole.startswith(("{", "[")):
+        return False
+    try:
+        value, end = model_text.strict(whole)
+    except ValueError:
+        first = beginning(whole)
+        return isinstance(first, dict) and "\n{" in whole and first.keys() & {ENTITIES} != first.keys()
+    if end < len(whole):
+        return whole[end:].lstrip().startswith("{")
+    if isinstance(value, list):
+        documents = [one for one in value if isinstance(one, dict) and (is_record(one) or ENTITIES in one)]
+        return bool(documents) and len(documents) == len(value)
+    return isinstance(value, dict) and (is_record(value) or any(key in value for key in records.IDS))
+
+
+def is_record(value: Mapping[str, Any]) -> bool:
+    """Whether an object is an envelope around an answer."""
+    return any(key in value for key in ANSWERS) and ("custom_id" in value or value.keys() <= records.KNOWN)
+
+
+def recognise(head: str) -> bool:
+    """True for records with an answer that lists entities, for a list of calls, and for JSON inside other
+    text.
+    """
+    first = beginning(head)
+    if isinstance(first, dict) and is_record(first):
+        lines = (beginning(line) for line in head.split("\n")[:SAMPLE])
+        records_there = [line for line in lines if isinstance(line, dict)] or [first]
+        answers = [one[key] for one in records_there for key in ANSWERS if isinstance(one.get(key), str)]
+        return not answers or any(map(_names_entities, answers))
+    if OF_PAIRS.match(head):
+        return True
+    cut_off = is_broken(head) and len(head) < SHORT and "\n{" not in head
+    return (cut_off or not is_json(head)) and _names_entities(head)
+
+
+def _names_entities(text: str) -> bool:
+    """Whether a text holds a list of calls or of JSON entities."""
+    of_json = '"entities"' in text or ('"text"' in text and ('"label"' in text or '"type"' in text))
+    return of_json or RESULT.search(text) is not None
+
+
+ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
+READER = Reader(recognise, read, Answers, for_gold=False, parallel=False)

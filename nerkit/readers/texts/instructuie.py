@@ -1,0 +1,87 @@
+"""InstructUIE's answers, a line a text: `LABEL: string, LABEL: string`, or `None`.
+
+    PER: Tolkien, LOC: Oxford, PER: Edith Tolkien
+
+A string may hold commas and colons: a new entity begins only where a comma is followed by a label and a
+colon. A label is what begins one of the answers, or is spelt like those that do (in capital letters,
+capitalised, or in small letters) and has no more words than the longest of them. In `ORG: O'Neil, Inc., PER:
+Ann` the comma before Inc. is part of a name.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from nerkit.corpora.json_documents import CLEAN
+from nerkit.corpora.spans import Answers
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import is_json
+from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_with
+
+LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
+BEGINNING = re.compile(rf"\s*({LABEL}): ?")
+NEXT = re.compile(rf", ?({LABEL}): ?")
+NOTHING = re.compile(r"\s*(?:none|\[\]|)\s*\.?\s*", re.IGNORECASE)
+ENOUGH = 20  # lines that recognition looks at
+
+
+def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
+    """The entities of a line; *known* are labels that begin an answer, beside its own.
+
+    >>> parse("ORG: O'Neil, Inc., PER: Ann").entities
+    [AnswerEntity(string="O'Neil, Inc.", label='ORG'), AnswerEntity(string='Ann', label='PER')]
+    """
+    if NOTHING.fullmatch(text):
+        return ReadAnswer([], CLEAN)
+    first = BEGINNING.match(text)
+    if first is None:
+        return UNREAD
+    labels = known | {first[1]}
+    starts = [first, *(match for match in NEXT.finditer(text, first.end()) if _is_label(match[1], labels))]
+    ends = [*(match.start() for match in starts[1:]), len(text)]
+    strings = [text[match.end() : end].strip() for match, end in zip(starts, ends, strict=True)]
+    return ReadAnswer(
+        [AnswerEntity(string, match[1]) for match, string in zip(starts, strings, strict=True) if string],
+        CLEAN,
+        strings.count(""),
+    )
+
+
+def _is_label(text: str, known: frozenset[str]) -> bool:
+    """Whether a text between comma and colon is a label, where *known* ones begin answers."""
+    if text in known:
+        return True
+    spelt = {_spelling(label) for label in known}
+    return _spelling(text) in spelt and len(text.split()) <= max(len(label.split()) for label in known)
+
+
+def _spelling(text: str) -> str:
+    if text.isupper():
+        return "capitals"
+    return "small" if text.islower() else "capitalised"
+
+
+def recognise(head: str) -> bool:
+    """True when every one of the first lines is `None` or begins with a label, and one does."""
+    lines = [line for line in head.split("\n")[:ENOUGH] if line.strip()]
+    labelled = [line for line in lines if BEGINNING.match(line) and "\t" not in line]
+    if not labelled or is_json(head):
+        return False
+    return all(BEGINNING.match(line) or NOTHING.fullmatch(line) for line in lines)
+
+
+def read(sources: Iterable[Source], **_: Any) -> Answers:
+    """An answer for each line of the files."""
+    return read_with(lambda texts: partial(parse, known=_beginning(texts)), sources, lines=True)
+
+
+def _beginning(texts: Sequence[str]) -> frozenset[str]:
+    """The labels that begin lines of texts."""
+    lines = (line for text in texts for line in text.split("\n"))
+    return frozenset(match[1] for line in lines if (match := BEGINNING.match(line)))
+
+
+# a note in any text may look like it
+READER = Reader(recognise, read, Answers, by_content=False, parallel=False)

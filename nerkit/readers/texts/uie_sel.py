@@ -1,0 +1,72 @@
+"""UIE's structured extraction language, a line a text: records in brackets that are special tokens.
+
+    <extra_id_0> <extra_id_0> PER <extra_id_5> Tolkien <extra_id_1> <extra_id_1>
+
+    <extra_id_0>   opens: the whole, a record in it, or a role in a record
+    <extra_id_5>   stands between a label and its string
+    <extra_id_6>   is a record that names nothing
+    <extra_id_1>   closes
+
+Roles inside records are relations and arguments, which are no entities. Of a line whose brackets do not
+close the records that are whole are kept.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from nerkit.corpora.json_documents import CLEAN, REPAIRED
+from nerkit.corpora.spans import Answers
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_with
+
+PIECE = re.compile(r"<extra_id_(\d+)>|([^<]+|<)")
+PADDING = re.compile(r"</?s>|<pad>")
+OPEN, CLOSE, BETWEEN, NULL = "0", "1", "5", "6"
+RECORD = 2  # brackets around what a record says
+
+
+def parse(text: str) -> ReadAnswer:
+    """The entities of a line.
+
+    >>> parse("<extra_id_0> <extra_id_0> PER <extra_id_5> Ann <extra_id_1> <extra_id_1>").entities
+    [AnswerEntity(string='Ann', label='PER')]
+    """
+    depth, whole = 0, True
+    parts: list[list[str]] = []
+    entities: list[AnswerEntity] = []
+    null = False
+    for token, written in PIECE.findall(PADDING.sub("", text)):
+        if token == OPEN:
+            depth += 1
+            if depth == RECORD:
+                parts, null = [[]], False
+        elif token == CLOSE:
+            if depth == RECORD and len(parts) == RECORD and not null:
+                label, string = (" ".join("".join(part).split()) for part in parts)
+                entities.append(AnswerEntity(string, label))
+            whole &= depth > 0
+            depth = max(depth - 1, 0)
+        elif depth == RECORD:
+            null |= token == NULL
+            if token == BETWEEN:
+                parts.append([])
+            elif written:
+                parts[-1].append(written)
+    if f"<extra_id_{OPEN}>" not in text:
+        return UNREAD
+    return ReadAnswer(entities, CLEAN if whole and depth == 0 else REPAIRED)
+
+
+def recognise(head: str) -> bool:
+    """True when the first line begins with the token that opens."""
+    return head.lstrip("\ufeff \t\r\n").startswith(f"<extra_id_{OPEN}>")
+
+
+def read(sources: Iterable[Source], **_: Any) -> Answers:
+    """An answer for each line of the files."""
+    return read_with(lambda _: parse, sources, lines=True)
+
+
+READER = Reader(recognise, read, Answers, parallel=False)

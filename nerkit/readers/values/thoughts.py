@@ -1,0 +1,17 @@
+"""What a model thought before it answered, which is no part of the answer."""
+
+import re
+
+THOUGHT = re.compile(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
+
+
+def without_thoughts(text: str) -> str:
+    """The text with a blank for each `<think>…</think>`; what is not closed stays."""
+    pieces, begin, opened = list[str](), 0, -1
+    for mark in THOUGHT.finditer(text):
+        if not mark[1] and opened < 0:
+            opened = mark.start()
+        elif mark[1] and opened >= 0:
+            pieces.append(text[begin:opened])
+            begin, opened = mark.end(), -1
+    return " ".join([*pieces, text[begin:]])

@@ -1,0 +1,39 @@
+"""The strings of spans, as a field by which measures of strings compare them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nerkit.algorithms.columns import Column
+from nerkit.algorithms.scalars.texts import normaliser
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.errors import UsageError
+from nerkit.results.mistakes import OfRow
+
+SURFACE = "surface"  # the field: what stands at a span, or what a system gave, in normal form
+
+
+def with_surfaces(batch: Batch[Spans], normal: str | Sequence[str] = ()) -> Batch[Spans]:
+    """The batch with the field SURFACE under normal forms. Raises UsageError for a span without its text."""
+    from nerkit.scorers.spans.mistakes import texts_of
+
+    form = normaliser(normal)
+    texts = texts_of(batch)
+
+    def with_field(spans: Spans, text: OfRow) -> Spans:
+        surfaces = [_surface(spans, row, text) for row in range(len(spans))]
+        return replace(spans, fields={**spans.fields, SURFACE: Column.of(map(form, surfaces))})
+
+    return Batch(
+        batch.documents, with_field(batch.gold, texts[0].text), with_field(batch.system, texts[1].text)
+    )
+
+
+def _surface(spans: Spans, row: int, text: OfRow) -> str:
+    own = text(row)
+    if own is None:
+        raise UsageError(
+            f"{spans.place(row)}: a span without its text, so that strings cannot be compared; "
+            f"give a format with texts"
+        )
+    return own
