@@ -14,7 +14,7 @@ class Asked(TypedDict, total=False):
 
     measures: Sequence[str] | str
     by: Sequence[str] | str
-    macro: bool
+    macro: bool | str
     labels: Sequence[str] | str | None
     label_map: Mapping[str, str] | str | None
     only: Sequence[str] | str
@@ -42,6 +42,11 @@ class SpansAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    min_score: float | None
+    layer: str | None
+    feature: str | None
+    label_names: str | None
+    spans_key: str | None
     n_best: str | None
     noise: str | None
     period: str | None
@@ -56,6 +61,7 @@ class BioAsked(Asked, total=False):
     column: int | str | None
     matching: str | None
     min_overlap: float | None
+    label_names: str | None
 
 
 class NoisyAsked(Asked, total=False):
@@ -115,6 +121,7 @@ class IeAsked(Asked, total=False):
     type_weights: Table | str | None
     tree_decay: float | None
     mention_similarity: str | None
+    absa: str | None
     judgements: str | None
 
 
@@ -181,6 +188,11 @@ class AnyAsked(Asked, total=False):
     ignore_spans: str | Spans | None
     partial_gold: str | bool | None
     gold_candidates: str | None
+    min_score: float | None
+    layer: str | None
+    feature: str | None
+    label_names: str | None
+    spans_key: str | None
     n_best: str | None
     noise: str | None
     period: str | None
@@ -216,6 +228,7 @@ class AnyAsked(Asked, total=False):
     seen: str | frozenset[tuple[str, str, str]] | None
     clusters: str | None
     mention_similarity: str | None
+    absa: str | None
     judgements: str | None
     punctuation: str | None
     subtypes: str | None
