@@ -5,7 +5,6 @@ those of `Output`.
 """
 
 import functools
-import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, replace
@@ -17,6 +16,7 @@ from nerkit.cli import completing, progress
 from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
+from nerkit.cli.system_names import named_paths
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE
 from nerkit.evaluation.presets import PRESETS
@@ -347,17 +347,6 @@ def check_drawing(shared: Output) -> None:
         raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
 
 
-def named_paths(texts: Sequence[str]) -> dict[str, str]:
-    """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
-    paths: dict[str, str] = {}
-    for text in texts:
-        name, path = _named(text)
-        if name in paths:
-            raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
-        paths[name] = path
-    return paths
-
-
 def _collected(
     function: Callable[..., None],
     kind: type[Output],
@@ -390,11 +379,3 @@ def _collected(
     own_options: list[click.Parameter] = getattr(function, PARAMETERS, [])
     setattr(call, PARAMETERS, [*own_options, *reversed(options)])
     return call
-
-
-def _named(text: str) -> tuple[str, str]:
-    """`NAME=PATH` as (name, path); a file that exists under the whole text is a path."""
-    name, equals, path = text.partition("=")
-    if not equals or not name or not path or "/" in name or os.path.exists(text):
-        return text, text
-    return name, path

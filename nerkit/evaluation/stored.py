@@ -101,7 +101,8 @@ def read(path: str) -> Result:
 
 def is_stored(path: str) -> bool:
     """Whether a path is named as a stored result is: it ends in .json (or .json.gz and the like)."""
-    return ".json" in path.rpartition("/")[2].lower() and ".jsonl" not in path.lower()
+    name = path.rpartition("/")[2].lower()
+    return ".json" in name and ".jsonl" not in name
 
 
 def merged(results: Sequence[Result]) -> Result:

@@ -59,9 +59,8 @@ class _StandoffLines:
             self.ids.setdefault(tuple(entity["span"]), name)
             self._attributes(name, entity)
             if entity.get("eid"):
-                self.references.append(
-                    f"N{len(self.references) + 1}\tReference {name} {_name(entity['eid'])}\t"
-                )
+                eid = "_".join(entity["eid"].split())
+                self.references.append(f"N{len(self.references) + 1}\tReference {name} {_name(eid)}\t")
         events = self.body.get(EVENTS) or ()
         triggers = [self._span(event["type"], event["trigger"]) for event in events]
         names = _names(events)

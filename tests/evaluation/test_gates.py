@@ -1,12 +1,15 @@
 """Gates: thresholds and stored results; exit 1 with the reason on the last line."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nerkit
 from nerkit.errors import UsageError
+from nerkit.evaluation import gates
 from nerkit.evaluation.gates import parse, under
 
 GOLD = "a B-PER\nb O\nc B-LOC\nd B-PER\n"
@@ -241,3 +244,15 @@ def test_percentages_that_were_meant(text, is_meant):
     with pytest.raises(UsageError) as error:
         parse(text)
     assert (f"; {text}% is a percentage" in str(error.value)) == is_meant
+
+
+def test_a_measure_comes_before_a_label_of_another_one():
+    """Where both have the name of a gate."""
+    tags = [[["B-PER", "O", "B-LOC"]]] * 2
+    result = nerkit.evaluate(*tags, task="bio", by=["label"])
+    measure = replace(result.rows[-1], measure="chunk/PER", label="*")
+    label = next(row for row in result.rows if row.name == "chunk/PER")
+    threshold = parse("chunk/PER=0.5")
+    assert gates._rows_of(threshold, result, [*result.rows, measure]) == [measure]
+    assert gates._rows_of(threshold, result, [measure, *result.rows]) == [measure]
+    assert gates._rows_of(threshold, result, result.rows) == [label]

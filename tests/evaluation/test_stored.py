@@ -344,3 +344,19 @@ def test_results_side_by_side_are_of_the_same_measures(run, write):
     assert (done.code, done.out) == (2, "")
     assert "sets::spam" in done.err
     assert "sets::span" in done.err
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("a.json", True),
+        ("x.jsonl/A.JSON.gz", True),
+        ("a.jsonl", False),
+        ("a.jsonl.gz", False),
+        ("a.bio", False),
+        ("x.json/a", False),
+    ],
+)
+def test_how_stored_results_are_named(path, wanted):
+    """By the name of the file, whatever its folders are called."""
+    assert stored.is_stored(path) == wanted

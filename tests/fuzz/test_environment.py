@@ -24,6 +24,8 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "chunk": ["chunk", f"{DEMO}/chunk/trees.mrg"],
     "compare": ["compare", "-g", "{bio}", "a={bio}", "b={bio}"],
     "power": ["power", "-g", "{bio}", "a={bio}", "b={bio}"],
+    "completion": ["completion", "bash"],
+    "plot": ["plot", "labels", "-g", "{bio}", "{bio}", "-o", "{bio}.svg"],
     "agree": ["agree", "a={bio}", "b={bio}"],
 }
 OPENED = "import os, sys; {}; sys.argv[0] = 'nerkit'; from nerkit.cli import main; main(sys.argv[1:])"
@@ -89,7 +91,9 @@ def test_a_full_disk(tmp_path):
     assert "no space left on device" in done.err
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("measures", "explain", "demo")])
+@pytest.mark.parametrize(
+    "name", [name for name in COMMANDS if name not in ("measures", "explain", "demo", "completion")]
+)
 def test_out_of_memory(name, tmp_path, monkeypatch):
     """A MemoryError anywhere in reading is told in a line: exit 2, nothing on stdout."""
 

@@ -52,7 +52,8 @@ def documents_of(text: str) -> list[Any] | None:
     return None
 
 
-SEEDS = {form: documents for form, text in FILES.items() if (documents := documents_of(text)) is not None}
+TEXTS = {form: text for form, text in FILES.items() if isinstance(text, str)}  # no bytes
+SEEDS = {form: documents for form, text in TEXTS.items() if (documents := documents_of(text)) is not None}
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

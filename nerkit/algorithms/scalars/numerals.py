@@ -20,15 +20,23 @@ LARGEST_EXPONENT = 10_000  # of numbers whose difference is computed; beyond it 
 def numeral(text: str) -> Decimal | None:
     """The number that a string writes, or None."""
     text = text.strip()
-    return exact(text.replace(",", "")) if NUMERAL.fullmatch(text) else None
+    try:
+        return exactly(text.replace(",", "")) if NUMERAL.fullmatch(text) else None
+    except ValueError:
+        return None
 
 
-def exact(text: str) -> Decimal | None:
-    """The decimal that a number is written as; None for an exponent that is too large for any."""
+def exactly(text: str) -> Decimal:
+    """The decimal that a number is written as; ValueError for an exponent that is too large for any."""
     try:
         return Decimal(text)
     except DecimalException:
-        return None
+        raise ValueError(f"the exponent of {text} is too large") from None
+
+
+def integer(digits: str) -> int | Decimal:
+    """An integer, of however many digits."""
+    return int(digits) if len(digits) < 4_000 else Decimal(digits)
 
 
 def money(text: str) -> Decimal | None:

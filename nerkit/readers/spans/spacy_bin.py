@@ -65,7 +65,7 @@ def _docs(source: Source) -> Iterable[Any]:
         import spacy
         from spacy.tokens import DocBin
     except ImportError:
-        remedy = "install it: pip install spacy (or the extra, pip install 'nerkit[spacy]')"
+        remedy = "install it: pip install spacy"
         raise UnreadableError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
     try:
         stored = DocBin(store_user_data=False).from_bytes(data)

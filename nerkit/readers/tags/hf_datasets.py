@@ -264,7 +264,7 @@ def _parquet_table(source: Source) -> Any:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        remedy = "install the extra that reads it: pip install 'nerkit[parquet]'"
+        remedy = "install it: pip install pyarrow"
         raise UnreadableError("Parquet, which pyarrow reads", source=source.name, remedy=remedy) from None
     try:
         return parquet.read_table(io.BytesIO(b"".join(source.pieces())))

@@ -88,8 +88,8 @@ class NamedColumns:
             text = "\n".join(lines)
         if self.delimiter != COMMA:
             return text
-        lines = enumerate(text.split("\n"), number)
-        return "\n".join("\t".join(cells((self.source, at, line), COMMA)) for at, line in lines)
+        numbered = enumerate(text.split("\n"), number)
+        return "\n".join("\t".join(cells((self.source, at, line), COMMA)) for at, line in numbered)
 
 
 def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:

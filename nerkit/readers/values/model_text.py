@@ -17,7 +17,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.scalars import numerals
@@ -64,19 +63,6 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-def _exact(number: str) -> Decimal:
-    """A decimal; ValueError for an exponent that none has."""
-    value = numerals.exact(number)
-    if value is None:
-        raise ValueError(f"the exponent of {number} is too large")
-    return value
-
-
-def integer(digits: str) -> int | Decimal:
-    """An integer, of however many digits."""
-    return int(digits) if len(digits) < 4_000 else Decimal(digits)
-
-
 class KeyCounter:
     """Makes objects, and counts those that have a key twice."""
 
@@ -99,7 +85,7 @@ def decoder(
     """
     return json.JSONDecoder(
         object_hook=counted,
-        parse_float=number or _exact,
+        parse_float=number or numerals.exactly,
         parse_int=None,
         parse_constant=_no_constant,
         object_pairs_hook=pairs,
@@ -355,12 +341,10 @@ class _Parse:
                 raise _EndOfTextError
             raise _NoValueError
         self.at = number.end()
-        if not number[1] and not number[2]:
-            return integer(number[0])
-        value = numerals.exact(number[0])
-        if value is None:
-            raise _NoValueError
-        return value
+        try:
+            return numerals.exactly(number[0]) if number[1] or number[2] else numerals.integer(number[0])
+        except ValueError:
+            raise _NoValueError from None
 
     def _string(self, quote: str) -> str:
         self.repaired |= quote == "'"

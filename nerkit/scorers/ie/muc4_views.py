@@ -63,7 +63,7 @@ ROLES = {  # what GTT's and GRIT's files call slots
     "Victim": "hum-tgt-name",
     "Weapon": "inc-instr-id",
 }
-PARENTHESES = re.compile(r"\s*([():])\s*")
+PARENTHESES = re.compile(r" ?([():]) ?")  # in text whose blanks are single ones
 UNTAGGED = ""
 COUNTRY = "\0in "  # before the country of a location
 

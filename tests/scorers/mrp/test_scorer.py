@@ -324,12 +324,17 @@ def _shuffled(draw):
 
 @given(_shuffled())
 def test_the_order_of_nodes_and_edges_does_not_matter(pairs):
-    """All rows are the same, those of each type too, though several correspondences may share as much."""
+    """All rows are the same, those of each type too, though several correspondences may share as much; not so
+    `mrp/edges/unlabeled`, which is of one of them: what agrees without its label decides nothing there.
+    """
     (gold, gold_again), (system, system_again) = pairs
     measures = ["mrp", "smatch", "sdp", "edm", "ucca"]
     one, again = (
-        nerkit.evaluate([ours], [theirs], task="mrp", measures=measures).rows
-        for ours, theirs in ((gold, system), (gold_again, system_again))
+        [row for row in result.rows if row.measure != "mrp/edges/unlabeled"]
+        for result in (
+            nerkit.evaluate([ours], [theirs], task="mrp", measures=measures)
+            for ours, theirs in ((gold, system), (gold_again, system_again))
+        )
     )
     assert [row.to_dict() for row in one] == [row.to_dict() for row in again]
     assert all(row.to_dict()["optimal"] for row in one)

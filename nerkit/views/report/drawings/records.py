@@ -12,7 +12,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import Part, RecordPart, RecordRow
 
-STEP = re.compile(r"\[\d+\]|\"(?:[^\"\\]|\\.)*\"|[^.\[\]\s]+|\[[^\]]*\]")
+STEP = re.compile(r"\[\d+\]|\"(?:[^\"\\]|\\.)*\"|[^.\[\]\s]+|\[[^\[\]]*\]")
 DEEPEST = 9  # levels of indentation
 PATH, VALUE = "path", "value"  # further fields of items that have them
 
