@@ -32,11 +32,11 @@ def write(spans: Spans) -> Iterator[str]:
 
 def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
     """The three columns of a reading of a span."""
-    kind: object = candidate.type
-    if further or str(kind or "").startswith("{"):
+    kind = candidate.type
+    if further:
         named: dict[str, object] = {} if kind is None else {"type": kind}
         kind = json.dumps(named | further, ensure_ascii=False)
-    elif isinstance(kind, str) and BREAKS.search(kind):
+    elif kind is not None and (kind.startswith("{") or BREAKS.search(kind)):
         kind = json.dumps({"type": kind}, ensure_ascii=False)
     return ["" if value is None else value for value in (candidate.id, candidate.score, kind)]
 
