@@ -110,7 +110,7 @@ def test_every_part_of_a_file(form):
     assert problems(form, SEEDS[form], ODD) == []
 
 
-@pytest.mark.parametrize("odd", [[], 1.5, "x", MISSING], ids=str)
+@pytest.mark.parametrize("odd", [[], 1.5, "x", MISSING], ids=["list", "number", "text", "missing"])
 def test_every_part_of_relations_and_events(odd):
     """The format with the most that may be in it, all of it."""
     assert problems("ie-jsonl", [ALL], [odd]) == []

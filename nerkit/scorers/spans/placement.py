@@ -103,10 +103,9 @@ def occurrences(text: str, string: str) -> list[Span]:
     words = string.split()
     if not words:
         return []
-    exact = re.escape(string)
-    loose = r"\s+".join(map(re.escape, words))
-    for pattern in (re.compile(exact), re.compile(loose, re.IGNORECASE)):
-        spans = [match.span(1) for match in re.finditer(rf"(?=({pattern.pattern}))", text, pattern.flags)]
+    exact, loose = re.escape(string), r"\s+".join(map(re.escape, words))
+    for written, flags in ((exact, 0), (loose, re.IGNORECASE)):
+        spans = [match.span(1) for match in re.finditer(rf"(?=({written}))", text, flags)]
         whole = [span for span in spans if _is_whole(text, span)]
         if spans:
             return whole or spans
