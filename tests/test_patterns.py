@@ -22,7 +22,7 @@ from nerkit.grammar import induction, notation
 from nerkit.grammar.chunking import rules
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.trees import bracketing, ptb
-from nerkit.readers.values import model_text
+from nerkit.readers.values.thoughts import without_thoughts
 from nerkit.scorers.tree import params
 
 LONG, SHORT = (192, 48), (12, 24)  # characters of the lines from which growth is told, and told at once
@@ -270,7 +270,7 @@ def test_linear_patterns_find_what_the_slow_ones_found(before, now, used, letter
 def test_texts_without_thoughts(text):
     """What the shortest stretch from a beginning to an end takes away."""
     before = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
-    assert model_text._without_thoughts(text) == before.sub(" ", text)
+    assert without_thoughts(text) == before.sub(" ", text)
 
 
 @given(st.text("-=01a", max_size=12))

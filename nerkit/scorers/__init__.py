@@ -49,7 +49,7 @@ def task_of(form: str) -> "Task":
     Raises UsageError if none does.
     """
     reader = readers.reader(form)
-    for kinds in ((None, reader.makes), tuple(reader.others)):
+    for kinds in ((reader.makes,), (None,), tuple(reader.others)):
         for name in SCORERS:
             task = task_named(name)
             if form in task.formats and task.takes in kinds:

@@ -38,7 +38,9 @@ ENTITIES = "entities"
 OFFSETS = {"start", "end"}
 OWN = (*records.IDS, "text")  # of a document
 PAIR = 2  # a string and its label
-RESULT = re.compile(r"(?:^|\n)\s*(?:```\w*\s*)?(?:result\s*=\s*)?(\[\s*(?:[A-Z]\w*\(|\]\s*(?:```)?\s*$))")
+RESULT = re.compile(
+    r"(?:^|\n)[ \t]*+(?:```\w*+\s*+)?(?:result\s*+=\s*+)?(\[\s*+(?:[A-Z]\w*\(|\]\s*+(?:```\s*+)?$))"
+)
 OF_PAIRS = re.compile(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
 CALL = re.compile(r"\)\s*,?")
 SAMPLE = 50  # lines that recognition looks at
@@ -229,7 +231,9 @@ def is_answers(data: Any) -> bool:
     documents = list(data.values()) if isinstance(data, Mapping) else data
     if not isinstance(documents, Sequence) or isinstance(documents, str):
         return False
-    return bool(documents) and (_is_listed(documents) or all(map(_is_answer, documents)))
+    if all(document == [] for document in documents):
+        return False  # documents without items, whatever these would be
+    return _is_listed(documents) or all(map(_is_answer, documents))
 
 
 def _is_answer(document: Any) -> bool:

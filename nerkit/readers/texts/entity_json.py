@@ -194,6 +194,6 @@ READER = Reader(
     read,
     EntityLists,
     for_gold=False,
-    guess=lambda head, _: is_broken(head),
+    guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
 )

@@ -23,7 +23,7 @@ from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_
 LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
 BEGINNING = re.compile(rf"\s*({LABEL}): ?")
 NEXT = re.compile(rf", ?({LABEL}): ?")
-NOTHING = re.compile(r"\s*(?:none|\[\]|)\s*\.?\s*", re.IGNORECASE)
+NOTHING = re.compile(r"\s*+(?:(?:none|\[\])\s*+)?(?:\.\s*+)?", re.IGNORECASE)
 ENOUGH = 20  # lines that recognition looks at
 
 

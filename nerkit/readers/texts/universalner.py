@@ -24,7 +24,7 @@ from nerkit.readers.texts.answers import AnswerEntity, AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
 
 TEXT = re.compile(r"\s*Text:\s?(.*)", re.DOTALL)
-QUESTION = re.compile(r"What describes (.+) in the text\?", re.DOTALL)
+QUESTION = ("What describes ", " in the text?")  # what stands before a label and after it
 FORM = 'a record is {"conversations": [{"from": "human", "value": "Text: …"}, …]}'
 
 
@@ -61,10 +61,16 @@ def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
         record.fail("no turn that gives the text", "conversations", remedy=FORM)
     answers = []
     for (human, question), (_, answer) in itertools.pairwise(said):
-        label = QUESTION.search(question)
+        label = _label(question)
         if human and label and not TEXT.match(question):
-            answers.append(_answer(answer, label[1].strip()))
+            answers.append(_answer(answer, label))
     return texts[0], answers
+
+
+def _label(question: str) -> str:
+    """The label that a question is about; empty for what is no such question."""
+    _, _, after = question.partition(QUESTION[0])
+    return after.rpartition(QUESTION[1])[0].strip()
 
 
 def _said(turns: list[Mapping[str, Any]]) -> Iterator[tuple[bool, str]]:
