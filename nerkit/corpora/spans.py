@@ -13,6 +13,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
+from nerkit.errors import InputError
 
 # columns of HIPE: of entities, and of their links with the column of the entities that are linked
 ENTITY_COLUMNS = (
@@ -142,6 +143,16 @@ class Spans:
         """`file:line` of a row, or `span N` for spans from memory."""
         name = origin(self.origins, row)
         return f"{name}:{self.line[row]}" if name else f"span {row + 1}"
+
+
+def covering(spans: Spans) -> Spans:
+    """The same spans. Raises InputError for one of empty tokens, which covers no character."""
+    for row in np.flatnonzero(spans.end <= spans.start)[:1].tolist():
+        name = origin(spans.origins, row)
+        problem = "a span of empty tokens, which covers no character"
+        remedy = "leave the empty tokens out; nerkit bio compares tags of tokens, whatever these are"
+        raise InputError(problem, source=name, line=int(spans.line[row]) or None, remedy=remedy)
+    return spans
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,6 +326,8 @@ def _locate(text: str, at: int, path: Path) -> int:
 
 def _member(text: str, at: int, key: str | int) -> int | None:
     """The offset of a member of the object, or an element of the list, that begins at *at*."""
+    if text[at] not in "{[":
+        return None
     named, place = text[at] == "{", 0
     member = None
     at = _skip(text, at + 1)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from nerkit.corpora.records import Documents, as_characters
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Spans, covering
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -50,7 +50,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 
 def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
     """The entities, whose offsets count characters of the tokens joined by blanks."""
-    return spans_of(as_characters(read(sources)))
+    return covering(spans_of(as_characters(read(sources))))
 
 
 def _document(value: Value, table: DocumentTable) -> DocumentRead:

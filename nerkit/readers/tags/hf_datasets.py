@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UnreadableError, plural
 from nerkit.io import Source
@@ -70,7 +70,7 @@ def read(
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
     """The chunks of the rows, whose offsets count characters of the tokens joined by blanks."""
-    return spans_of(read(sources, **options))
+    return covering(spans_of(read(sources, **options)))
 
 
 def of_dataset(data: Any, name: str = "<memory>") -> Tagged:
@@ -137,8 +137,10 @@ class _Reading:
         if kinds <= {str}:
             return tags  # type: ignore[no-any-return]
         if kinds != {int}:
-            place = next(i for i, tag in enumerate(tags) if type(tag) not in (int, str))
-            self._fail(f"{shown(tags[place])} is neither a tag nor the number of one", value, (key, place))
+            strange = [i for i, tag in enumerate(tags) if type(tag) not in (int, str)]
+            place = strange[0] if strange else next(i for i, tag in enumerate(tags) if type(tag) is str)
+            what = "is neither a tag nor the number of one" if strange else "stands among numbers of tags"
+            self._fail(f"{shown(tags[place])} {what}", value, (key, place))
         names = self._known(key)
         spelt = [names_of_labels.named(names, number) for number in tags]
         if None in spelt:

@@ -188,3 +188,20 @@ def test_a_data_set_in_memory():
     assert (result.task, result["chunk"].p_den) == ("bio", 2)
     with pytest.raises(InputError, match="the label id 7 of 'ner_tags' has no name"):
         nerkit.evaluate(Described([{"tokens": ["x"], "ner_tags": [7]}]), Described(ROWS))
+
+
+def test_names_among_numbers(run, write):
+    """Tags are all names, or all numbers."""
+    path = write("x.jsonl", '{"tokens": ["a", "b"], "ner_tags": [-1, "O"]}\n')
+    done = run("bio", "--from", "hf-datasets", "-g", path, "-s", path)
+    assert done.code == 2
+    assert "stands among numbers of tags" in done.err
+
+
+def test_a_span_of_empty_tokens(run, write):
+    """It covers no character, so it is no span; the tags can be compared."""
+    path = write("x.jsonl", '{"tokens": ["", "b"], "ner_tags": ["B-PER", "O"]}\n')
+    assert run("bio", "--from", "hf-datasets", "-g", path, "-s", path).code == 0
+    done = run("spans", "--from", "hf-datasets", "-g", path, "-s", path)
+    assert (done.code, done.out) == (2, "")
+    assert "x.jsonl:1: a span of empty tokens" in done.err
