@@ -1,3 +1,4 @@
+"""Records of turns in UniversalNER's form."""
 
 
 def test_a_record_that_is_no_object(run, write):
