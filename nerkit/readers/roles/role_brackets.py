@@ -24,6 +24,7 @@ from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.tags.columns import distinct_pieces
@@ -89,9 +90,19 @@ def read(sources: Iterable[Source], shape: Shape) -> Roles:
         for text in table.source(source, texts, alone=len(sources) == 1):
             lacking += add(table, text, shape)
         if lacking:
-            without = plural(lacking, "predicate")
-            table.warnings.append(f"{source.name}: {without} without a column of arguments, so with none")
+            table.warnings.append(_without_column(source.name, lacking))
     return table.finished()
+
+
+def _without_column(source: str, count: int) -> Added:
+    """The warning of predicates that have no column of arguments."""
+    text = f"{source}: {plural(count, 'predicate')} without a column of arguments, so with none"
+    return Added(text, _all_without_column, (source, count))
+
+
+def _all_without_column(warnings: Sequence[Added]) -> list[Added]:
+    """The warning of all parts of a file."""
+    return [_without_column(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
 
 
 def texts(source: Source) -> Iterator[BracketText]:
@@ -99,7 +110,7 @@ def texts(source: Source) -> Iterator[BracketText]:
 
     What follows the last blank line of a block goes to the next.
     """
-    held, number = None, 1
+    held, number = None, source.first_line
     for _, block in source.blocks():
         text, begin = block if held is None else f"{held}\n{block}", 0
         while begin < len(text):
@@ -107,8 +118,9 @@ def texts(source: Source) -> Iterator[BracketText]:
             cut = text.find("\n\n", begin + PART) if cut < 0 else cut
             if cut < 0:
                 break
-            yield BracketText(source.name, number, text[begin : cut + 1])
-            begin, number = cut + 2, number + text.count("\n", begin, cut + 2)
+            part = BracketText(source.name, number, text[begin : cut + 1])
+            yield part
+            begin, number = cut + 2, number + part.text.count("\n") + 1
         held = text[begin:]
     if held is not None:
         yield BracketText(source.name, number, held)

@@ -18,6 +18,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
@@ -67,9 +68,19 @@ def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Ro
         for piece in table.source(source, pieces, alone=len(sources) == 1):
             left_out += add(table, piece, layout)
         if left_out:
-            verbs = plural(left_out, "support verb")
-            table.warnings.append(f"{source.name}: {verbs} ({SUPPORT}) left out with what depends on them")
+            table.warnings.append(_support_verbs(source.name, left_out))
     return table.finished()
+
+
+def _support_verbs(source: str, count: int) -> Added:
+    """The warning of support verbs that are left out."""
+    text = f"{source}: {plural(count, 'support verb')} ({SUPPORT}) left out with what depends on them"
+    return Added(text, _all_support_verbs, (source, count))
+
+
+def _all_support_verbs(warnings: Sequence[Added]) -> list[Added]:
+    """The warning of all parts of a file."""
+    return [_support_verbs(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
 
 
 def add(table: RoleTable, piece: Piece, layout: Layout) -> int:
