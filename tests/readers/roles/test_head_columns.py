@@ -81,7 +81,8 @@ def test_columns_read_what_is_plain(form):
     first, _, rest = text.partition("\n")
     multiword = "\t".join(["1-2", *first.split("\t")[1:]])
     read = by_columns(f"# text\n{multiword}\n{first}\n{rest}", LAYOUTS[form])
-    assert read is not None and read.rows.line.tolist() == [2, 3]
+    assert read is not None
+    assert read.rows.line.tolist() == [2, 3]
 
 
 @pytest.mark.parametrize(
