@@ -28,7 +28,7 @@ FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
-SAMPLE = 100  # documents whose size is looked at
+SAMPLE = 25  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
 
 
