@@ -5,18 +5,18 @@ position when ids disagree. The three policies are those of `--missing`, `--extr
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.errors import PairingError, plural, some
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 
 SHOWN = 5  # repeated ids that are listed
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Policy:
     """What to do about documents that do not pair.
 
@@ -32,7 +32,7 @@ class Policy:
     duplicates: str = "error"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Pairing:
     """Documents of both sides under one list.
 

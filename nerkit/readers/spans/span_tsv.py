@@ -18,9 +18,7 @@ comments and blank lines (there an error).
 
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any, NoReturn
 
@@ -31,6 +29,8 @@ from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.format import Borders, Reader
@@ -66,7 +66,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     return table.spans()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class _SpanLines:
     """Lines with their numbers and widths (in columns); knows how to complain about one of them."""
 
@@ -369,5 +369,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-BORDERS = Borders(re.compile(rb"\n"), key=True)
+BORDERS = Borders(regex(rb"\n"), key=True)
 READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=BORDERS)

@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.ground.patterns import regex
 
 TAB, BLANK, NEWLINE = 9, 32, 10
 WORD = 8  # bytes compared at a time
 SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
 
-SPACES = re.compile(rb"  +")
-OUTER = re.compile(rb"(?m)^ +|(?<! ) +$")
-TRAILING_TABS = re.compile(rb"(?<!\t)\t+$", re.MULTILINE)
+SPACES = regex(rb"  +")
+OUTER = regex(rb"(?m)^ +|(?<! ) +$")
+TRAILING_TABS = regex(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
 class Lines(NamedTuple):
