@@ -11,14 +11,18 @@ __all__ = ["LazyPattern", "regex"]
 class LazyPattern:
     """What `re.compile(text, flags)` is, from its first use on."""
 
-    def __init__(self, text: str | bytes, flags: int = 0) -> None:
+    def __init__(self, text: Any, flags: int = 0) -> None:
         self.arguments = text, flags
 
     def __getattr__(self, name: str) -> Any:
         """A method or an attribute of the pattern, which is ours from then on."""
-        own = getattr(re.compile(*self.arguments), name)
+        own = getattr(self.compiled(), name)
         setattr(self, name, own)
         return own
+
+    def compiled(self) -> re.Pattern[Any]:
+        """The pattern itself."""
+        return re.compile(*self.arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Records with patterns travel between processes."""
