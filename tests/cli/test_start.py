@@ -77,5 +77,5 @@ def test_a_small_run_loads_what_it_uses(task, tmp_path):
     assert not HEAVY & set(modules)
     assert not [name for name in modules if name.startswith(OF_READERS)]
     assert sum(name.startswith("nerkit") for name in modules) <= most
-    assert len(written) <= 2, written
+    assert len(written) <= 5, written  # those of which a corpus has many
     assert len(compiled) <= 20, compiled
