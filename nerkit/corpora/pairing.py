@@ -73,11 +73,11 @@ def pair(
     place = {name: i for i, name in enumerate(documents)}
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
-        counted = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
-        return np.array(
-            [place.get(name, NONE) if counts else NONE for name, counts in zip(names, counted, strict=True)],
-            np.int64,
-        )
+        places = np.array([place.get(name, NONE) for name in names], np.int64)
+        if len(first) < len(names) and policy.duplicates != "all":
+            counts = np.array([first[name] == i for i, name in enumerate(names)])
+            places = np.where(counts, places, NONE)
+        return places
 
     return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
 
@@ -104,7 +104,10 @@ def _deduplicated(
     names: Sequence[str], side: tuple[str, Sequence[str]], policy: str, warnings: list[str]
 ) -> dict[str, int]:
     """The place of the first document of each name."""
-    first: dict[str, int] = {}
+    first = dict(zip(names, range(len(names)), strict=True))
+    if len(first) == len(names):
+        return first
+    first = {}
     for i, name in enumerate(names):
         first.setdefault(name, i)
     repeated = list(dict.fromkeys(name for i, name in enumerate(names) if first[name] != i))

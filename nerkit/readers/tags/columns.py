@@ -103,8 +103,9 @@ class Lines(NamedTuple):
         return bytes(data[inside])
 
     def texts(self, start: IntArray, end: IntArray) -> list[str]:
-        """Ascending cells that do not touch, each as a string."""
-        return self.copied(start, end).decode().split("\n")[:-1]
+        """Cells as strings."""
+        raw = self.data.tobytes()
+        return [raw[i:j].decode() for i, j in zip(start.tolist(), end.tolist(), strict=True)]
 
     def whole_numbers(self, start: IntArray, end: IntArray) -> IntArray | None:
         """The numbers that cells of one to eight digits write; None where a cell is anything else.
