@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nerkit import readers
@@ -15,13 +14,14 @@ from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
+from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Input:
     """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an
     object.
