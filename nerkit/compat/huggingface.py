@@ -36,6 +36,7 @@ def compute_metrics(
     """
 
     def computed(predicted: Any) -> dict[str, float]:
+        """The scores of a transformers.EvalPrediction, or of a pair of predictions and ids."""
         gold, system = tags_of(predicted, labels, ignored)
         counts = counting.counts(gold, system, scheme=scheme)
         precision, recall, f_score, _ = averaged(counts, "micro", zero_division=0)
@@ -72,6 +73,7 @@ def tags_of(
 
 
 def _named(ids: IntArray, scored: BoolArray, labels: Sequence[str]) -> list[list[str]]:
+    """The names of ids, shape (n, tokens), in each row where *scored*, of the same shape, is true."""
     names = list(labels)
     return [[names[code] for code in row[mask].tolist()] for row, mask in zip(ids, scored, strict=True)]
 
