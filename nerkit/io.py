@@ -9,7 +9,6 @@ import hashlib
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
@@ -384,7 +383,7 @@ def _directory(path: str) -> Sources:
     if not paths:
         raise InputError("a directory without files", source=path, remedy=_no_files(left_out))
     members = {os.path.relpath(p, path): p for p in paths}
-    listed = (Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members))
+    listed = (Source(members[m], members[m], m.replace(os.sep, "/"), listed=True) for m in sorted(members))
     return Sources(listed, _left_out(path, left_out))
 
 

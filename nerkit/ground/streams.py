@@ -7,16 +7,16 @@ import io
 import os
 import stat
 import sys
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
+from nerkit.ground.records import record
 
 STDIN = "-"
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ByteRange:
     """A part of a regular file that is not compressed: whole lines, which are read by themselves.
 
