@@ -144,7 +144,11 @@ def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: mo
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
         what = "one array" if shape == ARRAY else "one object"
         raise InputError(
-            f"the file is not {what} of documents", source=name, line=1, text=text[:100].partition("\n")[0]
+            f"the file is not {what} of documents",
+            source=name,
+            line=1,
+            text=text[:100].partition("\n")[0],
+            remedy='shape="lines" takes a value a line, shape="one" each value as one document',
         )
     if shape == MAPPING:
         for key, each in value.items():

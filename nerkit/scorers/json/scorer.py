@@ -12,6 +12,7 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
+from nerkit.ground.warnings import Added
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
@@ -22,6 +23,7 @@ from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 
@@ -49,7 +51,33 @@ def prepare(
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
     warnings = [note for corpus in chosen[1:] for note in _statuses(corpus)]
-    return chosen, warnings
+    return chosen, [*warnings, *_contradictions(gold, options)]
+
+
+def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
+    """A warning that counts the values of gold that are of another type than the schema says."""
+    if options.schema is None:
+        return []
+    check_fits(options.schema, gold.values)
+    found = [
+        (place, what)
+        for place, value in enumerate(gold.values)
+        for what in contradictions(options.schema, value)
+    ]
+    if not found:
+        return []
+    place, (path, own, due) = found[0]
+    at = f" ({gold.at[place].source}:{gold.at[place].line})" if gold.at else ""
+    return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
+
+
+def _contradicted(count: int, first: str) -> Added:
+    values = f"{plural(count, 'value')} {'is' if count == 1 else 'are'} of another type than the schema says"
+    return Added(f"gold: {values}; the first: {first}", _all_contradicted, (count, first), 1)
+
+
+def _all_contradicted(parts: Sequence[Added]) -> list[Added]:
+    return [_contradicted(sum(part.data[0] for part in parts), parts[0].data[1])]
 
 
 def _statuses(corpus: JsonDocuments) -> list[str]:
