@@ -41,7 +41,8 @@ from nerkit.ground.streams import (
 )
 
 BLOCK = 1 << 22  # bytes read at a time
-FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
+FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
+FIRST_BYTES = 1 << 23  # in which these lines begin
 HEAD = 1 << 16  # bytes that recognition may look at
 BOM = b"\xef\xbb\xbf"
 WIDE = {  # the byte order marks of encodings that are not read
@@ -360,10 +361,15 @@ def check_stdin(targets: list[Any]) -> None:
 
 
 def first_lines(path: str) -> bytes:
-    """The first thousand lines of a file, newlines as LF and without a byte order mark."""
+    """The first lines of a file, FIRST of them or those that begin in its first FIRST_BYTES, newlines as LF
+    and without a byte order mark.
+    """
+    lines, count = list[bytes](), 0
     with open(path, "rb") as file:
-        lines = b"".join(line for _, line in zip(range(FIRST), file, strict=False))
-    return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
+        while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
+            lines.append(line)
+            count += len(line)
+    return b"".join(lines).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
 
 
 def _directory(path: str) -> Sources:

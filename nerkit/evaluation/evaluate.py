@@ -204,7 +204,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         batch, unpaired = paired(selected[0], corpus, request, implicit, name)
         batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
-    notes, warned = parted([*noted, *warnings])
+    notes, warned = parted(text for text in (*noted, *warnings) if text)
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),

@@ -6,8 +6,9 @@ options, counts.
 
 import gc
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
+from nerkit.evaluation.files import listed_source
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
 from nerkit.ground.streams import ByteRange
@@ -33,7 +35,7 @@ KEY_BYTES = 8  # of the digest that stands for an id
 class Work:
     """What is done to each shard; it goes to other processes.
 
-    names         of the inputs in messages, gold first; systems   of the systems in results
+    systems       the names of the systems in results
     request, selection, options   what is asked for, and the task's own options
     implicit      whether documents exist through their items only
     by_document   whether counts are kept by document
@@ -43,7 +45,6 @@ class Work:
 
     task: str
     form: str
-    names: tuple[str, ...]
     systems: tuple[str, ...]
     request: Request
     selection: Selection
@@ -55,15 +56,46 @@ class Work:
 
 
 @dataclass(frozen=True)
+class FilePart:
+    """A part of an input: a range of a file, or a whole file of a folder or a pattern.
+
+    name, member   what messages call it, and its path below the folder
+    """
+
+    target: ByteRange | str
+    name: str
+    member: str | None = None
+    size: int = 0
+
+    def source(self) -> Source:
+        """The part from its beginning."""
+        return listed_source(self.target, self.name, self.member)
+
+    @property
+    def path(self) -> str:
+        """Where the file is."""
+        return self.target if isinstance(self.target, str) else self.target.path
+
+    def absolute(self) -> "FilePart":
+        """The part, of the file at its absolute path."""
+        path = os.path.abspath(self.path)
+        return replace(self, target=path if isinstance(self.target, str) else replace(self.target, path=path))
+
+
+Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
+
+
+@dataclass(frozen=True)
 class SideFacts:
     """What one side of a shard holds: numbers of documents and items, whether documents have ids, digests of
-    these.
+    these, and what is known of the side as a whole.
     """
 
     documents: int
     items: int
     named: bool
     keys: IntArray
+    traits: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -95,8 +127,8 @@ class Scores:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What must be the same of all shards: which sides have ids, the measures, what was recognised."""
-        return [side.named for side in self.sides], self.measures, self.recognised
+        """What must be the same of all shards: what is known of the sides, measures, what was recognised."""
+        return [side.traits for side in self.sides], self.measures, self.recognised
 
     @property
     def documents(self) -> set[tuple[int, bool]]:
@@ -104,12 +136,12 @@ class Scores:
         return {(side.documents, side.named) for side in self.sides}
 
 
-def score(work: Work, shard: Sequence[ByteRange]) -> Scores:
+def score(work: Work, shard: Shard) -> Scores:
     """The counts of one shard; what was read of it is gone then, or soon."""
     try:
         return _score(work, shard)
     finally:
-        _garbage.left += sum(part.end - part.begin for part in shard)
+        _garbage.left += sum(part.size for side in shard for part in side)
         if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
             _garbage.left = 0
             gc.collect()
@@ -125,14 +157,14 @@ class _Garbage:
 _garbage = _Garbage()
 
 
-def _score(work: Work, shard: Sequence[ByteRange]) -> Scores:
+def _score(work: Work, shard: Shard) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None
     try:
         read = readers.reading(work.form, task.takes)
         how = readers.known_to(work.form, task.reading(options))
-        corpora = [read([Source(part, name)], **how) for part, name in zip(shard, work.names, strict=True)]
+        corpora = [read([part.source() for part in side], **how) for side in shard]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:
@@ -145,6 +177,8 @@ def _score(work: Work, shard: Sequence[ByteRange]) -> Scores:
 def _scored(work: Work, task: Task, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
     """The counts of the corpora of a shard. Raises NerkitError for what does not go together."""
     selected, warned = task.prepare(corpora, work.selection, settled.options)
+    if any(map(_is_renamed, corpora, selected)):
+        return Scores("documents have the ids that gold has for their texts", survey)
     measures = task.asked_measures(work.request.measures, selected, settled.options)
     _, plan = plan_of(task, work.request, [measure.name for measure in measures])
     warnings = [tuple(text for text in warned if not isinstance(text, Note))]
@@ -166,7 +200,7 @@ def _scored(work: Work, task: Task, corpora: Sequence[Any], survey: Any, settled
         recognised=dict(task.recognised(selected, work.options)),
         counts=tuple(counts),
         warnings=tuple(warnings),
-        sides=tuple(_facts(corpus) for corpus in corpora),
+        sides=tuple(map(_facts, corpora, selected)),
         in_gold=tuple(in_gold),
     )
 
@@ -185,9 +219,28 @@ def _in_gold(counts: Counts, present: set[str] | None, size: int) -> BoolArray:
     return np.array([name in present for name in counts.documents], bool)
 
 
-def _facts(corpus: Any) -> SideFacts:
-    """What a corpus holds."""
-    named = bool(corpus.named)
-    names = corpus.documents if named else []
+def _is_renamed(corpus: Any, selected: Any) -> bool:
+    """Whether documents that a program numbered by itself have other ids now, or none."""
+    traits = _traits(corpus)
+    return bool(traits.get("own_ids")) and traits != _traits(selected)
+
+
+def _facts(corpus: Any, selected: Any) -> SideFacts:
+    """What a corpus holds, and, as it is *selected*, what its documents are called."""
+    named = bool(selected.named)
+    names = selected.documents if named else []
     digests = b"".join(hashlib.blake2b(name.encode(), digest_size=KEY_BYTES).digest() for name in names)
-    return SideFacts(len(corpus.documents), len(corpus), named, np.frombuffer(digests, np.int64))
+    keys = np.frombuffer(digests, np.int64)
+    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected))
+
+
+def _traits(corpus: Any) -> dict[str, Any]:
+    """What is known of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
+    found: dict[str, Any] = {}
+    for one in fields(corpus) if is_dataclass(corpus) else ():
+        value = getattr(corpus, one.name)
+        if value is None or isinstance(value, bool | str | frozenset):
+            found[one.name] = value
+        elif is_dataclass(value):
+            found[one.name] = _traits(value)
+    return found

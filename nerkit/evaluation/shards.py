@@ -15,8 +15,8 @@ neither a number nor a message depends on them.
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -25,15 +25,16 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.evaluation.cutting import CutFile, UncutError, parts
 from nerkit.evaluation.files import Digests, LocalFile
-from nerkit.evaluation.inputs import Input, formats_of, input_name
-from nerkit.evaluation.one_shard import Scores, Work, score
+from nerkit.evaluation.folders import groups
+from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
+from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.runs import runs_of
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
-from nerkit.ground.streams import ByteRange
 from nerkit.ground.warnings import added
-from nerkit.io import Sources
+from nerkit.io import Sources, expand
 from nerkit.parallel import windowed
 from nerkit.results.counts import Counts, joined, pooled_counts
 from nerkit.results.result import Result
@@ -43,69 +44,103 @@ from nerkit.scorers.task import Settled, Task
 
 
 def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
-    """The result of files that are larger than a shard; None where none is.
+    """The result of inputs that are larger than a shard; None where none is.
 
     Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
     was read.
     """
-    targets = [gold, *systems.values()]
+    inputs = [
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, target) for name, target in systems.items()),
+    ]
     with ExitStack() as stack:
         client = None
         if request.dask is not None:
             from nerkit.evaluation.cluster import connected
 
             client = stack.enter_context(connected(request.dask, request.workers))
-        if not all(isinstance(one, KeptInput) or os.path.isfile(one) for one in targets):
-            raise UncutError("an input is no single file")
+        if any(map(runs_of, inputs[1:])):
+            raise UncutError("a pattern of several runs")
         named_first = bool(request.measures)
         request = request.with_preset()
-        files = [LocalFile.of(target, stack) for target in targets]
-        if client is not None and any(file.sha256 is not None for file in files):
+        sides = [_Side.of(one, stack) for one in inputs]
+        if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
             raise UncutError("a compressed file is one part on a cluster")
-        if all(file.size <= int(request.shard_size or 0) for file in files):
+        if all(side.size <= int(request.shard_size or 0) for side in sides):
             return None
-        inputs = [
-            Input("gold", input_name(gold, "gold"), gold),
-            *(Input("system", name, target) for name, target in systems.items()),
-        ]
-        opened = {i: Sources([file.source()]) for i, file in enumerate(files)}
+        if len({side.several for side in sides}) > 1:
+            raise UncutError("one side is a file, the other one several")
+        opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
         task, forms = formats_of(opened, request, inputs)
-        for (source,) in opened.values():
+        for source in (source for sources in opened.values() for source in sources):
             source.close()
         if len(set(forms.values())) > 1:
             raise UncutError("the sides are of different formats")
-        run = _Run(task, forms[0], inputs, files, request, client=client)
+        run = _Run(task, forms[0], inputs, [side.chosen(forms[0]) for side in sides], request, client=client)
         return run.result(lambda names: names[0] if named_first else task.headline_of(names))
 
 
+@dataclass(frozen=True)
+class _Side:
+    """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
+
+    files: list[LocalFile]
+    several: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, one: Input, stack: ExitStack) -> "_Side":
+        """The files of an input. Raises UncutError for one that cannot be read."""
+        is_path = isinstance(one.target, str | os.PathLike)
+        if isinstance(one.target, KeptInput) or (is_path and os.path.isfile(one.target)):
+            return cls([LocalFile.of(one.target, stack)])
+        if not is_path:
+            raise UncutError("an input is no file")
+        sources = expand(one.target)
+        return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
+
+    @property
+    def size(self) -> int:
+        """Their bytes together."""
+        return sum(file.size for file in self.files)
+
+    def chosen(self, form: str) -> "_Side":
+        """Those files that the format reads. Raises UncutError for a single one of several."""
+        if not self.several:
+            return self
+        by_source = {file.source(): file for file in self.files}
+        files = [by_source[source] for source in readers.select(list(by_source), form)]
+        if len(files) < 2:
+            raise UncutError("a folder of a single file")
+        return replace(self, files=files)
+
+
 class _Run:
-    """Files on their way through shards to a result."""
+    """Inputs on their way through shards to a result."""
 
     def __init__(
         self,
         task: Task,
         form: str,
         inputs: Sequence[Input],
-        files: Sequence[LocalFile],
+        sides: Sequence[_Side],
         request: Request,
         *,
         client: Any,
     ) -> None:
-        self.task, self.request, self.inputs, self.files = task, request, inputs, files
+        self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client = client
-        self.digests = Digests(files)
+        self.files = [file for side in sides for file in side.files]
+        self.digests = Digests(self.files)
         reader = readers.reader(form)
         self.options = task.own_options(request.options)
-        if reader.borders is None:
-            raise UncutError(f"{form} is read in one piece")
-        self.cuts = [CutFile.of(file.path, reader.borders) for file in files]
+        self.cuts = [] if sides[0].several else [CutFile.of(file.path, form) for file in self.files]
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
-        cut = reader.borders.unmarked and not self.cuts[0].marked
+        cut = bool(self.cuts) and self.cuts[0].borders.whole
         self._check(of_documents=of_documents, cut=cut)
         self.work = Work(
             task=task.name,
             form=form,
-            names=tuple(file.name for file in files),
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
             selection=request.selection,
@@ -134,6 +169,7 @@ class _Run:
     def result(self, headline_of: Callable[[Sequence[str]], str]) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
+        warnings = total.warnings([one.name for one in self.inputs], self._left_out())
         for file in self.files:
             file.check()
         first = total.first
@@ -154,9 +190,9 @@ class _Run:
                     "documents": total.documents[i],
                     "items": total.items[i],
                 }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self.digests.of(), strict=True))
+                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(), strict=True))
             ),
-            warnings=tuple(dict.fromkeys(total.warnings([one.name for one in self.inputs]))),
+            warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
             named=first.named,
             headline=headline_of(first.measures),
@@ -188,19 +224,43 @@ class _Run:
                 return total, settled
             work = replace(work, settled=settled)
 
+    def _digests(self) -> Iterator[str | None]:
+        """The digest of each input."""
+        digests = iter(self.digests.of())
+        return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
+
+    def _left_out(self) -> list[str]:
+        """Warnings of what was left out of folders."""
+        return [warning for side in self.sides for warning in side.warnings]
+
+    def _shards(self) -> Iterator[Shard]:
+        """The parts of all sides, in their order."""
+        size = int(self.request.shard_size or 0)
+        if not self.cuts:
+            for group in groups([side.files for side in self.sides], size):
+                yield tuple(
+                    tuple(FilePart(file.path, file.name, file.member, file.size) for file in files)
+                    for files in group
+                )
+            return
+        for ranges in parts(self.cuts, size):
+            yield tuple(
+                (FilePart(part, file.name, size=part.end - part.begin),)
+                for part, file in zip(ranges, self.files, strict=True)
+            )
+
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""
-        shards = parts(self.cuts, int(self.request.shard_size or 0))
+        shards = self._shards()
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
         scores = score(work, first)
         yield scores
         settled = replace(work, settled=work.settled or scores.settled)
-        rest = chain([second], shards)
-        yield from staged(self._elsewhere(settled, rest), "shards")
+        yield from staged(self._elsewhere(settled, chain([second], shards)), "shards")
 
-    def _elsewhere(self, work: Work, shards: Iterator[tuple[ByteRange, ...]]) -> Iterator[Scores]:
+    def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
         """What comes of shards that are scored one after the other, by processes, or on a cluster."""
         if self.client is None:
             return windowed(score, work, shards, self.request.workers)
@@ -217,11 +277,11 @@ class _Total:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        sides = len(work.names)
+        sides = 1 + len(work.systems)
         self.first: Scores | None = None
         self.documents, self.items = [0] * sides, [0] * sides
         self.surveys: list[Any] = []
-        self.keys: list[list[IntArray]] = [[] for _ in work.names]
+        self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[_Sum] = [_Sum() for _ in work.systems]
 
@@ -265,18 +325,20 @@ class _Total:
         """The counts of each system."""
         return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
 
-    def warnings(self, names: Sequence[str]) -> list[str]:
-        """All that is warned of, as it is of a run in one piece; *names* are those of the inputs.
+    def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
+        """All that is warned of, as it is of a run in one piece.
+
+        *names* are those of the inputs, *left_out* warnings of what is not read.
 
         Raises UncutError for warnings that do not add up.
         """
         prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
         empty = [f"{name}: no items" for name, items in zip(names, self.items, strict=True) if not items]
         of_corpora, of_systems = others[: len(names)], others[len(names) :]
-        listed = [prepared, *of_corpora, empty, *of_systems[::2], *of_systems[1::2]]
+        listed = [prepared, left_out, *of_corpora, empty, *of_systems[::2], *of_systems[1::2]]
         if any(one is None for one in listed):
             raise UncutError("warnings about its parts do not add up")
-        return [str(text) for one in listed for text in one or ()]
+        return [str(text) for one in listed for text in one or () if text]
 
 
 class _Sum:

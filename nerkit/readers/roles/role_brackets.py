@@ -99,7 +99,7 @@ def texts(source: Source) -> Iterator[BracketText]:
 
     What follows the last blank line of a block goes to the next.
     """
-    held, number = None, 1
+    held, number = None, source.first_line
     for _, block in source.blocks():
         text, begin = block if held is None else f"{held}\n{block}", 0
         while begin < len(text):

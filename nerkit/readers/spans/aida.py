@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import docstart
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -133,4 +134,4 @@ def _id(entity: str) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)), entity)
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(recognise, read, Spans, characters=True, borders=docstart)

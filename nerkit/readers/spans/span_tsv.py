@@ -18,7 +18,6 @@ comments and blank lines (there an error).
 
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
@@ -33,7 +32,8 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import columns_by_id
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import decode, is_json
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
@@ -369,5 +369,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-BORDERS = Borders(re.compile(rb"\n"), key=True)
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=BORDERS)
+READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=columns_by_id)
