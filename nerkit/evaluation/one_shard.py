@@ -21,11 +21,12 @@ from nerkit.evaluation.files import listed_source
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
 from nerkit.ground.streams import ByteRange
+from nerkit.ground.warnings import Added, listed
 from nerkit.io import Source
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
-from nerkit.scorers.task import Settled, Task
+from nerkit.scorers.task import Settled
 
 COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
 KEY_BYTES = 8  # of the digest that stands for an id
@@ -107,6 +108,7 @@ class Scores:
     measures   the measures that were counted;  recognised   what the signature says of the content
     counts     of each system
     warnings   those of preparing, then of each corpus, of pairing each system, of counting each
+    unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
     in_gold    for each system, which of the documents of its counts gold has
     """
 
@@ -119,6 +121,8 @@ class Scores:
     warnings: tuple[tuple[str, ...], ...] = ()
     sides: tuple[SideFacts, ...] = ()
     in_gold: tuple[BoolArray, ...] = ()
+    unit: str = ""
+    unit_counts: tuple[Counts, ...] = ()
 
     @property
     def named(self) -> bool:
@@ -169,30 +173,36 @@ def _score(work: Work, shard: Shard) -> Scores:
         settled = work.settled or task.settled([survey], options)
         if settled is None:
             return Scores("what the tags are is not clear")
-        return _scored(work, task, corpora, survey, settled)
+        return _scored(work, shard, corpora, survey, settled)
     except NerkitError as error:
         return Scores(f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey)
 
 
-def _scored(work: Work, task: Task, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
+def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
     """The counts of the corpora of a shard. Raises NerkitError for what does not go together."""
+    task = task_named(work.task)
     selected, warned = task.prepare(corpora, work.selection, settled.options)
     if any(map(_is_renamed, corpora, selected)):
         return Scores("documents have the ids that gold has for their texts", survey)
     measures = task.asked_measures(work.request.measures, selected, settled.options)
     _, plan = plan_of(task, work.request, [measure.name for measure in measures])
     warnings = [tuple(text for text in warned if not isinstance(text, Note))]
-    warnings += [tuple(corpus.warnings) for corpus in corpora]
-    counts, in_gold = [], []
+    warnings += [_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)]
+    counts, in_gold, batches = [], [], {}
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, work.request, work.implicit, name)
+        batches[name] = batch
         counted = task.count(batch, measures, plan, settled.options)
         if counted.corpus_wide:
             return Scores(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
         warnings += [unpaired, counted.warnings]
         present = set(selected[0].documents) if selected[0].named and corpus.named else None
         in_gold.append(_in_gold(counted, present, len(selected[0].documents)))
-        counts.append(_lean(counted, by_document=work.by_document))
+        counts.append(_lean(counted, by_document=work.by_document and not work.cut))
+    units = task.units(batches) if task.units and work.cut and work.by_document else None
+    if work.cut and work.by_document and units is None:
+        return Scores("its documents are the units of statistics")
+    unit, by_unit = units or ("", {})
     return Scores(
         survey=survey,
         settled=settled,
@@ -202,7 +212,19 @@ def _scored(work: Work, task: Task, corpora: Sequence[Any], survey: Any, settled
         warnings=tuple(warnings),
         sides=tuple(map(_facts, corpora, selected)),
         in_gold=tuple(in_gold),
+        unit=unit,
+        unit_counts=tuple(
+            replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()
+        ),
     )
+
+
+def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
+    """The warnings; of several files those that begin with the name of one stand for themselves."""
+    names = tuple(f"{part.name}: " for part in side)
+    if len(side) < 2:
+        return tuple(warnings)
+    return tuple(Added(text, listed, None) if text.startswith(names) else str(text) for text in warnings)
 
 
 def _lean(counts: Counts, *, by_document: bool) -> Counts:

@@ -36,8 +36,8 @@ from nerkit.ground.progress import staged
 from nerkit.ground.warnings import added
 from nerkit.io import Sources, expand
 from nerkit.parallel import windowed
-from nerkit.results.counts import Counts, joined, pooled_counts
-from nerkit.results.result import Result
+from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts
+from nerkit.results.result import ByUnit, Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 from nerkit.scorers.task import Settled, Task
@@ -63,7 +63,7 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
             raise UncutError("a pattern of several runs")
         named_first = bool(request.measures)
         request = request.with_preset()
-        sides = [_Side.of(one, stack) for one in inputs]
+        sides = [_InputFiles.of(one, stack) for one in inputs]
         if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
             raise UncutError("a compressed file is one part on a cluster")
         if all(side.size <= int(request.shard_size or 0) for side in sides):
@@ -81,7 +81,7 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
 
 
 @dataclass(frozen=True)
-class _Side:
+class _InputFiles:
     """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
 
     files: list[LocalFile]
@@ -89,7 +89,7 @@ class _Side:
     warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, one: Input, stack: ExitStack) -> "_Side":
+    def of(cls, one: Input, stack: ExitStack) -> "_InputFiles":
         """The files of an input. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
         if isinstance(one.target, KeptInput) or (is_path and os.path.isfile(one.target)):
@@ -104,7 +104,7 @@ class _Side:
         """Their bytes together."""
         return sum(file.size for file in self.files)
 
-    def chosen(self, form: str) -> "_Side":
+    def chosen(self, form: str) -> "_InputFiles":
         """Those files that the format reads. Raises UncutError for a single one of several."""
         if not self.several:
             return self
@@ -123,7 +123,7 @@ class _Run:
         task: Task,
         form: str,
         inputs: Sequence[Input],
-        sides: Sequence[_Side],
+        sides: Sequence[_InputFiles],
         request: Request,
         *,
         client: Any,
@@ -133,11 +133,13 @@ class _Run:
         self.files = [file for side in sides for file in side.files]
         self.digests = Digests(self.files)
         reader = readers.reader(form)
+        if sides[0].several and reader.together:
+            raise UncutError(f"files of {form} are read together")
         self.options = task.own_options(request.options)
         self.cuts = [] if sides[0].several else [CutFile.of(file.path, form) for file in self.files]
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
-        self._check(of_documents=of_documents, cut=cut)
+        self._check(cut=cut)
         self.work = Work(
             task=task.name,
             form=form,
@@ -153,14 +155,12 @@ class _Run:
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
 
-    def _check(self, *, of_documents: bool, cut: bool) -> None:
+    def _check(self, *, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
         if "document" in self.request.selection.only:
             raise UncutError("documents are chosen")
         if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
             raise UncutError("slices are asked for")
-        if cut and of_documents:
-            raise UncutError("no documents are marked, and sentences are told apart")
         names = self.request.measures
         measures = self.task.asked_measures(names, [], self.options) if names else []
         if reason := self.task.in_parts(measures, self.options, cut):
@@ -197,6 +197,7 @@ class _Run:
             named=first.named,
             headline=headline_of(first.measures),
             unit_name=self.task.unit,
+            by_unit=total.units(),
         )
 
     def _total(self) -> "tuple[_Total, Settled]":
@@ -284,6 +285,7 @@ class _Total:
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[_Sum] = [_Sum() for _ in work.systems]
+        self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
 
     def add(self, scores: Scores) -> None:
         """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
@@ -292,6 +294,8 @@ class _Total:
         for problem, found in (
             ("its parts differ in kind", scores.kind != first.kind),
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
+            ("a measure is a mean over documents, and none is marked", self.work.cut and _are_means(scores)),
+            ("its parts have other units", scores.unit != first.unit),
             ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
         ):
             if found:
@@ -300,6 +304,7 @@ class _Total:
             by_id = scores.sides[0].named and scores.sides[1 + system].named
             shift = 0 if by_id or self.work.cut else self.documents[0]
             self.sums[system].add(counts, scores.in_gold[system], shift, cut=self.work.cut)
+            self.unit_counts[system] += scores.unit_counts[system : system + 1]
         for i, side in enumerate(scores.sides):
             self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
             self.items[i] += side.items
@@ -323,7 +328,20 @@ class _Total:
 
     def counts(self) -> dict[str, Counts]:
         """The counts of each system."""
-        return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        counts = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        if not (self.work.cut and self.work.by_document):
+            return counts
+        return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
+
+    def units(self) -> ByUnit | None:
+        """The units of statistics and the counts by them, numbered over all parts; None for documents."""
+        assert self.first is not None
+        if not self.first.unit:
+            return None
+        counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
+        for name, one in counts.items():
+            counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
+        return self.first.unit, counts
 
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
         """All that is warned of, as it is of a run in one piece.
@@ -339,6 +357,11 @@ class _Total:
         if any(one is None for one in listed):
             raise UncutError("warnings about its parts do not add up")
         return [str(text) for one in listed for text in one or () if text]
+
+
+def _are_means(scores: Scores) -> bool:
+    """Whether a measure is a mean over documents."""
+    return any(map(averages_documents, scores.counts))
 
 
 class _Sum:

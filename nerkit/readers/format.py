@@ -34,6 +34,7 @@ class Reader:
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
+    together            whether what is read of one of several files depends on the others
     borders             (the first lines) -> where a large file may be cut; None: it is read in one piece
     templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
@@ -56,6 +57,7 @@ class Reader:
     parallel: bool = True
     takes_texts: bool = False
     takes_framework: bool = False
+    together: bool = False
     borders: Callable[[bytes], Borders | None] = lambda _: None
     templates: bool = False
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)

@@ -189,7 +189,7 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
         ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
-        ("bio", "none", {"by_document": True}, "no documents are marked, and sentences are told apart"),
+        ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
         ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
         ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),

@@ -337,4 +337,4 @@ def _names_entities(text: str) -> bool:
 
 
 ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
-READER = Reader(recognise, read, Answers, for_gold=False, parallel=False)
+READER = Reader(recognise, read, Answers, for_gold=False, parallel=False, together=True)
