@@ -116,6 +116,23 @@ def _members(line: bytes) -> dict[str, Any] | None:
 JSON_LINES = Borders(NEWLINE, literal=b"\n", key=json_key)
 
 
+NAMED = re.compile(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
+
+
+def graph_key(line: bytes) -> bytes | None:
+    """The pattern of lines that begin the graph with the id of this comment; None for a line without."""
+    match = NAMED.match(line)
+    return rb"\n#\s*::id\s+" + re.escape(match[1]) + rb"(?!\S)" if match else None
+
+
+GRAPHS = Borders(re.compile(rb"\n[ \t\r]*\n(?=[#(])"), key=graph_key)
+
+
+def graphs(_: bytes) -> Borders:
+    """The borders of graphs in brackets, with comments before them, behind blank lines."""
+    return GRAPHS
+
+
 @dataclass(frozen=True)
 class _MarkedKey:
     """The key of lines that begin documents: what they have up to the end of *name*, blanks apart."""

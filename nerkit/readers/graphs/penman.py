@@ -32,28 +32,12 @@ from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.io import Source
-from nerkit.readers.borders import Borders
+from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 OPENING = re.compile(r"\n[ \t]*\(")
-NAMED = re.compile(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
-
-
-def _key(line: bytes) -> bytes | None:
-    """The pattern of lines that begin the graph with the id of this line; None for a line without."""
-    match = NAMED.match(line)
-    return rb"\n#\s*::id\s+" + re.escape(match[1]) + rb"(?!\S)" if match else None
-
-
-def borders(_: bytes) -> Borders:
-    """A graph stands behind a blank line."""
-    return GRAPHS
-
-
-GRAPHS = Borders(re.compile(rb"\n[ \t\r]*\n(?=[#(])"), key=_key)
-
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
 SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
@@ -403,4 +387,4 @@ def _blanks(match: "re.Match[str]") -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=borders)
+READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)
