@@ -18,12 +18,14 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
 from nerkit.evaluation.files import listed_source
+from nerkit.evaluation.listing import POOLED, Listing, list_of_shard
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
 from nerkit.ground.streams import ByteRange
 from nerkit.ground.warnings import Added, listed
 from nerkit.io import Source
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
+from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
 from nerkit.scorers.task import Settled
@@ -42,6 +44,7 @@ class Work:
     by_document   whether counts are kept by document
     cut           whether shards are parts of one document
     settled       what was settled by content; None: settle it by the shard
+    listing       what is asked for of mistakes; None: counts are
     """
 
     task: str
@@ -54,6 +57,7 @@ class Work:
     by_document: bool
     cut: bool
     settled: Settled | None = None
+    listing: Listing | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ class Scores:
     counts     of each system
     warnings   those of preparing, then of each corpus, of pairing each system, of counting each
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
+    mistakes   what is listed of each system
     in_gold    for each system, which of the documents of its counts gold has
     """
 
@@ -123,6 +128,7 @@ class Scores:
     in_gold: tuple[BoolArray, ...] = ()
     unit: str = ""
     unit_counts: tuple[Counts, ...] = ()
+    mistakes: tuple[SystemPart, ...] = ()
 
     @property
     def named(self) -> bool:
@@ -186,8 +192,13 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         return Scores("documents have the ids that gold has for their texts", survey)
     measures = task.asked_measures(work.request.measures, selected, settled.options)
     _, plan = plan_of(task, work.request, [measure.name for measure in measures])
-    warnings = [tuple(text for text in warned if not isinstance(text, Note))]
+    prepared = [text for text in warned if not isinstance(text, Note)]
+    warnings = [_of_files(prepared, [part for side in shard for part in side])]
     warnings += [_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)]
+    listing = work.listing
+    if listing is not None:  # and but the headline is counted, if anything is
+        asked, measures = measures, [listing.headline(task, measures)] if listing.sums else []
+        plan = POOLED
     counts, in_gold, batches = [], [], {}
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, work.request, work.implicit, name)
@@ -195,9 +206,9 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         counted = task.count(batch, measures, plan, settled.options)
         if counted.corpus_wide:
             return Scores(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
-        warnings += [unpaired, counted.warnings]
+        warnings += [unpaired, () if listing else counted.warnings]
         present = set(selected[0].documents) if selected[0].named and corpus.named else None
-        in_gold.append(_in_gold(counted, present, len(selected[0].documents)))
+        in_gold.append(_in_gold(batch.documents, present, len(selected[0].documents)))
         counts.append(_lean(counted, by_document=work.by_document and not work.cut))
     units = task.units(batches) if task.units and work.cut and work.by_document else None
     if work.cut and work.by_document and units is None:
@@ -206,12 +217,13 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     return Scores(
         survey=survey,
         settled=settled,
-        measures=tuple(measure.name for measure in measures),
+        measures=tuple(measure.name for measure in (asked if listing else measures)),
         recognised=dict(task.recognised(selected, work.options)),
         counts=tuple(counts),
         warnings=tuple(warnings),
         sides=tuple(map(_facts, corpora, selected)),
         in_gold=tuple(in_gold),
+        mistakes=list_of_shard(task, batches, asked, settled.options, listing) if listing else (),
         unit=unit,
         unit_counts=tuple(
             replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()
@@ -220,11 +232,11 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
 
 
 def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
-    """The warnings; of several files those that begin with the name of one stand for themselves."""
+    """The warnings; of files of a folder those that begin with the name of one stand for themselves."""
     names = tuple(f"{part.name}: " for part in side)
-    if len(side) < 2:
+    if not all(part.member for part in side):
         return tuple(warnings)
-    return tuple(Added(text, listed, None) if text.startswith(names) else str(text) for text in warnings)
+    return tuple(Added(text, listed, None) if text.startswith(names) else text for text in warnings)
 
 
 def _lean(counts: Counts, *, by_document: bool) -> Counts:
@@ -233,12 +245,12 @@ def _lean(counts: Counts, *, by_document: bool) -> Counts:
     return counts if by_document or averages_documents(counts) else pooled_counts(counts)
 
 
-def _in_gold(counts: Counts, present: set[str] | None, size: int) -> BoolArray:
-    """Which documents of the counts gold has: those *present*, or, where they have no ids, the first ones."""
+def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
+    """Which of the documents gold has: those *present*, or, where they have no ids, the first ones."""
     if present is None:
-        in_order: BoolArray = np.arange(len(counts.documents)) < size
+        in_order: BoolArray = np.arange(len(documents)) < size
         return in_order
-    return np.array([name in present for name in counts.documents], bool)
+    return np.array([name in present for name in documents], bool)
 
 
 def _is_renamed(corpus: Any, selected: Any) -> bool:

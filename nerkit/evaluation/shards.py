@@ -13,7 +13,7 @@ neither a number nor a message depends on them.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -24,6 +24,7 @@ from nerkit.evaluation.cutting import CutFile, UncutError, parts
 from nerkit.evaluation.files import Digests, LocalFile
 from nerkit.evaluation.folders import groups
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
+from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
@@ -33,6 +34,7 @@ from nerkit.evaluation.totals import Total
 from nerkit.ground.progress import staged
 from nerkit.io import Sources, expand
 from nerkit.parallel import windowed
+from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
@@ -45,35 +47,54 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
     Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
     was read.
     """
+    with ExitStack() as stack:
+        run = _run(gold, systems, request, stack)
+        return None if run is None else run.result()
+
+
+def errors_in_shards(
+    gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing
+) -> MistakeList | None:
+    """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
+    with ExitStack() as stack:
+        run = _run(gold, systems, request, stack, replace(listing, named_first=bool(request.measures)))
+        return None if run is None else run.errors()
+
+
+def _run(
+    gold: Any, systems: Mapping[str, Any], request: Request, stack: ExitStack, listing: Listing | None = None
+) -> "_Run | None":
+    """The inputs, ready to be read in shards; None where none is larger than one."""
     inputs = [
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, target) for name, target in systems.items()),
     ]
-    with ExitStack() as stack:
-        client = None
-        if request.dask is not None:
-            from nerkit.evaluation.cluster import connected
+    client = None
+    if request.dask is not None:
+        from nerkit.evaluation.cluster import connected
 
-            client = stack.enter_context(connected(request.dask, request.workers))
-        if any(map(runs_of, inputs[1:])):
-            raise UncutError("a pattern of several runs")
-        named_first = bool(request.measures)
-        request = request.with_preset()
-        sides = [_InputFiles.of(one, stack) for one in inputs]
-        if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
-            raise UncutError("a compressed file is one part on a cluster")
-        if all(side.size <= int(request.shard_size or 0) for side in sides):
-            return None
-        if len({side.several for side in sides}) > 1:
-            raise UncutError("one side is a file, the other one several")
-        opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
-        task, forms = formats_of(opened, request, inputs)
-        for source in (source for sources in opened.values() for source in sources):
-            source.close()
-        if len(set(forms.values())) > 1:
-            raise UncutError("the sides are of different formats")
-        run = _Run(task, forms[0], inputs, [side.chosen(forms[0]) for side in sides], request, client=client)
-        return run.result(lambda names: names[0] if named_first else task.headline_of(names))
+        client = stack.enter_context(connected(request.dask, request.workers))
+    if any(map(runs_of, inputs[1:])):
+        raise UncutError("a pattern of several runs")
+    named_first = bool(request.measures)
+    request = request.with_preset()
+    sides = [_InputFiles.of(one, stack) for one in inputs]
+    if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
+        raise UncutError("a compressed file is one part on a cluster")
+    if all(side.size <= int(request.shard_size or 0) for side in sides):
+        return None
+    if len({side.several for side in sides}) > 1:
+        raise UncutError("one side is a file, the other one several")
+    opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
+    task, forms = formats_of(opened, request, inputs)
+    for source in (source for sources in opened.values() for source in sources):
+        source.close()
+    if len(set(forms.values())) > 1:
+        raise UncutError("the sides are of different formats")
+    chosen = [side.chosen(forms[0]) for side in sides]
+    return _Run(
+        task, forms[0], inputs, chosen, request, client=client, listing=listing, named_first=named_first
+    )
 
 
 @dataclass(frozen=True)
@@ -123,9 +144,11 @@ class _Run:
         request: Request,
         *,
         client: Any,
+        listing: Listing | None,
+        named_first: bool,
     ) -> None:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
-        self.client = client
+        self.client, self.listing, self.named_first = client, listing, named_first
         self.files = [file for side in sides for file in side.files]
         self.digests = Digests(self.files)
         reader = readers.reader(form)
@@ -146,6 +169,7 @@ class _Run:
             implicit=reader.implicit_documents,
             by_document=of_documents,
             cut=cut,
+            listing=listing,
         )
 
     def _plan(self) -> Sequence[Grouping]:
@@ -157,14 +181,36 @@ class _Run:
             raise UncutError("documents are chosen")
         if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
             raise UncutError("slices are asked for")
+        if self.listing is not None:
+            if cut:
+                raise UncutError("offsets are counted over the document, and none is marked")
+            if self.task.listed_whole and (self.listing.rows or self.listing.changed):
+                raise UncutError(self.task.listed_whole)
+            if not self.listing.sums:
+                return
         names = self.request.measures
         measures = self.task.asked_measures(names, [], self.options) if names else []
         if reason := self.task.in_parts(measures, self.options, cut):
             raise UncutError(reason)
 
-    def result(self, headline_of: Callable[[Sequence[str]], str]) -> Result:
+    def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
+        return replace(self._uncounted(total, settled), counts=total.counts(), by_unit=total.units())
+
+    def errors(self) -> MistakeList:
+        """The mistakes. Raises UncutError where they cannot be had in parts."""
+        assert self.listing is not None
+        total, settled = self._total()
+        result = self._uncounted(total, settled)
+        measures = self.task.asked_measures(result.measures, [], self.options)
+        headline = self.listing.headline(self.task, measures) if self.listing.sums else None
+        parts = dict(zip(self.work.systems, total.mistakes, strict=True))
+        counted = replace(result, counts=total.counts() if headline else {})
+        return whole_list(counted, headline, parts, self.listing)
+
+    def _uncounted(self, total: Total, settled: Settled) -> Result:
+        """The result without counts."""
         warnings = total.warnings([one.name for one in self.inputs], self._left_out())
         for file in self.files:
             file.check()
@@ -176,7 +222,7 @@ class _Run:
             self.request,
             self.options,
             measures,
-            counts=total.counts(),
+            counts={},
             recognised=first.recognised,
             inputs=tuple(
                 {
@@ -191,9 +237,8 @@ class _Run:
             warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
             named=first.named,
-            headline=headline_of(first.measures),
+            headline=first.measures[0] if self.named_first else self.task.headline_of(first.measures),
             unit_name=self.task.unit,
-            by_unit=total.units(),
         )
 
     def _total(self) -> tuple[Total, Settled]:

@@ -8,9 +8,11 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.evaluation.cutting import UncutError
+from nerkit.evaluation.listing import in_place
 from nerkit.evaluation.one_shard import Scores, Work
 from nerkit.ground.warnings import added
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts
+from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 
 
@@ -26,6 +28,7 @@ class Total:
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
+        self.mistakes: list[list[SystemPart]] = [[] for _ in work.systems]
         self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
 
     def add(self, scores: Scores) -> None:
@@ -46,6 +49,9 @@ class Total:
             shift = 0 if by_id or self.work.cut else self.documents[0]
             self.sums[system].add(counts, scores.in_gold[system], shift, cut=self.work.cut)
             self.unit_counts[system] += scores.unit_counts[system : system + 1]
+            for part in scores.mistakes[system : system + 1]:
+                known = scores.in_gold[system].tolist()
+                self.mistakes[system].append(in_place(part, known, shift))
         for i, side in enumerate(scores.sides):
             self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
             self.items[i] += side.items

@@ -81,17 +81,23 @@ def read(sources: Iterable[Source], shape: str | None = None, id_field: str | No
             _one_file(source, text, table, pairs)
         elif text.strip("\ufeff \t\r\n"):
             _documents((source.name, source.first_line), text, shape, table, pairs)
-            if source.part is not None and not source.part.last and table.raw[-1]:
-                raise InputError("the last line is no JSON, and may go on", source=source.name)
+            _check_end(source, table)
     repeated = [f"{plural(pairs.repeated, 'object')} with a key given twice; the last one counts"]
     return table.corpus(origins, repeated if pairs.repeated else [])
 
 
-def of_text(name: str, text: str) -> JsonDocuments:
-    """The documents of a text that is called *name*."""
+def of_text(source: Source, text: str) -> JsonDocuments:
+    """The documents of the text of an input. Raises InputError for a part that ends in what is no JSON."""
     table = _Table()
-    _documents((name, 1), text, None, table, model_text.KeyCounter())
+    _documents((source.name, source.first_line), text, None, table, model_text.KeyCounter())
+    _check_end(source, table)
     return table.corpus([], [])
+
+
+def _check_end(source: Source, table: _Table) -> None:
+    """Raise InputError for a part of a file whose last document is no JSON, and may go on behind it."""
+    if source.part is not None and not source.part.last and table.raw and table.raw[-1]:
+        raise InputError("the last line is no JSON, and may go on", source=source.name)
 
 
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
