@@ -16,8 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from nerkit import readers
-from nerkit.ground.streams import ByteRange
-from nerkit.io import first_lines
+from nerkit.ground.streams import ByteRange, first_lines
 from nerkit.readers.borders import Borders
 
 BLANK = 64  # bytes at the end of a block that are looked at first

@@ -40,6 +40,7 @@ class Total:
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
             ("a measure is a mean over documents, and none is marked", self.work.cut and are_means(scores)),
             ("its parts have other units", scores.unit != first.unit),
+            ("some systems have ids, others none", scores.mixed),
             ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
         ):
             if found:

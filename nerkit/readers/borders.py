@@ -4,24 +4,26 @@ A reader names a function of the first lines that gives `Borders`, or None for a
 piece. Borders may be wrong: `nerkit.evaluation.shards` looks at what the parts hold.
 """
 
-import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
 IDS = (  # members that are ids of documents, in order of preference
     *("doc_id", "doc_key", "docid", "document_id", "custom_id", "sent_id", "id"),
     "_input_hash",
 )
-WORDS = re.compile(rb"\w+|[^\w\s]")  # of a line that begins a document
+WORDS = regex(rb"\w+|[^\w\s]")  # of a line that begins a document
 
 
 def _without_key(_: bytes) -> bytes | None:
     return None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Borders:
     """Where parts of a file may begin.
 
@@ -46,8 +48,8 @@ class Borders:
     fixed: re.Pattern[bytes] | None = None
 
 
-NEWLINE = re.compile(rb"\n")
-BLANK = re.compile(rb"\n\r?\n")
+NEWLINE = regex(rb"\n")
+BLANK = regex(rb"\n\r?\n")
 LINES = Borders(NEWLINE, literal=b"\n")
 LINES_OF_ONE = Borders(NEWLINE, literal=b"\n", whole=True)
 SENTENCES = Borders(BLANK, literal=b"\n\n", whole=True)
@@ -90,6 +92,8 @@ def json_lines(head: bytes) -> Borders | None:
 
 def json_key(line: bytes) -> bytes | None:
     """The pattern of lines of JSON with the id that this line has; None where it has none."""
+    import json
+
     members = _members(line) or {}
     for name in IDS:
         value = members.get(name)
@@ -104,6 +108,8 @@ def json_key(line: bytes) -> bytes | None:
 
 def _members(line: bytes) -> dict[str, Any] | None:
     """The members of an object that is all of a line; None where the line is anything else."""
+    import json
+
     if not line.lstrip().startswith(b"{"):
         return None
     try:
@@ -116,7 +122,7 @@ def _members(line: bytes) -> dict[str, Any] | None:
 JSON_LINES = Borders(NEWLINE, literal=b"\n", key=json_key)
 
 
-NAMED = re.compile(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
+NAMED = regex(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
 
 
 def graph_key(line: bytes) -> bytes | None:
@@ -125,7 +131,7 @@ def graph_key(line: bytes) -> bytes | None:
     return rb"\n#\s*::id\s+" + re.escape(match[1]) + rb"(?!\S)" if match else None
 
 
-GRAPHS = Borders(re.compile(rb"\n[ \t\r]*\n(?=[#(])"), key=graph_key)
+GRAPHS = Borders(regex(rb"\n[ \t\r]*\n(?=[#(])"), key=graph_key)
 
 
 def graphs(_: bytes) -> Borders:
@@ -133,7 +139,7 @@ def graphs(_: bytes) -> Borders:
     return GRAPHS
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _MarkedKey:
     """The key of lines that begin documents: what they have up to the end of *name*, blanks apart."""
 
@@ -157,8 +163,8 @@ def documents(
     A file without any among its first lines is cut between sentences, if there are *hints* by which it is
     seen that it has none later on.
     """
-    begin = re.compile(rb"\n(?=" + mark + rb")")
-    marked = Borders(begin, key=_MarkedKey(re.compile(name)), fixed=fixed)
+    begin = regex(rb"\n(?=" + mark + rb")")
+    marked = Borders(begin, key=_MarkedKey(regex(name)), fixed=fixed)
     unmarked = replace(SENTENCES, never=begin, hints=hints, fixed=fixed) if hints else None
 
     def borders(head: bytes) -> Borders | None:

@@ -1,9 +1,10 @@
 """What reads a format, and what is known of the format: one record, at the end of its module."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from nerkit.ground.records import record
 from nerkit.readers.borders import Borders
 
 OPTIONS = {  # what only the readers of some formats know -> what it is
@@ -14,7 +15,7 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
 }
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reader:
     """The reader of a format.
 

@@ -338,11 +338,11 @@ def _numbered(form, count):
     if text[0] in "{[" and form not in ("brackets", "eds"):
         first = json.loads(text)
         first = first[0] if isinstance(first, list) else first
-        ids = [key for key in borders.IDS if isinstance(first, dict) and key in first]
-        lines = [
-            first | {key: i if type(first[key]) is int else f"n{i}" for key in ids} for i in range(count)
-        ]
-        return [json.dumps(line) + "\n" for line in lines]
+        if not isinstance(first, dict):
+            return [text + "\n"] * count
+        ids = [key for key in borders.IDS if key in first]
+        names = [{key: i if type(first[key]) is int else f"n{i}" for key in ids} for i in range(count)]
+        return [json.dumps(first | own) + "\n" for own in names]
     changes = {
         "conll-coref": (r"\(a\)", "(n{})"),
         "semeval": ("document a", "document n{}"),

@@ -18,7 +18,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.role_heads import Layout
+from nerkit.readers.roles.head_layout import Layout
 
 LAYOUT = Layout(
     "CoNLL-U with predicates",

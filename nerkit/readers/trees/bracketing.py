@@ -20,7 +20,8 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.corpora.brackets import by_level, enclosing
 from nerkit.errors import InputError, plural
-from nerkit.io import FIRST, Source
+from nerkit.ground.streams import FIRST
+from nerkit.io import Source
 from nerkit.readers.borders import Borders
 
 LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
