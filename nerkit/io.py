@@ -30,20 +30,20 @@ from nerkit.ground.limits import (
     size,
 )
 from nerkit.ground.streams import (
+    BOM,
     STDIN,
     ByteRange,
     HashingStream,
     RangeStream,
     decompressed,
+    first_lines,
     is_endless,
     open_binary,
 )
 
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
-FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
 HEAD = 1 << 16  # bytes that recognition may look at
-BOM = b"\xef\xbb\xbf"
 WIDE = {  # the byte order marks of encodings that are not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -363,13 +363,6 @@ def check_stdin(targets: list[Any]) -> None:
         raise UsageError(
             "standard input (-) can stand for one input only; give the other as a file or <( … )"
         )
-
-
-def first_lines(path: str) -> bytes:
-    """The first thousand lines of a file, newlines as LF and without a byte order mark."""
-    with open(path, "rb") as file:
-        lines = b"".join(line for _, line in zip(range(FIRST), file, strict=False))
-    return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
 
 
 def _directory(path: str) -> Sources:

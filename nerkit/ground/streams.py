@@ -13,6 +13,9 @@ from nerkit.errors import UnreadableError
 from nerkit.ground.records import record
 
 STDIN = "-"
+BOM = b"\xef\xbb\xbf"
+FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
+FIRST_BYTES = 1 << 23  # in which these lines begin
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
@@ -131,3 +134,15 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
         remedy = "install the library that reads it: pip install zstandard"
         raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
+
+
+def first_lines(path: str) -> bytes:
+    """The first lines of a file, FIRST of them or those that begin in its first FIRST_BYTES, newlines as LF
+    and without a byte order mark.
+    """
+    lines, count = list[bytes](), 0
+    with open(path, "rb") as file:
+        while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
+            lines.append(line)
+            count += len(line)
+    return b"".join(lines).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")

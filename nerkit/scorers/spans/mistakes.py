@@ -114,7 +114,9 @@ class ItemPairs:
         self.span = combine(*self.columns.arrays("span"))
         self.typed = combine(self.span, self.type)
         self.linked = linked = combine(self.typed, self.link)
-        self.gold, self.system = first_of_each(linked[:split]), first_of_each(linked[split:]) + split
+        # in the order of their rows, so that pairs do not depend on what labels the corpus has elsewhere
+        self.gold, self.system = (np.sort(first_of_each(own)) for own in (linked[:split], linked[split:]))
+        self.system += split
         self.free = np.zeros(len(linked), bool)
         self.free[self.gold] = self.free[self.system] = True
         self._pairs: list[tuple[IntArray, IntArray, IntArray]] = []
