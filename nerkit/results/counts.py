@@ -8,7 +8,7 @@ not belong to single documents has rows without a document (code -1) instead; th
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import distinct
+from nerkit.ground.records import record
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 # further numbers of measures that solve a problem: documents that are not solved to the end, and how many
@@ -44,7 +45,7 @@ class Headline(NamedTuple):
     sparse: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Counts:
     """Count rows as columns.
 
@@ -201,7 +202,7 @@ class Counts:
         return sums.reshape(len(self.documents), len(labels), self.numbers.shape[1])
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Part:
     """Count rows of one measure: codes of documents (or -1), codes into *labels*, and the numbers.
 

@@ -12,7 +12,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import AVERAGED, Grouping
@@ -50,7 +51,7 @@ def anything(_: Any) -> Range:
     return ANY
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Measure:
     """A measure: what `nerkit explain` says of it, and what computes it.
 
@@ -121,11 +122,15 @@ def _alone(measures: Sequence[Measure], _: Any) -> Sequence[Measure]:
     return measures
 
 
+def _listed_all(measures: Sequence[Measure], *_: Any) -> Sequence[Measure]:
+    return measures
+
+
 def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ListedBy:
     """What lists mistakes: `find` of a module that is loaded when they are listed, so that scores need not
     wait for it.
@@ -139,7 +144,7 @@ class ListedBy:
         return found
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Task:
     """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
     own kind.
@@ -161,6 +166,8 @@ class Task:
                        them
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
+    suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
+                       what the group `all` stands for where there are corpora
     written            (name) -> the measures of a name in the task's language; none where the name is not of
                        it
     check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be
@@ -206,6 +213,7 @@ class Task:
     named_formats: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
+    suited: Callable[[Sequence[Measure], Sequence[Any], Any], Sequence[Measure]] = _listed_all
     written: Callable[[str], Sequence[Measure]] = _none
     check_spelling: Callable[[Measure], object] = _nothing
     ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -282,13 +290,17 @@ class Task:
         return list(self.beside(measures, options))
 
     def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures of these names, which the options may bring; the defaults if none is named."""
+        """The measures of these names, which the options may bring; the defaults if none is named.
+
+        The group `all` stands for those that suit the corpora, where there are any.
+        """
         if not names:
             return self.default_measures(corpora, options)
         brought = self.brought(options)
-        asked = [
-            one for name in names for one in ([brought[name]] if name in brought else self.resolve([name]))
-        ]
+        asked: list[Measure] = []
+        for name in names:
+            measures = [brought[name]] if name in brought else self.resolve([name])
+            asked += self.suited(measures, corpora, options) if name == ALL and corpora else measures
         distinct = list({measure.name: measure for measure in asked}.values())
         return list(self.beside(distinct, options))
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.corpora.answer_statuses import CLEAN, STATUSES
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import CLEAN, STATUSES, JsonDocuments
+from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
@@ -245,6 +246,11 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
+def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> list[Measure]:
+    """Those of the measures for which there is what they need: a schema."""
+    return [measure for measure in measures if options.schema is not None or measure.name != names.SCHEMA]
+
+
 TASK = Task(
     name="json",
     formats=FORMATS,
@@ -256,6 +262,7 @@ TASK = Task(
     mistakes=mistakes.find,
     headline=names.LEAVES,
     reading=lambda options: {"shape": options.shape, "id_field": options.id},
+    suited=suited,
     beside=beside,
     stated=stated,
     language=LANGUAGE,
