@@ -81,9 +81,13 @@ class Source:
 
     @property
     def head(self) -> str:
-        """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing."""
+        """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing.
+
+        Where that is blank it is the first text that is not.
+        """
         self._open()
-        text = self._head.decode("utf-8", errors="replace")
+        first = self._head if len(self._head) <= HEAD else self._head.lstrip()[:HEAD]
+        text = first.decode("utf-8", errors="replace")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @property
@@ -231,13 +235,16 @@ class Source:
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
         self._opened = [] if self._target == STDIN else [self._stream, buffered]
-        head = b""
+        pieces, count, blank = list[bytes](), 0, True
         try:
-            while len(head) < HEAD and (data := self._read(HEAD - len(head))):
-                head += data
+            while (count < HEAD or blank) and (data := self._read(HEAD - count if count < HEAD else HEAD)):
+                pieces.append(data)
+                count += len(data)
+                blank = blank and data.isspace()
         except BaseException:
             self.close()
             raise
+        head = b"".join(pieces)
         self.marked = self.is_first and head.startswith(BOM)
         self._head = head.removeprefix(BOM) if self.marked else head
 
