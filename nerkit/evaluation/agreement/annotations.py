@@ -296,7 +296,16 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
 def _of_spans(
     names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest, unused: Sequence[str]
 ) -> Annotations:
-    """Annotations of spans over texts, in characters or in white-space tokens."""
+    """Annotations of spans over texts, in characters or in white-space tokens.
+
+    Strings that have no place in their text are left out, which a note counts.
+    """
+    without_place = [
+        f"{name}: left out {plural(count, 'string')} without a place in the text"
+        for name, corpus in zip(names, corpora, strict=True)
+        if (count := int((corpus.start < 0).sum()))
+    ]
+    corpora = [corpus.take(corpus.start >= 0) for corpus in corpora]
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
     texts: list[str | None] = [None] * len(documents)
@@ -315,9 +324,7 @@ def _of_spans(
     document = np.concatenate([code[corpus.document] for code, corpus in zip(codes, corpora, strict=True)])
     start = np.concatenate([corpus.start for corpus in corpora])
     end = np.concatenate([corpus.end for corpus in corpora])
-    label = joined(
-        [corpus.fields.get("type") or Column(["-"], np.zeros(len(corpus), np.int64)) for corpus in corpora]
-    )
+    label = _labels(corpora)
     length = np.zeros(len(documents), np.int64)
     if asked.units == TOKEN:
         start, end, length = _in_tokens(texts, (document, start, end), list(documents))
@@ -325,7 +332,8 @@ def _of_spans(
         np.maximum.at(length, document, end)
         known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
         length = np.maximum(length, known)
-    notes = tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused]))
+    warnings = (note for corpus in corpora for note in corpus.warnings)
+    notes = tuple(dict.fromkeys([*warnings, *without_place, *unused]))
     return Annotations(
         names,
         list(documents),
@@ -340,6 +348,17 @@ def _of_spans(
         notes,
         _text_of(texts, tokens=asked.units == TOKEN),
     ).once()
+
+
+def _labels(corpora: Sequence[Spans]) -> Column:
+    """The type of every span, `-` of one that has none."""
+    types = joined(
+        [corpus.fields.get("type", Column([], np.full(len(corpus), NONE, np.int64))) for corpus in corpora]
+    )
+    known = Vocabulary({value: code for code, value in enumerate(types.values)})
+    absent = types.codes == NONE
+    codes = np.where(absent, known["-"], types.codes) if absent.any() else types.codes
+    return Column(list(known), codes)
 
 
 def _text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
