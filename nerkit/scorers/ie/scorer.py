@@ -15,34 +15,24 @@ from nerkit.errors import UsageError, plural, some, unknown
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
-from nerkit.scorers.ie import mistakes, scirex_measures, strings
+from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.judged_fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
-from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
+from nerkit.scorers.ie.measures import MEASURES
 from nerkit.scorers.ie.muc4 import MucMetric
-from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
 from nerkit.scorers.ie.opinions import reading
 from nerkit.scorers.ie.options import FORMATS, Options
-from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
 from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.views import RecordFormula, listed
+from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
+from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
-MARKED = {  # the list of a document -> the measures that are scored by default where it has items
-    "relations": [measure.name for measure in RELATIONS if measure.default],
-    "events": [measure.name for measure in EVENTS if measure.default],
-    "fillers": [measure.name for measure in FILLERS if measure.default],
-    "templates": [measure.name for measure in TEMPLATES if measure.default],
-    "opinions": [measure.name for measure in OPINIONS if measure.default],
-    "tuples": [measure.name for measure in ASPECTS if measure.default],
-    "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
-}
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
@@ -118,7 +108,7 @@ def own_gold(corpora: Sequence[Documents]) -> list[str]:
 def without_items(corpora: Sequence[Documents]) -> list[str]:
     """A warning for each system without a list that gold has in its documents: relations, events, fillers."""
     held = [
-        {key for key in MARKED for body in corpus.values if isinstance(body, dict) and key in body}
+        {key for key in OF_LISTS for body in corpus.values if isinstance(body, dict) and key in body}
         for corpus in corpora
     ]
     warnings = []
@@ -192,39 +182,6 @@ def _unjudged(measure: Measure) -> Measure:
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
-def defaults(corpora: Sequence[Documents]) -> list[str]:
-    """The measures of what the documents hold; relations, where there are no documents.
-
-    Raises UsageError for documents without a list that a measure looks at.
-    """
-    values = [value for corpus in corpora for value in corpus.values if isinstance(value, dict)]
-    forms = {corpus.form for corpus in corpora}
-    beside = {name for corpus in corpora for name in corpus.beside}
-    if "docred" in forms:
-        facts = (each for value in values for each in listed(value, "relations"))
-        has_evidence = any(isinstance(each, dict) and each.get("evidence") for each in facts)
-        names = ["docred", "docred-evidence"] if has_evidence else ["docred"]
-        return [*names, "docred-ign"] if "seen" in beside else names
-    if "wikievents" in forms:
-        clustered = "clusters" in beside or any(value.get("clusters") for value in values)
-        return [
-            "wikievents-i",
-            "wikievents-c",
-            *(["wikievents-coref-i", "wikievents-coref-c"] if clustered else []),
-        ]
-    held = [key for key in MARKED if any(value.get(key) for value in values)]
-    held = held or [key for key in MARKED if any(key in value for value in values)]
-    if not held and any(corpus.values for corpus in corpora):
-        entities = any(value.get("entities") for value in values)
-        raise UsageError(
-            "the documents have entities alone; nerkit spans scores them"
-            if entities
-            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
-        )
-    muc4 = ["template-muc4"] if "muc4" in forms else []
-    return [name for key in held or ["relations"] for name in MARKED[key]] + muc4
-
-
 def count(
     batch: Batch[Documents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
@@ -248,6 +205,7 @@ def count(
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
     warnings += _idle(measures, options)
+    warnings += without_lists(measures, [batch.gold, batch.system])
     for measure in measures:
         formula: Formula = measure.compute
         try:
@@ -364,6 +322,7 @@ TASK = Task(
     seen_items=seen_items,
     headline=MEASURES[0].name,
     defaults=defaults,
+    suited=suited,
     brought=brought,
     beside=beside,
     stated=stated,
