@@ -21,6 +21,7 @@ from nerkit.ground.bad_bytes import (
     text_too_large,
     wide_text,
 )
+from nerkit.ground.folders import files_below, matching
 from nerkit.ground.limits import (
     EXPANDED,
     EXPANSION,
@@ -241,6 +242,9 @@ class Source:
                 pieces.append(data)
                 count += len(data)
                 blank = blank and data.isspace()
+            if not data and self._target != STDIN:  # a folder may have more files than can be open at once
+                self.close()
+                self._stream = io.BytesIO()
         except BaseException:
             self.close()
             raise
@@ -321,8 +325,7 @@ def expand(target: Any) -> Sources:
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
-        every = sorted(glob.glob(path, recursive=True))
-        paths, left_out = regular(each for each in every if not os.path.isdir(each))
+        paths, left_out = regular(each for each in matching(path) if not os.path.isdir(each))
         if not paths:
             raise InputError("no file matches this pattern", source=path, remedy=_no_files(left_out))
         return Sources((Source(p, p, listed=True) for p in paths), _left_out(path, left_out))
@@ -375,11 +378,7 @@ def first_lines(path: str) -> bytes:
 
 def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
-    paths = []
-    for folder, folders, files in os.walk(path):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
-    paths, others = regular(paths)
+    paths, others = files_below(path)
     left_out = sorted(os.path.relpath(each, path) for each in others)
     if not paths:
         raise InputError("a directory without files", source=path, remedy=_no_files(left_out))

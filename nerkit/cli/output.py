@@ -154,7 +154,7 @@ def _inputs() -> Iterator[str]:
     """The paths of all that this command reads: what options and arguments of paths name, globs written
     out.
     """
-    import glob
+    from nerkit.ground.folders import matching
 
     context = click.get_current_context()
     for parameter in context.command.params:
@@ -169,4 +169,4 @@ def _inputs() -> Iterator[str]:
         for path in [value] if isinstance(value, str) else value:
             for one in {path, path.partition("=")[2]} if named else {path}:
                 yield one
-                yield from glob.glob(one)
+                yield from matching(one)
