@@ -51,6 +51,8 @@ def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
                         waiting.append((entry.path, depth + 1))
                     else:
                         yield entry
+        except FileNotFoundError:  # taken away since
+            continue
         except OSError as error:
             raise UnreadableError((error.strerror or str(error)).lower(), source=folder) from None
 

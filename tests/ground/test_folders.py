@@ -81,14 +81,20 @@ def test_a_folder_that_cannot_be_read_is_an_error(tmp_path, monkeypatch):
     (tmp_path / "a").mkdir()
     scan = os.scandir
 
-    def refused(path):
-        if str(path).endswith("a"):
-            raise PermissionError(13, "Permission denied", path)
-        return scan(path)
+    def refusing(error):
+        def refused(path):
+            if str(path).endswith("/a"):
+                raise error
+            return scan(path)
 
-    monkeypatch.setattr(folders.os, "scandir", refused)
+        return refused
+
+    monkeypatch.setattr(folders.os, "scandir", refusing(PermissionError(13, "Permission denied")))
     with pytest.raises(UnreadableError, match="a: permission denied"):
         nio.expand(str(tmp_path))
+    (tmp_path / "b").write_text("x")
+    monkeypatch.setattr(folders.os, "scandir", refusing(FileNotFoundError(2, "taken away meanwhile")))
+    assert len(nio.expand(str(tmp_path))) == 1
 
 
 def test_small_files_are_not_held_open(tmp_path):
