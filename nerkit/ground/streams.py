@@ -10,6 +10,7 @@ import sys
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
+from nerkit.ground import files_read
 from nerkit.ground.records import record
 
 STDIN = "-"
@@ -41,6 +42,7 @@ class RangeStream:
 
     def __init__(self, part: ByteRange) -> None:
         self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
+        files_read.note(self._file.fileno())
         self._file.seek(part.begin)
         self._left = part.end - part.begin
 
@@ -100,7 +102,9 @@ def is_endless(stream: Any) -> bool:
 def open_binary(target: str) -> BinaryIO:
     if target == STDIN:
         return sys.stdin.buffer
-    return cast(BinaryIO, open(target, "rb", buffering=0))
+    file = open(target, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
+    files_read.note(file.fileno())
+    return cast(BinaryIO, file)
 
 
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
