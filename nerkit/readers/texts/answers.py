@@ -280,7 +280,7 @@ def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str |
     """Id, content, line and status of each answer of a file."""
     whole = text.strip("\ufeff \t\r\n")
     if _has_documents(whole):
-        documents = json_values.of_text(source.name, text)
+        documents = json_values.of_text(source, text)
         names, contents, statuses = records.answers(documents, TextReading())
         for at, content in enumerate(contents):
             place = documents.at[at]
@@ -337,4 +337,4 @@ def _names_entities(text: str) -> bool:
 
 
 ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
-READER = Reader(recognise, read, Answers, for_gold=False, parallel=False)
+READER = Reader(recognise, read, Answers, for_gold=False, parallel=False, together=True)
