@@ -68,7 +68,7 @@ def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
     if not found:
         return []
     place, (path, own, due) = found[0]
-    at = f" ({gold.at[place].source}:{gold.at[place].line})" if gold.at else ""
+    at = f" ({gold.places[place]})" if gold.at else ""
     return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
 
 
