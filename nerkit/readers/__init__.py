@@ -180,10 +180,8 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     strange = next((source for source in sources if source.head.strip()), None)
     if strange is None:
         return None
-    candidates = list(formats)
-    for name in candidates:
-        if reader(name).guess(strange.head, candidates):
-            return name
+    if (name := meant(sources, formats)) is not None:
+        return name
     any_task = formats in (BY_CONTENT, OF_GOLD)
     next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
     raise InputError(
@@ -191,8 +189,17 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with form=… ({', '.join(SCORED if any_task else candidates)})",
+        remedy=f"name it with form=… ({', '.join(SCORED if any_task else list(formats))})",
     )
+
+
+def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
+    """The first of *formats* whose reader guesses that the first input which is not blank is meant for it."""
+    candidates = list(formats)
+    strange = next((source for source in sources if source.head.strip()), None)
+    if strange is None:
+        return None
+    return next((name for name in candidates if reader(name).guess(strange.head, candidates)), None)
 
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:

@@ -18,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.json_documents import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.errors import InputError, plural, some
 
@@ -55,6 +56,18 @@ def placed(gold: Spans, system: Spans) -> Spans:
     fields = {**system.fields, STRING: Column(system.fields[STRING].values, strings)}
     warnings = (*system.warnings, *_warning(system, missed))
     return replace(system, start=start, end=end, fields=fields, warnings=warnings)
+
+
+def check_readable(gold: Spans) -> None:
+    """Raise InputError for the first answer of gold in which nothing could be read."""
+    if UNREADABLE not in gold.statuses:
+        return
+    document = gold.documents[gold.statuses.index(UNREADABLE)]
+    raise InputError(
+        f"nothing can be read in the answer {document}, and gold has to be read",
+        source=gold.origins[0].name if gold.origins else "gold",
+        remedy="an answer without entities is []; without form=… gold is recognised by its content",
+    )
 
 
 def _partners(gold: Spans, system: Spans) -> Iterator[tuple[int, int | None]]:

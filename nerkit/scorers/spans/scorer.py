@@ -39,7 +39,7 @@ from nerkit.scorers.spans.measures import (
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
-from nerkit.scorers.spans.placement import placed
+from nerkit.scorers.spans.placement import check_readable, placed
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
@@ -63,7 +63,11 @@ def reading(options: Options) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
-    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
+    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of.
+
+    Raises InputError for an answer of gold that could not be read.
+    """
+    check_readable(corpora[0])
     gold, *systems = same_texts.in_common(hipe.aligned(corpora))
     sides = [gold, *(placed(gold, system) for system in systems)]
     lost_places = [
