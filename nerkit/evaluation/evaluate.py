@@ -1,7 +1,7 @@
 """The way from paths or objects to a result: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.steps import paired, plan_of, result_of
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
+from nerkit.ground.records import record
 from nerkit.io import Source, check_stdin
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
@@ -133,7 +134,7 @@ def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspe
     return prepared.result()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Prepared:
     """Systems that are read, selected and paired with gold, and not yet counted."""
 
@@ -200,8 +201,9 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     ]
     slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
+    by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])
     for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
-        batch, unpaired = paired(selected[0], corpus, request, implicit, name)
+        batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
     notes, warned = parted([*noted, *warnings])

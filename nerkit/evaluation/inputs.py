@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nerkit import readers
@@ -16,6 +15,7 @@ from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
+from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
@@ -24,7 +24,7 @@ from nerkit.scorers.task import Task
 ANY_VALUE = ("json", "model-output")  # formats that take any JSON value, or any text
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Input:
     """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an
     object.
@@ -154,7 +154,7 @@ def formats_of(
         i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
         for i in opened
     }
-    recognised = {i: readers.sniff(sources, allowed[i]) for i, sources in opened.items()}
+    recognised = _recognised(opened, allowed, of_one_task=asked is not None)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(_task_in_memory(inputs))
@@ -189,8 +189,26 @@ def _beside_strings(
     """The format of gold beside answers, where its content is of one with places: such are placed in it."""
     if readers.reader(form).makes is not Answers:
         return {}
-    gold = {i: readers.recognised(opened[i], task.formats) for i in opened if inputs[i].role != "system"}
-    return {i: other for i, other in gold.items() if other and readers.reader(other).makes is not Answers}
+    gold = [i for i in opened if inputs[i].role != "system" and not readers.recognised(opened[i], [form])]
+    others = {i: readers.recognised(opened[i], task.formats) for i in gold}
+    return {i: other for i, other in others.items() if other and readers.reader(other).characters}
+
+
+def _recognised(
+    opened: Mapping[int, Sequence[Source]], allowed: Mapping[int, Iterable[str]], *, of_one_task: bool
+) -> dict[int, str | None]:
+    """The format of each input by its content; None for a blank one.
+
+    What no format recognises by itself may be one that the task of the others knows: a model's answer is any
+    text. Raises InputError for what is none of these.
+    """
+    forms = {i: readers.recognised(sources, allowed[i]) for i, sources in opened.items()}
+    known = next(filter(None, forms.values()), None)
+    beside = task_of(known).formats if known and not of_one_task else ()
+    return {
+        i: form or readers.recognised(opened[i], beside) or readers.sniff(opened[i], allowed[i])
+        for i, form in forms.items()
+    }
 
 
 def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:

@@ -8,12 +8,12 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_COPY
 from nerkit.ground.limits import size as shown_size
+from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
 
@@ -21,7 +21,7 @@ EXPANDING = 16  # a compressed file this many times smaller than a shard is not 
 BLOCK = 1 << 20  # bytes read of a pipe at a time
 
 
-@dataclass
+@record
 class KeptInput:
     """An input that has been read from a pipe: an open file that begins anew whenever it is opened.
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from nerkit.ground.records import record
 
 OPTIONS = {  # what only the readers of some formats know -> what it is
     "layer": "the layer of WebAnno whose spans are read",
@@ -13,7 +15,7 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
 }
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Borders:
     """Where a file of a format may be cut into parts that can be read by themselves.
 
@@ -35,7 +37,7 @@ class Borders:
     key: bool = False
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reader:
     """The reader of a format.
 

@@ -20,16 +20,17 @@ from typing import Any, NoReturn
 
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
-BEGINS = re.compile(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
-LINKED = re.compile(r"^[^\t\n]+\tB\t[^\t\n]+\t[^\t\n]+", re.MULTILINE)
+BEGINS = regex(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
+LINKED = regex(r"^[^\t\n]+\tB\t[^\t\n]+\t[^\t\n]+", re.MULTILINE)
 LETTERS = ("B", "I")
 OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
-ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
+ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
 MENTION = 4  # columns of a token in a mention, at least
 FORM = "a line is: token, or token, B or I, mention, entity, separated by tabs"
 

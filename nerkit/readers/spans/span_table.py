@@ -6,7 +6,7 @@ documents are known by their positions (`Spans.named` is False) and repeated ids
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.errors import plural, some
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, shown
 
@@ -24,7 +25,7 @@ ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
 NOT_READ = "not read"  # in the verdict on what a file holds and a reader leaves
 
 
-@dataclass(slots=True)
+@record
 class Tally:
     """What was met so many times and has to be said once: noun -> count, and the sentence's end by noun."""
 

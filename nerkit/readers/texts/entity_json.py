@@ -16,12 +16,11 @@ paths without suffix; else by order. The strings are located in the texts of gol
 entity (null, an object without a string) is counted.
 """
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.spans import EntityLists, Spans
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, is_broken, longest_line, shown, values
@@ -33,14 +32,9 @@ STRINGS = ("text", "name", "entity", "word", "mention")
 LABELS = ("label", "type", "entity_type", "category", "entity_group")
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
-FENCE = re.compile(r"\s*(```|~~~)\w*\s*")
+FENCE = regex(r"\s*(```|~~~)\w*\s*")
 SAMPLE = 50  # lines that recognition looks at
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
-
-
-@dataclass(frozen=True, slots=True)
-class EntityLists(Texts):
-    """Entities as strings, in the field `string`, of documents whose texts are not here."""
 
 
 def recognise(head: str) -> bool:

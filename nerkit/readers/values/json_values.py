@@ -4,25 +4,26 @@ The values may be envelopes (`records`). A line or file that is no JSON is kept 
 written it; gold that is none is refused where its place is known.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
 
+from nerkit.corpora.answer_statuses import CLEAN
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.json_documents import CLEAN, JsonDocuments, Place
+from nerkit.corpora.json_documents import JsonDocuments, Place
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import LARGEST_VALUE
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_json
 from nerkit.readers.values import model_text
 from nerkit.readers.values.float_literals import as_written
 
-NAMED = re.compile(r'"[ \t\r\n]*:')
-BLANK = re.compile(r"[ \t\r\n]*")
+NAMED = regex(r'"[ \t\r\n]*:')
+BLANK = regex(r"[ \t\r\n]*")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 

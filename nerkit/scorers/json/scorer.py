@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.corpora.answer_statuses import CLEAN, STATUSES
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import CLEAN, STATUSES, JsonDocuments
+from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown

@@ -18,7 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
-from nerkit.corpora.json_documents import UNREADABLE
+from nerkit.corpora.answer_statuses import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.errors import InputError, plural, some
 
@@ -30,8 +30,8 @@ WORD = re.compile(r"\w")
 def placed(gold: Spans, system: Spans) -> Spans:
     """The strings of a system's answers with their places in the texts of the documents of gold.
 
-    Documents pair by ids where both sides have them, else by order. Corpora that are no answers are returned
-    as they are. Raises InputError where gold has no text.
+    Documents pair by ids where both sides have them, else by order. Corpora that are no answers, and those
+    beside answers, are returned as they are. Raises InputError where gold has no text.
     """
     if not system.statuses or not len(system) or gold.statuses:
         return system

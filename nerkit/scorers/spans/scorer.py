@@ -16,7 +16,6 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
-from nerkit.readers.texts import answers
 from nerkit.results.counts import Counts, Part
 from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
@@ -39,13 +38,14 @@ from nerkit.scorers.spans.measures import (
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
-from nerkit.scorers.spans.placement import check_readable, placed
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
     """The spans of documents in memory, or the answers of a model: texts, or entities without offsets."""
+    from nerkit.readers.texts import answers
+
     return answers.of_objects(data, name) if answers.is_answers(data) else in_memory.read(data, name)
 
 
@@ -67,20 +67,23 @@ def prepare(
 
     Raises InputError for an answer of gold that could not be read.
     """
-    check_readable(corpora[0])
     gold, *systems = same_texts.in_common(hipe.aligned(corpora))
-    sides = [gold, *(placed(gold, system) for system in systems)]
-    lost_places = [
-        note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
-    ]
+    sides = _placed(gold, systems)
+    told = {note for side in systems for note in side.warnings}
+    lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
     if options.min_score is not None:
         sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
     return [selection.apply(corpus) for corpus in sides], [*lost_places, *selection.unused(*sides)]
 
 
-def _new(before: Spans, after: Spans) -> list[str]:
-    """The warnings that the second corpus has and the first does not."""
-    return [warning for warning in after.warnings if warning not in before.warnings]
+def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
+    """Gold and the systems, strings of answers with their places in the texts of gold."""
+    if not any(side.statuses for side in (gold, *systems)):
+        return [gold, *systems]
+    from nerkit.scorers.spans.placement import check_readable, placed
+
+    check_readable(gold)
+    return [gold, *(placed(gold, system) for system in systems)]
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
