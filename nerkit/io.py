@@ -40,6 +40,7 @@ from nerkit.ground.streams import (
 )
 
 BLOCK = 1 << 22  # bytes read at a time
+NEWLINE = ord("\n")
 FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
 HEAD = 1 << 16  # bytes that recognition may look at
 BOM = b"\xef\xbb\xbf"
@@ -87,7 +88,10 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read."""
+        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read.
+
+        Of a part of a file none is computed: it is that of no bytes.
+        """
         return self._digest.hexdigest()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
@@ -143,15 +147,17 @@ class Source:
                 raise nul_character(self.name, b"".join([*begun, piece]), length + nul, line)
             cut = piece.rfind(b"\n") + 1 if more else len(piece)
             if cut or not more:
-                block = b"".join([*begun, piece[:cut]])
+                block = b"".join([*begun, piece[:cut]]) if begun else piece  # copies of large pieces cost
+                size = cut + length
                 begun, length = [], 0
-                if block:
-                    yield line, self._decode(block.removesuffix(b"\n"), line)
-                    line += block.count(b"\n")
+                if size:
+                    yield line, self._decode(block, line, size - (block[size - 1] == NEWLINE))
+                    line += block.count(b"\n", 0, size)
                     if self.endless and line > MOST_STREAM_LINES:
                         raise stream_too_long(self.name, f"of more than {MOST_STREAM_LINES:,} lines")
-            begun.append(piece[cut:])
-            length += len(piece) - cut
+            if cut < len(piece):
+                begun.append(piece[cut:])
+                length += len(piece) - cut
 
     def _pieces(self) -> Iterator[tuple[bytes, bool]]:
         """The bytes from the beginning with every newline as LF, and whether more may come."""
@@ -223,7 +229,7 @@ class Source:
         try:
             raw = self.raw()
             self.endless = self.part is None and is_endless(raw)
-            self._hashing = HashingStream(raw, self._digest)
+            self._hashing = HashingStream(raw, self._digest if self.part is None else None)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
@@ -283,11 +289,12 @@ class Source:
         self._bounded(len(data))
         return data
 
-    def _decode(self, data: bytes, first: int) -> str:
+    def _decode(self, data: bytes, first: int, end: int | None = None) -> str:
+        """The text of the bytes up to *end*; *first* is the number of its first line."""
         try:
-            return data.decode("utf-8")
+            return str(memoryview(data)[:end], "utf-8")
         except UnicodeDecodeError as error:
-            raise not_utf8(self.name, data, first, error) from None
+            raise not_utf8(self.name, data[:end], first, error) from None
 
 
 class Sources(list[Source]):

@@ -82,13 +82,20 @@ def pair(
     return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
 
 
-def pair_by_order(gold: int, system: int, policy: Policy, *, system_name: str = "the system") -> Pairing:
+def pair_by_order(
+    gold: int, system: int, policy: Policy, *, system_name: str = "the system", names: Sequence[str] = ()
+) -> Pairing:
     """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
+
+    *names* are those of gold's documents, if they are to be called so: beside systems with ids they must be,
+    as tests pair the documents of systems by their names.
 
     Raises PairingError when the numbers of documents differ, unless the policy allows it.
     """
     warnings: list[str] = []
-    names = [str(i + 1) for i in range(max(gold, system))]
+    names = [*names[:gold], *(str(i + 1) for i in range(len(names[:gold]), max(gold, system)))]
+    if len(set(names)) < len(names):
+        names = [str(i + 1) for i in range(len(names))]
     counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold > system:
         _judge_missing(names[system:], policy.missing, system_name, warnings, counts=counts)

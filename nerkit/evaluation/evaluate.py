@@ -201,8 +201,9 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     ]
     slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
+    by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])
     for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
-        batch, unpaired = paired(selected[0], corpus, request, implicit, name)
+        batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
     notes, warned = parted([*noted, *warnings])

@@ -150,7 +150,7 @@ def formats_of(
         i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
         for i in opened
     }
-    recognised = {i: readers.sniff(sources, allowed[i]) for i, sources in opened.items()}
+    recognised = _recognised(opened, allowed, of_one_task=asked is not None)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(_task_in_memory(inputs))
@@ -174,6 +174,23 @@ def formats_of(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )
     return task, forms
+
+
+def _recognised(
+    opened: Mapping[int, Sequence[Source]], allowed: Mapping[int, Iterable[str]], *, of_one_task: bool
+) -> dict[int, str | None]:
+    """The format of each input by its content; None for a blank one.
+
+    What no format recognises by itself may be one that the task of the others knows: a model's answer is any
+    text. Raises InputError for what is none of these.
+    """
+    forms = {i: readers.recognised(sources, allowed[i]) for i, sources in opened.items()}
+    known = next(filter(None, forms.values()), None)
+    beside = task_of(known).formats if known and not of_one_task else ()
+    return {
+        i: form or readers.recognised(opened[i], beside) or readers.sniff(opened[i], allowed[i])
+        for i, form in forms.items()
+    }
 
 
 def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:

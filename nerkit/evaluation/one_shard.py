@@ -94,6 +94,12 @@ class Scores:
         return all(side.named for side in self.sides)
 
     @property
+    def mixed(self) -> bool:
+        """Whether some systems are paired by id, others by their order."""
+        gold, *systems = (side.named for side in self.sides)
+        return gold and any(systems) and not all(systems)
+
+    @property
     def kind(self) -> tuple[Any, ...]:
         """What must be the same of all shards: which sides have ids, the measures, what was recognised."""
         return [side.named for side in self.sides], self.measures, self.recognised

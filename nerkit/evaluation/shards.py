@@ -232,6 +232,7 @@ class _Total:
         for problem, found in (
             ("its parts differ in kind", scores.kind != first.kind),
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
+            ("some systems have ids, others none", scores.mixed),
             ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
         ):
             if found:

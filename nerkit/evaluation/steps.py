@@ -30,11 +30,12 @@ def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring
 
 
 def paired(
-    gold: Corpus, system: Corpus, request: Request, implicit: bool, name: str
+    gold: Corpus, system: Corpus, request: Request, implicit: bool, name: str, *, by_gold: bool = False
 ) -> tuple[Batch[Any], tuple[str, ...]]:
     """The documents of both sides beside each other, and warnings.
 
-    *implicit* says whether documents exist through their items only. Raises PairingError for documents that
+    *implicit* says whether documents exist through their items only, *by_gold* whether those that are paired
+    by their order are called as gold calls them. Raises PairingError for documents that
     do not pair.
     """
     policy = _policy(request, gold, system, implicit)
@@ -42,7 +43,9 @@ def paired(
         places = (getattr(gold, "places", ()), getattr(system, "places", ()))
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
     else:
-        pairing = pair_by_order(len(gold.documents), len(system.documents), policy, system_name=name)
+        sizes = len(gold.documents), len(system.documents)
+        names = gold.documents if by_gold else ()
+        pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
     return _batch(gold, system, pairing), pairing.warnings
 
 

@@ -53,7 +53,7 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to a digest."""
+    """A raw stream that feeds every byte it hands on to a digest, if there is one."""
 
     def __init__(self, stream: Any, digest: Any) -> None:
         self._inner, self._sum = stream, digest
@@ -74,7 +74,8 @@ class HashingStream(io.RawIOBase):
         self._first = False
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
-        self._sum.update(data)
+        if self._sum is not None:
+            self._sum.update(data)
         self.count += len(data)
         return len(data)
 

@@ -156,7 +156,6 @@ class Formats:
         return (name for name in READERS if self.wanted(reader(name)))
 
 
-SCORED = Formats(lambda one: one.scored)
 BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
 OF_GOLD = Formats(lambda one: one.scored and one.by_content and one.for_gold)
 
@@ -184,14 +183,14 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     for name in candidates:
         if reader(name).guess(strange.head, candidates):
             return name
-    any_task = formats in (BY_CONTENT, OF_GOLD)
+    names = "nerkit convert --help lists them" if formats in (BY_CONTENT, OF_GOLD) else ", ".join(candidates)
     next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
     raise InputError(
         "the format is not recognised",
         source=strange.name,
         line=1,
         text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with form=… ({', '.join(SCORED if any_task else candidates)})",
+        remedy=f"name it with form=… ({names})",
     )
 
 

@@ -122,6 +122,10 @@ def _alone(measures: Sequence[Measure], _: Any) -> Sequence[Measure]:
     return measures
 
 
+def _listed_all(measures: Sequence[Measure], *_: Any) -> Sequence[Measure]:
+    return measures
+
+
 def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
 
@@ -162,6 +166,8 @@ class Task:
                        them
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
+    suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
+                       what the group `all` stands for where there are corpora
     written            (name) -> the measures of a name in the task's language; none where the name is not of
                        it
     check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be
@@ -207,6 +213,7 @@ class Task:
     named_formats: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
+    suited: Callable[[Sequence[Measure], Sequence[Any], Any], Sequence[Measure]] = _listed_all
     written: Callable[[str], Sequence[Measure]] = _none
     check_spelling: Callable[[Measure], object] = _nothing
     ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -283,13 +290,17 @@ class Task:
         return list(self.beside(measures, options))
 
     def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures of these names, which the options may bring; the defaults if none is named."""
+        """The measures of these names, which the options may bring; the defaults if none is named.
+
+        The group `all` stands for those that suit the corpora, where there are any.
+        """
         if not names:
             return self.default_measures(corpora, options)
         brought = self.brought(options)
-        asked = [
-            one for name in names for one in ([brought[name]] if name in brought else self.resolve([name]))
-        ]
+        asked: list[Measure] = []
+        for name in names:
+            measures = [brought[name]] if name in brought else self.resolve([name])
+            asked += self.suited(measures, corpora, options) if name == ALL and corpora else measures
         distinct = list({measure.name: measure for measure in asked}.values())
         return list(self.beside(distinct, options))
 

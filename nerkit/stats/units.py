@@ -132,8 +132,13 @@ class Units:
         """The same with one list of units and one of labels for all systems, so that they can exchange units.
 
         The averages of a system stay those over its own labels and documents, and over what comes to it by
-        exchanges: `presence` says which these are.
+        exchanges: `presence` says which these are. Raises UsageError for systems without a unit in common.
         """
+        own = [set(counts.documents) for counts in self.counts.values() if counts.documents]
+        if own and not set.intersection(*own):
+            raise UsageError(
+                f"the systems have no {self.name} in common, by whose names they are tested: give all ids"
+            )
         documents, labels = Vocabulary(), Vocabulary()
         for counts in self.counts.values():
             documents.codes(counts.documents)

@@ -300,3 +300,13 @@ def test_in_memory():
     scorer.add(GOLD, SYSTEM)
     scorer.add(GOLD, f"Here: {json.dumps(GOLD)}")
     assert scorer.result().rows[0].p_num == 8
+
+
+def test_an_answer_in_prose_beside_json(run, write):
+    """What no format recognises is a model's answer where gold is JSON, for commands of any task too."""
+    gold = write("gold.json", '{"total": 3}\n')
+    answer = write("answer.txt", 'Here it is:\n```json\n{"total": 3}\n```\nAnything else?\n')
+    assert run("evaluate", "-g", gold, "-s", answer, "-b", "-q").out == "1.0\n"
+    assert run("errors", "-g", gold, "-s", answer, "-q").out == ""
+    turned = run("evaluate", "-g", answer, "-s", gold)
+    assert "is not valid JSON" in turned.err

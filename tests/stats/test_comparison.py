@@ -232,3 +232,39 @@ def test_the_interval_of_a_difference_is_that_of_the_paired_bootstrap():
         slow.append(f1[1] - f1[0])
     low, high = np.quantile(slow, [0.025, 0.975], method="weibull")
     assert (found.low[0], found.high[0]) == (pytest.approx(low), pytest.approx(high))
+
+
+def values(ids):
+    """JSON lines of three documents, half of them right."""
+    bodies = ('"x": 1, "y": 2', '"x": 3, "y": 0', '"x": 0, "y": 0')
+    return "".join(
+        f"{{{f'{name}, ' if ids else ''}{body}}}\n" for name, body in zip(ids or "abc", bodies, strict=True)
+    )
+
+
+def test_a_system_without_ids_is_tested_on_the_documents_of_gold(write):
+    """Beside a system with ids, what is paired by its order is called as gold calls it: equal answers do not
+    differ in any resample, and there is one list of documents.
+    """
+    ids = ['"id": "a"', '"id": "b"', '"id": "c"']
+    gold = write("gold.jsonl", values(ids).replace("0", "4"))
+    systems = {"ids": write("ids.jsonl", values(ids)), "order": write("order.jsonl", values([]))}
+    comparison = nerkit.compare(gold, systems, task="json", measures=["json"])
+    row = next(row for row in comparison.result.rows if (row.system, row.measure) == ("order", "json"))
+    assert [row.extra[name] for name in ("delta", "delta_low", "delta_high", "p")] == [0, 0, 0, 1]
+    assert [row.document for row in nerkit.evaluate(gold, systems["order"], by="document").rows][:3] == [
+        "1",
+        "2",
+        "3",
+    ]
+
+
+def test_systems_without_a_document_in_common():
+    """They cannot be tested against each other, as results stored with ids and with numbers."""
+    units = Units(
+        "document", {"ids": counts_of({"m": np.ones((3, 4))}), "order": counts_of({"m": np.ones((3, 4))})}
+    )
+    units.counts["order"].documents[:] = ["1", "2", "3"]
+    units.counts["ids"].documents[:] = ["a", "b", "c"]
+    with pytest.raises(UsageError, match="the systems have no document in common"):
+        differences(units, ("ids", "order"), [Key("m", (EVERYTHING, ALL_LABELS))], PairedTest())

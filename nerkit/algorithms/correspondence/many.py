@@ -31,7 +31,7 @@ ROUNDS = (6, 25)  # steps of the ascent in each round, as in `solver`
 PASSES = 100  # of the local search, and of the steps to the canonical mapping
 
 
-class Settled(NamedTuple):
+class SettledBlocks(NamedTuple):
     """What is known about the blocks.
 
     mapping   the right node of each left node, -1 for none
@@ -44,7 +44,7 @@ class Settled(NamedTuple):
     settled: BoolArray
 
 
-def settle(whole: Problem, block_of_left: IntArray, count: int) -> Settled:
+def settle(whole: Problem, block_of_left: IntArray, count: int) -> SettledBlocks:
     """The best mappings of those of *count* blocks that can be proved array at a time.
 
     *block_of_left* is the block of each left node of *whole*, ascending. A settled mapping is canonical, as
@@ -55,7 +55,7 @@ def settle(whole: Problem, block_of_left: IntArray, count: int) -> Settled:
     chosen = blocks.canonical()
     mapping = np.full(whole.left, NONE)
     mapping[whole.first[chosen]] = whole.second[chosen]
-    return Settled(mapping, blocks.value, ~blocks.open)
+    return SettledBlocks(mapping, blocks.value, ~blocks.open)
 
 
 class _BlockAssignment(FreeAssignment):
@@ -113,7 +113,7 @@ class _Ascent(Relaxation):
     """The relaxation of all blocks: a total, a length and a patience for each of them."""
 
     def __init__(
-        self, part: "_Part", multipliers: FloatArray, length: FloatArray, open_blocks: BoolArray
+        self, part: "_OpenPairs", multipliers: FloatArray, length: FloatArray, open_blocks: BoolArray
     ) -> None:
         self.blocks = _BlockAssignment(part.problem, part.block, part.blocks)
         super().__init__(part.problem, self.blocks, multipliers, 1.0)
@@ -155,7 +155,7 @@ class _Ascent(Relaxation):
         self.multipliers = self.multipliers - step[self.edge_block] * self.direction
 
 
-class _Part(NamedTuple):
+class _OpenPairs(NamedTuple):
     """Pairs that better mappings of open blocks may have.
 
     problem   on these pairs
@@ -169,10 +169,10 @@ class _Part(NamedTuple):
     block: IntArray
     blocks: int
 
-    def restricted(self, pairs: BoolArray) -> tuple["_Part", BoolArray]:
+    def restricted(self, pairs: BoolArray) -> tuple["_OpenPairs", BoolArray]:
         """The part on some of its pairs, and which edges are left."""
         problem, edges = self.problem.restricted(pairs)
-        return _Part(problem, self.places[pairs], self.block[pairs], self.blocks), edges
+        return _OpenPairs(problem, self.places[pairs], self.block[pairs], self.blocks), edges
 
     def values(self, chosen: BoolArray) -> FloatArray:
         """What the chosen pairs of each block earn together."""
@@ -186,8 +186,10 @@ class _Blocks:
     """The best mapping so far of each block, its value, and which blocks are open."""
 
     def __init__(self, whole: Problem, block_of_left: IntArray, count: int) -> None:
-        self.whole = _Part(whole, np.arange(len(whole.first)), block_of_left[whole.first], count)
-        self.integral = not ((whole.reward % 1).any() or (whole.gain % 1).any())
+        self.whole = _OpenPairs(whole, np.arange(len(whole.first)), block_of_left[whole.first], count)
+        fraction = totals(self.whole.block, whole.reward % 1, count)
+        fraction += totals(self.whole.block[whole.earlier], whole.gain % 1, count)
+        self.integral = fraction == 0
         self.chosen = np.zeros(len(whole.first), bool)
         self.value, self.open = np.zeros(count), np.ones(count, bool)
 
@@ -215,12 +217,12 @@ class _Blocks:
             part, edges = part.restricted(possible)
             multipliers, length = ascent_multipliers[edges], np.minimum(1.0, LENGTHEN * ascent.lengths)
 
-    def without_settled(self, part: _Part) -> tuple[_Part, BoolArray]:
+    def without_settled(self, part: _OpenPairs) -> tuple[_OpenPairs, BoolArray]:
         """The part without the pairs of settled blocks; blocks without pairs are settled."""
         self.open &= np.bincount(part.block, minlength=part.blocks) > 0
         return part.restricted(self.open[part.block])
 
-    def settle_at_once(self, part: _Part) -> None:
+    def settle_at_once(self, part: _OpenPairs) -> None:
         """Settle blocks whose pairs all go together, and those in which no two pairs have a gain."""
         assignment = _BlockAssignment(part.problem, part.block, part.blocks)
         together = assignment.agreeable_blocks()
@@ -233,7 +235,7 @@ class _Blocks:
         self.open &= ~(together | alone)
 
     def ascend(
-        self, part: _Part, multipliers: FloatArray, length: FloatArray, steps: int
+        self, part: _OpenPairs, multipliers: FloatArray, length: FloatArray, steps: int
     ) -> tuple[_Ascent, BoolArray]:
         """Some steps of the ascent, and the assignments on the way that earn most in their blocks.
 
@@ -259,7 +261,7 @@ class _Blocks:
                 ascent, tried = _narrowed(ascent, part, kept, edges), tried[kept]
         return ascent, tried
 
-    def search(self, part: _Part, chosen: BoolArray) -> None:
+    def search(self, part: _OpenPairs, chosen: BoolArray) -> None:
         """Local search from these pairs, as `Search.improved`, in all open blocks at once."""
         search = Search(part.problem)
         value = part.values(chosen)
@@ -282,7 +284,7 @@ class _Blocks:
             value = np.where(worse, least, part.values(chosen))
         self.offer(part, chosen)
 
-    def offer(self, part: _Part, chosen: BoolArray) -> None:
+    def offer(self, part: _OpenPairs, chosen: BoolArray) -> None:
         """Take these pairs where they are the best so far of an open block."""
         value = part.values(chosen)
         better = self.open & (value > self.value)
@@ -290,7 +292,7 @@ class _Blocks:
         self.chosen[better[self.whole.block]] = False
         self.chosen[part.places[chosen & better[part.block]]] = True
 
-    def close(self, part: _Part, bound: FloatArray) -> None:
+    def close(self, part: _OpenPairs, bound: FloatArray) -> None:
         """Settle the blocks of which no mapping is better than the best so far."""
         ceiling = part.problem.ceiling
         self.open &= np.minimum(bound, ceiling) >= self.value + self.least_progress()
@@ -298,7 +300,7 @@ class _Blocks:
     def least_progress(self) -> FloatArray:
         """How far a bound may be above the value where no better mapping is left: less than this."""
         slack = TOLERANCE * np.maximum(1.0, self.value / 1e6)
-        return 1 - slack if self.integral else slack
+        return np.where(self.integral, 1 - slack, slack)
 
     def canonical(self) -> BoolArray:
         """The chosen pairs in canonical form, as `Search.canonical`, in all settled blocks at once."""
@@ -314,7 +316,7 @@ class _Blocks:
             result[part.places] = chosen
         return result
 
-    def nearer(self, part: _Part, chosen: BoolArray) -> tuple[BoolArray, BoolArray]:
+    def nearer(self, part: _OpenPairs, chosen: BoolArray) -> tuple[BoolArray, BoolArray]:
         """The mappings after one step towards the canonical ones, and the blocks that made one."""
         problem = part.problem
         search = Search(problem)
@@ -330,7 +332,7 @@ class _Blocks:
         return search.taken(chosen, step, places[first]) if len(places) else chosen, moving
 
 
-def _narrowed(ascent: _Ascent, part: _Part, pairs: BoolArray, edges: BoolArray) -> _Ascent:
+def _narrowed(ascent: _Ascent, part: _OpenPairs, pairs: BoolArray, edges: BoolArray) -> _Ascent:
     """The same ascent on some of its blocks."""
     narrow = _Ascent(part, ascent.multipliers[edges], ascent.lengths, ascent.running)
     narrow.direction, narrow.patiences = ascent.direction[edges], ascent.patiences

@@ -36,16 +36,20 @@ def solve_ranked(
     system: Tuples,
     types: tuple[IntArray, IntArray],
     most: Sequence[int],
+    unscored: int = 0,
     **settings: Any,
 ) -> RankedCorrespondence:
     """The correspondence under which most tuples agree, and of these most of the first types.
 
     types      the type of each key of nodes and of each key of edges, from 0; keys are places in these arrays
     most       for each type what its shared tuples cannot exceed
+    unscored   what this cannot exceed for one more type, the last, which is no part of the total and decides
+               among correspondences that are equal in all else; 0 where there is none
     settings   `limit` and `order` of `solver.solve`
     """
-    ranks, bounds = _ranks(most) if _gains(gold, system) <= AFFORDABLE else ([], [sum(most)])
-    node, edge = (_weights(column, ranks, bounds) for column in types)
+    affordable = _gains(gold, system) <= AFFORDABLE
+    ranks, bounds = _ranks(most, unscored) if affordable else ([], [sum(most)])
+    node, edge = (_weights(column, ranks, bounds, len(most)) for column in types)
     unit = math.prod(bound + 1 for bound in bounds[1:])
     solved = solver.solve(solver.problem(gold, system, node, edge), unit=unit, **settings)
     total = solver.separated(solved.value, bounds)[0]
@@ -60,17 +64,19 @@ def _gains(gold: Tuples, system: Tuples) -> int:
     return int(ours @ theirs)
 
 
-def _ranks(most: Sequence[int]) -> tuple[list[int], list[int]]:
+def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]]:
     """The types that are objectives below the total, and what the total and each of them cannot exceed.
 
-    The last type is what the others leave of the total, so it is none.
+    The last type of the total is what the others leave of it, so it is none.
     """
     ranks, bounds = [], [sum(most)]
-    for rank in [rank for rank, bound in enumerate(most) if bound][:-1]:
-        if math.prod(bound + 1 for bound in (*bounds, most[rank])) >= LARGEST:
+    objectives = [(rank, bound) for rank, bound in enumerate(most) if bound][:-1]
+    objectives += [(len(most), unscored)] if unscored else []
+    for rank, most_of_it in objectives:
+        if math.prod(bound + 1 for bound in (*bounds, most_of_it)) >= LARGEST:
             break
         ranks.append(rank)
-        bounds.append(most[rank])
+        bounds.append(most_of_it)
     return ranks, bounds
 
 
@@ -97,7 +103,9 @@ def worths(most: IntArray) -> IntArray:
     return worth
 
 
-def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int]) -> Weight:
-    """What a shared tuple of each key is worth: 1 in the total, and 1 in the objective of its type."""
-    total = np.ones(len(types), np.int64)
+def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int], scored: int) -> Weight:
+    """What a shared tuple of each key is worth: 1 in the total, if its type is one of those *scored*, and 1
+    in the objective of its type.
+    """
+    total = (types < scored).astype(np.int64)
     return solver.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)

@@ -18,7 +18,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.role_heads import Layout
+from nerkit.readers.roles.head_layout import Layout
 
 LAYOUT = Layout("CoNLL-2009", form=1, head=8, deprel=10, predicate=13, arguments=14)
 # of a first word: eight columns, heads, labels, FILLPRED, PRED and what is behind

@@ -17,7 +17,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.role_heads import Layout
+from nerkit.readers.roles.head_layout import Layout
 
 LAYOUT = Layout(
     "CoNLL-U with predicates",

@@ -68,6 +68,7 @@ class _AidaReading:
         self.mentions: list[tuple[int, int, int, str]] = []
 
     def all(self) -> None:
+        """Read every line: documents begin with -DOCSTART-, sentences end at blank lines."""
         for number, line in self.source.lines():
             self.at = number, line
             if match := BEGINS.match(line):

@@ -111,6 +111,7 @@ class _Reading:
         self.searched = names is not None
 
     def rows(self) -> Iterator[HfRow]:
+        """Each row of the file, with its tags as text. Raises InputError as `read` does."""
         if self.source.head.startswith(PARQUET):
             yield from self._parquet()
             return

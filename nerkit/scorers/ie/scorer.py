@@ -12,38 +12,39 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
-from nerkit.results.counts import Counts, Part
+from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
-from nerkit.scorers.ie import mistakes, scirex_measures, strings
+from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.judged_fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
-from nerkit.scorers.ie.measures import FILLERS, MEASURES, TEMPLATES
+from nerkit.scorers.ie.measures import MEASURES
 from nerkit.scorers.ie.muc4 import MucMetric
-from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
 from nerkit.scorers.ie.opinions import reading
 from nerkit.scorers.ie.options import FORMATS, Options
-from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS
 from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.views import RecordFormula, listed
+from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
+from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
-MARKED = {  # the list of a document -> the measures that are scored by default where it has items
-    "relations": [measure.name for measure in RELATIONS if measure.default],
-    "events": [measure.name for measure in EVENTS if measure.default],
-    "fillers": [measure.name for measure in FILLERS if measure.default],
-    "templates": [measure.name for measure in TEMPLATES if measure.default],
-    "opinions": [measure.name for measure in OPINIONS if measure.default],
-    "tuples": [measure.name for measure in ASPECTS if measure.default],
-    "nary": [measure.name for measure in scirex_measures.MEASURES if measure.default],
-}
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
+CUT = ("label", "slot")  # what measures have rows by; each of its own items alone
+PREFERRED = (  # the main measures of kinds of data
+    "docred",
+    "wikievents-c",
+    "argument-c",
+    "ree",
+    "template",
+    "scirex",
+    "sentiment-f1",
+    "absa-tuple",
+)
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
@@ -118,7 +119,7 @@ def own_gold(corpora: Sequence[Documents]) -> list[str]:
 def without_items(corpora: Sequence[Documents]) -> list[str]:
     """A warning for each system without a list that gold has in its documents: relations, events, fillers."""
     held = [
-        {key for key in MARKED for body in corpus.values if isinstance(body, dict) and key in body}
+        {key for key in OF_LISTS for body in corpus.values if isinstance(body, dict) and key in body}
         for corpus in corpora
     ]
     warnings = []
@@ -168,7 +169,7 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     for measure in measures:
         both += [measure, _unjudged(measure)] if _is_judged(measure, options) else [measure]
     if len(both) == len(measures):
-        known = [one.name for one in MEASURES if _is_judged(one, options) and one.default]
+        known = [one.name for one in MEASURES if one.name in PREFERRED and _is_judged(one, options)]
         raise judgements.none_judged([one.name for one in measures], known)
     return both
 
@@ -190,39 +191,6 @@ def _unjudged(measure: Measure) -> Measure:
         for part in measure.of
     )
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
-
-
-def defaults(corpora: Sequence[Documents]) -> list[str]:
-    """The measures of what the documents hold; relations, where there are no documents.
-
-    Raises UsageError for documents without a list that a measure looks at.
-    """
-    values = [value for corpus in corpora for value in corpus.values if isinstance(value, dict)]
-    forms = {corpus.form for corpus in corpora}
-    beside = {name for corpus in corpora for name in corpus.beside}
-    if "docred" in forms:
-        facts = (each for value in values for each in listed(value, "relations"))
-        has_evidence = any(isinstance(each, dict) and each.get("evidence") for each in facts)
-        names = ["docred", "docred-evidence"] if has_evidence else ["docred"]
-        return [*names, "docred-ign"] if "seen" in beside else names
-    if "wikievents" in forms:
-        clustered = "clusters" in beside or any(value.get("clusters") for value in values)
-        return [
-            "wikievents-i",
-            "wikievents-c",
-            *(["wikievents-coref-i", "wikievents-coref-c"] if clustered else []),
-        ]
-    held = [key for key in MARKED if any(value.get(key) for value in values)]
-    held = held or [key for key in MARKED if any(key in value for value in values)]
-    if not held and any(corpus.values for corpus in corpora):
-        entities = any(value.get("entities") for value in values)
-        raise UsageError(
-            "the documents have entities alone; nerkit spans scores them"
-            if entities
-            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
-        )
-    muc4 = ["template-muc4"] if "muc4" in forms else []
-    return [name for key in held or ["relations"] for name in MARKED[key]] + muc4
 
 
 def count(
@@ -248,6 +216,7 @@ def count(
     parts: list[Part] = []
     warnings: list[str] = _different_tokens(batch)
     warnings += _idle(measures, options)
+    warnings += without_lists(measures, [batch.gold, batch.system])
     for measure in measures:
         formula: Formula = measure.compute
         try:
@@ -264,6 +233,7 @@ def count(
         parts += counted[0]
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
     labels = sorted({label for part in parts for label in part.labels})
+    parts = [replace(part, headline=(part.headline or Headline())._replace(sparse=CUT)) for part in parts]
     return Counts.collect(batch.documents, labels, parts, warnings)
 
 
@@ -298,7 +268,7 @@ def _count_own(
             return parts + metric.parts(cells.whole(formula), name, slots=True), warnings
         level, document, label, labels = cells.by_slot(formula)
         part, _ = measured(formula.of_slots(cells.options), level, name)
-        level.repeats.clear()
+        level.forget_notes()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
 
@@ -308,7 +278,7 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
     if isinstance(metric, MucMetric):
         return metric.parts(level, name, slots=False), []
     part, notes = measured(metric, level, name)
-    level.repeats.clear()
+    level.forget_notes()
     return [part], notes
 
 
@@ -331,7 +301,7 @@ def _count_brought(
         levels[shape] = batch_level(batch, empty, options.limit)
     metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, options)
     part, notes = measured(metric, levels[shape], name, formula.average)
-    levels[shape].repeats.clear()
+    levels[shape].forget_notes()
     return [part], notes
 
 
@@ -364,20 +334,12 @@ TASK = Task(
     seen_items=seen_items,
     headline=MEASURES[0].name,
     defaults=defaults,
+    suited=suited,
     brought=brought,
     beside=beside,
     stated=stated,
     recognised=recognised,
-    preferred=(
-        "docred",
-        "wikievents-c",
-        "argument-c",
-        "ree",
-        "template",
-        "scirex",
-        "sentiment-f1",
-        "absa-tuple",
-    ),
+    preferred=PREFERRED,
     takes=Documents,
     language=LANGUAGE,
 )

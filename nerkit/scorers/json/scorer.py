@@ -246,6 +246,11 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     return both
 
 
+def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> list[Measure]:
+    """Those of the measures for which there is what they need: a schema."""
+    return [measure for measure in measures if options.schema is not None or measure.name != names.SCHEMA]
+
+
 TASK = Task(
     name="json",
     formats=FORMATS,
@@ -257,6 +262,7 @@ TASK = Task(
     mistakes=mistakes.find,
     headline=names.LEAVES,
     reading=lambda options: {"shape": options.shape, "id_field": options.id},
+    suited=suited,
     beside=beside,
     stated=stated,
     language=LANGUAGE,

@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 from nerkit.scorers.mrp import tuples
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.mrp.normal import NormalGraph
+from nerkit.scorers.mrp.solution import TypedCorrespondence, correspond
 from nerkit.scorers.mrp.tuples import TypedTuples
+
+Pair = tuple[int, int]
 
 
 def all_types(tuples_of: Callable[[NormalGraph], TypedTuples], pair: GraphPair) -> PairNumbers:
@@ -23,12 +26,27 @@ def some_types(kinds: Sequence[int], pair: GraphPair) -> PairNumbers:
 
 
 def unlabeled_edges(pair: GraphPair) -> PairNumbers:
-    """Edges as source and target, under the correspondence of `mrp`."""
-    mapping = pair.solved(tuples.mrp).best.mapping
-    ours = {(mapping[edge.source], mapping[edge.target]) for edge in pair.gold.edges}
-    size = len({(edge.source, edge.target) for edge in pair.gold.edges})
+    """Edges as source and target, under the correspondence of `mrp`; of several the one with most."""
+    ours = {(edge.source, edge.target) for edge in pair.gold.edges}
     theirs = {(edge.source, edge.target) for edge in pair.system.edges}
-    return unless_proved(pair, size, len(theirs), len(ours & theirs))
+    most = min(len(ours), len(theirs))
+    best = pair.solved(tuples.mrp).best
+    shared = _pairs_shared(ours, theirs, best.mapping)
+    if best.total == best.bound and shared < most:
+        apart = pair.once(_with_edges_apart)
+        if apart.total == best.total:
+            shared = _pairs_shared(ours, theirs, apart.mapping)
+    return unless_proved(pair, len(ours), len(theirs), shared)
+
+
+def _with_edges_apart(pair: GraphPair) -> TypedCorrespondence:
+    """The correspondence of `mrp` under which most edges agree without their labels."""
+    ours, theirs = tuples.edges_apart(pair.gold), tuples.edges_apart(pair.system)
+    return correspond(ours, theirs, pair.limit, order=pair.ordered)
+
+
+def _pairs_shared(ours: set[Pair], theirs: set[Pair], mapping: Sequence[int]) -> int:
+    return sum((mapping[source], mapping[target]) in theirs for source, target in ours)
 
 
 def unless_proved(pair: GraphPair, gold: int, system: int, shared: int) -> PairNumbers:

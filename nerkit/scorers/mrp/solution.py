@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.correspondence.ranked import solve_ranked
-from nerkit.scorers.mrp.tuples import TypedTuples, numbered
+from nerkit.scorers.mrp.tuples import BARE, TypedTuples, numbered
 
 
 class TypedCorrespondence(NamedTuple):
@@ -23,10 +23,13 @@ class TypedCorrespondence(NamedTuple):
 def correspond(
     gold: TypedTuples, system: TypedTuples, limit: int | None = None, *, order: bool = False
 ) -> TypedCorrespondence:
-    """The correspondence under which most tuples agree; with *order*, among those that do not cross."""
+    """The correspondence under which most tuples agree; with *order*, among those that do not cross.
+
+    Edges without labels, where the tuples have them, decide what nothing else does.
+    """
     settings: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
     ours, theirs, (node_types, edge_types) = numbered(gold, system)
     most = [min(g, s) for g, s in zip(gold.counts(), system.counts(), strict=True)]
     types = np.array(node_types, np.int64), np.array(edge_types, np.int64)
-    best = solve_ranked(ours, theirs, types, most, **settings)
+    best = solve_ranked(ours, theirs, types, most[:BARE], most[BARE], **settings)
     return TypedCorrespondence(best.mapping.tolist(), best.total, best.bound)

@@ -20,6 +20,7 @@ from nerkit.scorers.mrp.normal import NormalGraph
 
 TYPES = range(6)  # in the order in which more of them is preferred
 TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = TYPES
+BARE = len(TYPES)  # edges without labels, which no score counts and `edges_apart` adds
 OF_NODES, OF_EDGES = (TOPS, LABELS, PROPERTIES, ANCHORS), (EDGES, ATTRIBUTES)
 
 Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
@@ -37,7 +38,7 @@ class TypedTuples(NamedTuple):
 
     def counts(self) -> list[int]:
         """How many there are of each type."""
-        counts = [0] * len(TYPES)
+        counts = [0] * (len(TYPES) + 1)
         for _, key in self.nodes:
             counts[key[0]] += 1
         for _, _, key in self.edges:
@@ -46,7 +47,7 @@ class TypedTuples(NamedTuple):
 
     def shared(self, partner: "TypedTuples", mapping: Sequence[int]) -> list[int]:
         """How many of each type *partner* has too, node i being its node mapping[i] (-1: none)."""
-        counts = [0] * len(TYPES)
+        counts = [0] * (len(TYPES) + 1)
         for node, key in self.nodes:
             if (mapping[node], key) in partner.nodes:
                 counts[key[0]] += 1
@@ -67,6 +68,13 @@ def mrp(graph: NormalGraph) -> TypedTuples:
         (e.source, e.target, (ATTRIBUTES, e.label, *pair)) for e in graph.edges for pair in e.attributes
     ]
     return TypedTuples(graph.size, frozenset(nodes), frozenset(edges))
+
+
+def edges_apart(graph: NormalGraph) -> TypedTuples:
+    """The tuples of `mrp`, and each edge once more without its label."""
+    whole = mrp(graph)
+    bare = {(edge.source, edge.target, (BARE,)) for edge in graph.edges}
+    return whole._replace(edges=whole.edges | bare)
 
 
 def smatch(graph: NormalGraph) -> TypedTuples:

@@ -62,15 +62,26 @@ def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
     if any(side.heads != sides[0].heads for side in sides):
         raise UsageError("one side has spans of words, the other heads: making one of the other takes trees")
     for measure in measures:
-        wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
-        if wanted == SPAN and any(side.heads for side in sides):
-            raise UsageError(
-                f"{measure.name}: compares spans of words, and the files have heads (-m heads, -m primesrl)"
-            )
-        if wanted in (HEAD, PRIME) and any(not side.heads for side in sides):
-            raise UsageError(f"{measure.name}: compares heads, and the files have spans of words (-m spans)")
-        if wanted == SYNTAX and any(side.syntax is None for side in sides):
-            raise UsageError(f"{measure.name}: the files have no trees")
+        if lacking := _lacking(measure, sides):
+            raise UsageError(f"{measure.name}: {lacking}")
+
+
+def _lacking(measure: Measure, sides: Sequence[Roles]) -> str:
+    """What the sides do not hold that a measure compares; empty where it can be scored."""
+    wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
+    if wanted == SPAN and any(side.heads for side in sides):
+        return "compares spans of words, and the files have heads (-m heads, -m primesrl)"
+    if wanted in (HEAD, PRIME) and any(not side.heads for side in sides):
+        return "compares heads, and the files have spans of words (-m spans)"
+    if wanted == SYNTAX and any(side.syntax is None for side in sides):
+        return "the files have no trees"
+    return ""
+
+
+def suited(measures: Sequence[Measure], corpora: Sequence[Roles], _: Options) -> list[Measure]:
+    """Those of the measures whose items the corpora hold."""
+    sides = [corpus for corpus in corpora if corpus.words]
+    return [measure for measure in measures if not _lacking(measure, sides)]
 
 
 def defaults(corpora: Sequence[Roles]) -> Sequence[str]:
@@ -114,6 +125,7 @@ TASK = Task(
     headline="srl",
     preferred=("srl", "srl-dep", "primesrl/arguments"),
     defaults=defaults,
+    suited=suited,
     units=_units,
     language=LANGUAGE,
 )

@@ -33,5 +33,5 @@ def test_what_tuples_are_worth_in_many_problems(most):
     """The same as the weights of each problem alone."""
     for one, worth in zip(most, worths(np.array(most)), strict=True):
         types = np.arange(3)
-        alone = _weights(types, *_ranks(one))
+        alone = _weights(types, *_ranks(one), len(one))
         assert (worth[0] + worth[1:]).tolist() == np.broadcast_to(alone, 3).tolist()

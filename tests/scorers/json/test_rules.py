@@ -158,6 +158,15 @@ def test_what_makes_no_sense_is_refused(options, problem):
         nerkit.evaluate([gold], [gold], task="json", **options)
 
 
+def test_all_without_a_schema():
+    """The group of all measures leaves out the one that needs a schema, and has it where there is one."""
+    names = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", measures="all").measures
+    assert "json-accuracy" in names
+    assert "json-schema" not in names
+    with_one = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", measures="all", schema={})
+    assert "json-schema" in with_one.measures
+
+
 def test_renamed_keys(write):
     """On both sides; another last key, nothing else."""
     names = write("names.tsv", "items[].cost\tprice\n")

@@ -170,3 +170,12 @@ def test_what_files_do_not_hold():
             nerkit.evaluate(text, text, task="srl", measures=[measure])
     with pytest.raises(UsageError, match="one side has spans of words"):
         nerkit.evaluate(spans, heads, task="srl", measures=["srl"])
+
+
+def test_all_is_what_the_files_hold():
+    """Of files with spans `all` is the measures of spans: none of heads, none of trees."""
+    gold = [{"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", "arguments": [("A0", 0, 1)]}]}]
+    names = nerkit.evaluate(gold, gold, task="srl", measures="all").measures
+    assert names[0] == "srl"
+    assert "srl-conll05/propositions" in names
+    assert not {"srl-dep", "LAS"} & set(names)

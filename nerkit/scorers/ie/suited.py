@@ -1,0 +1,120 @@
+"""Which measures documents allow: those of the lists that they hold, where they have what a measure needs."""
+
+from collections.abc import Iterator, Sequence
+
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+from nerkit.scorers.ie import scirex_measures
+from nerkit.scorers.ie.measures import FILLERS, MUC4, TEMPLATES
+from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS, WIKIEVENTS, by_heads
+from nerkit.scorers.ie.views import Body, listed
+from nerkit.scorers.task import Measure
+
+OF_LISTS: dict[str, Sequence[Measure]] = {  # the list of a document -> the measures of its items
+    "relations": RELATIONS,
+    "events": EVENTS,
+    "fillers": FILLERS,
+    "templates": TEMPLATES,
+    "opinions": OPINIONS,
+    "tuples": ASPECTS,
+    "nary": scirex_measures.MEASURES,
+}
+OF_ROLES = ("fillers", "templates")  # the measures of the one are of the other too
+STRICT = "relation-strict"
+
+
+def defaults(corpora: Sequence[Documents]) -> list[str]:
+    """The measures of what the documents hold; relations, where there are no documents.
+
+    Raises UsageError for documents without a list that a measure looks at.
+    """
+    forms = {corpus.form for corpus in corpora}
+    if "docred" in forms:
+        return _of_docred(corpora)
+    if "wikievents" in forms:
+        return _of_wikievents(corpora)
+    held = _held(corpora)
+    if not held and any(corpus.values for corpus in corpora):
+        entities = any(value.get("entities") for value in _bodies(corpora))
+        raise UsageError(
+            "the documents have entities alone; nerkit spans scores them"
+            if entities
+            else "the documents have no field that a measure is known for; give a formula with metric=FILE"
+        )
+    muc4 = ["template-muc4"] if "muc4" in forms else []
+    marked = (measure for key in held or ["relations"] for measure in OF_LISTS[key])
+    return [measure.name for measure in marked if measure.default] + muc4
+
+
+def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options) -> list[Measure]:
+    """Those of the measures that look at a list which the documents hold, and find there what they need."""
+    held = _with_roles(_held(corpora))
+    forms = {corpus.form for corpus in corpora}
+    allowed = {measure.name for key in held for measure in OF_LISTS[key]}
+    relations = [relation for body in _bodies(corpora) for relation in listed(body, "relations")]
+    if not any("head_type" in relation and "tail_type" in relation for relation in relations):
+        allowed.discard(STRICT)
+    if "docred" in forms:
+        allowed |= set(_of_docred(corpora))
+    if "wikievents" in forms:
+        allowed |= set(_of_wikievents(corpora))
+    if "muc4" in forms:
+        allowed |= {measure.name for measure in MUC4}
+    if any(map(_has_heads, _bodies(corpora))):
+        headed = [measure for measure in (*EVENTS, *WIKIEVENTS[:2]) if measure.name in allowed]
+        allowed |= {by_heads(measure).name for measure in headed}
+    return [measure for measure in measures if measure.name in allowed]
+
+
+def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[str]:
+    """A warning for measures of items of which no document has a list, where documents have other lists."""
+    held = _held(corpora)
+    asked = {measure.name for measure in measures}
+    warnings = []
+    for key, of_list in OF_LISTS.items():
+        names = [measure.name for measure in of_list if measure.name in asked]
+        if names and held and key not in _with_roles(held):
+            warnings.append(f"{', '.join(names)}: no document has {key}; they have {' and '.join(held)}")
+    return warnings
+
+
+def _held(corpora: Sequence[Documents]) -> list[str]:
+    """The lists that have items in any document; where none has, those that are there."""
+    bodies = list(_bodies(corpora))
+    held = [key for key in OF_LISTS if any(body.get(key) for body in bodies)]
+    return held or [key for key in OF_LISTS if any(key in body for body in bodies)]
+
+
+def _with_roles(held: Sequence[str]) -> set[str]:
+    """The lists that measures can look at: each measure of fillers and of templates looks at both."""
+    return set(held) | set(OF_ROLES if set(held) & set(OF_ROLES) else ())
+
+
+def _bodies(corpora: Sequence[Documents]) -> Iterator[Body]:
+    return (body for corpus in corpora for body in corpus.values if isinstance(body, dict))
+
+
+def _of_docred(corpora: Sequence[Documents]) -> list[str]:
+    """DocRED's measures: of evidence where there is any, `docred-ign` where there are training data."""
+    facts = (fact for body in _bodies(corpora) for fact in listed(body, "relations"))
+    has_evidence = any(isinstance(fact, dict) and fact.get("evidence") for fact in facts)
+    seen = any("seen" in corpus.beside for corpus in corpora)
+    return ["docred", *["docred-evidence"] * has_evidence, *["docred-ign"] * seen]
+
+
+def _of_wikievents(corpora: Sequence[Documents]) -> list[str]:
+    """The measures of WikiEvents: those of clusters where there are any."""
+    beside = any("clusters" in corpus.beside for corpus in corpora)
+    clustered = beside or any(body.get("clusters") for body in _bodies(corpora))
+    return [measure.name for measure in WIKIEVENTS if clustered or "coref" not in measure.name]
+
+
+def _has_heads(body: Body) -> bool:
+    """Whether a trigger or an argument of a document has a head."""
+    return any(
+        event.get("trigger_head") is not None
+        or any(argument.get("head") is not None for argument in event.get("arguments") or ())
+        for event in listed(body, "events")
+    )
