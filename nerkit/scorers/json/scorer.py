@@ -68,7 +68,8 @@ def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
     if not found:
         return []
     place, (path, own, due) = found[0]
-    at = f" ({gold.at[place].source}:{gold.at[place].line})" if gold.at else ""
+    origin = gold.at[place] if gold.at else None
+    at = f" ({origin.source}:{origin.line})" if origin else ""
     return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
 
 
