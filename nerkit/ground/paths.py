@@ -6,6 +6,7 @@ import os
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from nerkit.errors import InputError, UnreadableError
+from nerkit.ground import files_read
 from nerkit.ground.patterns import regex
 
 REMOTE = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -33,7 +34,9 @@ def opened(path: str) -> BinaryIO:
     UnreadableError where fsspec is not installed.
     """
     if not is_remote(path):
-        return cast(BinaryIO, open(path, "rb", buffering=0))
+        file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
+        files_read.note(file.fileno())
+        return cast(BinaryIO, file)
     system, inner = _located(path)
     try:
         return cast(BinaryIO, system.open(inner, "rb"))
