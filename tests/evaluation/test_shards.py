@@ -30,7 +30,7 @@ from nerkit.evaluation.files import Digests, LocalFile
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
-from nerkit.formatters import render
+from nerkit.formatters import FORMATTERS, render
 from nerkit.parallel import windowed
 from nerkit.readers import borders
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
@@ -41,7 +41,6 @@ TASKS = [task for task in CORPORA if task != "noisy"]  # of which a corpus is on
 UNCUT = ("spans:strings", "ie:opinions")  # whose files are read in one piece
 CUT = [task for task in TASKS if task not in UNCUT]
 MEASURES = {"spans": ["sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span"]}
-FORMATS = ("table", "tsv", "json", "latex", "junit")
 
 
 def documents(task, seed, count):
@@ -62,8 +61,16 @@ def outcome(gold, system, **asked):
     try:
         result = evaluate_systems(str(gold), {"s": str(system)}, request)
         counts = json.dumps(counts_of(result)) if request.by_document else ""
-        return [counts, *(render(result, form) for form in FORMATS), result.warnings]
+        return [counts, *(shown(result, form) for form in FORMATTERS), result.warnings]
     except NerkitError as error:
+        return str(error)
+
+
+def shown(result, form):
+    """The result in a format, or why it cannot be shown in it."""
+    try:
+        return render(result, form)
+    except UsageError as error:
         return str(error)
 
 
