@@ -6,7 +6,7 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
-.PHONY: demo test slow fuzz coverage mutants lint format types docs bench conformance dist wheel-test clean
+.PHONY: demo test slow peers fuzz coverage mutants lint format types docs bench conformance dist wheel-test clean
 
 demo: .venv/done              ## install nerkit and score the demo data
 	.venv/bin/nerkit demo
@@ -16,6 +16,9 @@ test: .venv-dev/done          ## the test suite
 
 slow: .venv-dev/done          ## tests that take long: a cluster of which a worker is killed, large files
 	$(DEV)/python -m pytest -m slow
+
+peers: .venv-peers/done       ## inside the libraries, and on what tools write; installs them (8 GB)
+	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz
@@ -63,6 +66,12 @@ clean:
 .venv/done: pyproject.toml
 	$(PYTHON) -m venv .venv
 	.venv/bin/python -m pip install --quiet --editable .
+	touch $@
+
+.venv-peers/done: pyproject.toml
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-peers/bin/python -m pip install --quiet --editable . --group peers
 	touch $@
 
 .venv-dev/done: pyproject.toml

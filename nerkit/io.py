@@ -9,7 +9,6 @@ import hashlib
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, Self, cast
 
 from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
@@ -32,19 +31,20 @@ from nerkit.ground.limits import (
     size,
 )
 from nerkit.ground.streams import (
+    BOM,
     STDIN,
     ByteRange,
     HashingStream,
     RangeStream,
     decompressed,
+    first_lines,
     is_endless,
     open_binary,
 )
 
 BLOCK = 1 << 22  # bytes read at a time
-FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
+NEWLINE = ord("\n")
 HEAD = 1 << 16  # bytes that recognition may look at
-BOM = b"\xef\xbb\xbf"
 WIDE = {  # the byte order marks of encodings that are not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -93,7 +93,10 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read."""
+        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read.
+
+        Of a part of a file none is computed: it is that of no bytes.
+        """
         return self._digest.hexdigest()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
@@ -149,15 +152,17 @@ class Source:
                 raise nul_character(self.name, b"".join([*begun, piece]), length + nul, line)
             cut = piece.rfind(b"\n") + 1 if more else len(piece)
             if cut or not more:
-                block = b"".join([*begun, piece[:cut]])
+                block = b"".join([*begun, piece[:cut]]) if begun else piece  # copies of large pieces cost
+                size = cut + length
                 begun, length = [], 0
-                if block:
-                    yield line, self._decode(block.removesuffix(b"\n"), line)
-                    line += block.count(b"\n")
+                if size:
+                    yield line, self._decode(block, line, size - (block[size - 1] == NEWLINE))
+                    line += block.count(b"\n", 0, size)
                     if self.endless and line > MOST_STREAM_LINES:
                         raise stream_too_long(self.name, f"of more than {MOST_STREAM_LINES:,} lines")
-            begun.append(piece[cut:])
-            length += len(piece) - cut
+            if cut < len(piece):
+                begun.append(piece[cut:])
+                length += len(piece) - cut
 
     def _pieces(self) -> Iterator[tuple[bytes, bool]]:
         """The bytes from the beginning with every newline as LF, and whether more may come."""
@@ -229,7 +234,7 @@ class Source:
         try:
             raw = self.raw()
             self.endless = self.part is None and is_endless(raw)
-            self._hashing = HashingStream(raw, self._digest)
+            self._hashing = HashingStream(raw, self._digest if self.part is None else None)
             buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
@@ -295,11 +300,12 @@ class Source:
         self._bounded(len(data))
         return data
 
-    def _decode(self, data: bytes, first: int) -> str:
+    def _decode(self, data: bytes, first: int, end: int | None = None) -> str:
+        """The text of the bytes up to *end*; *first* is the number of its first line."""
         try:
-            return data.decode("utf-8")
+            return str(memoryview(data)[:end], "utf-8")
         except UnicodeDecodeError as error:
-            raise not_utf8(self.name, data, first, error) from None
+            raise not_utf8(self.name, data[:end], first, error) from None
 
 
 class Sources(list[Source]):
@@ -369,13 +375,6 @@ def check_stdin(targets: list[Any]) -> None:
         )
 
 
-def first_lines(path: str) -> bytes:
-    """The first thousand lines of a file, newlines as LF and without a byte order mark."""
-    with open(path, "rb") as file:
-        lines = b"".join(line for _, line in zip(range(FIRST), file, strict=False))
-    return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
-
-
 def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
     paths, others = files_below(path)
@@ -383,7 +382,7 @@ def _directory(path: str) -> Sources:
     if not paths:
         raise InputError("a directory without files", source=path, remedy=_no_files(left_out))
     members = {os.path.relpath(p, path): p for p in paths}
-    listed = (Source(members[m], members[m], Path(m).as_posix(), listed=True) for m in sorted(members))
+    listed = (Source(members[m], members[m], m.replace(os.sep, "/"), listed=True) for m in sorted(members))
     return Sources(listed, _left_out(path, left_out))
 
 

@@ -20,6 +20,7 @@ from regex_steps import Counted, TooManyError, adversarial
 import nerkit
 from nerkit.grammar import induction, notation
 from nerkit.grammar.chunking import rules
+from nerkit.ground.patterns import LazyPattern
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.trees import bracketing, ptb
 from nerkit.readers.values.thoughts import without_thoughts
@@ -55,6 +56,7 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
     ("nerkit.grammar.chunking.rules", "match[1]"): "a part of the user's rules",
     ("nerkit.corpora.json_paths", "self.steps"): "a path with wildcards, as the user writes it",
     ("nerkit.scorers.spans.placement", "written"): "text that is looked for, its blanks of any length",
+    ("nerkit.ground.patterns", "self.arguments"): "what compiles all patterns that are written as `regex`",
 }
 
 
@@ -66,8 +68,8 @@ def modules():
 
 def in_value(value, depth=0):
     """The patterns in a value of a module: itself, or in collections and records."""
-    if isinstance(value, re.Pattern):
-        yield value
+    if isinstance(value, re.Pattern | LazyPattern):
+        yield value if isinstance(value, re.Pattern) else value.compiled()
     elif depth < 3:
         inner = ()
         if isinstance(value, dict):

@@ -118,7 +118,7 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
     scores = [_scores(formula.inner, level) for formula in formulas]
     of_precision, of_recall = scores[0], scores[-1]  # one formula has both
     columns = [of_precision.matching, of_precision.own_system, of_recall.matching, of_recall.own_gold]
-    warnings = [_repeated(*item) for item in level.repeats.items()]
+    warnings = [*(_repeated(*item) for item in level.repeats.items()), *level.absent]
     extras: tuple[str, ...] = ()
     if any(formula.inner.latent for formula in formulas):
         bounds = _bounds(formulas, level, scores)

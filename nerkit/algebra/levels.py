@@ -35,7 +35,7 @@ from nerkit.algebra.objects import (
 )
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from nerkit.algebra.latent_sets import Scope
@@ -106,6 +106,7 @@ class Level:
     parent   for each row the row of the level above that it is in
     place    for each row its position in that collection; None where a row is a field of the row above
     repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
+    absent   the same: what to say of optional fields that no record has
     solving  the same: how correspondences of variables are solved
     scope    of the elements of a latent matching: their variables
     keys     of the members of mappings: the key of each row
@@ -128,6 +129,7 @@ class Level:
         self.keys, self.itself = keys, itself
         self._parent = parent
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
+        self.absent: dict[str, None] = {} if above is None else above.absent
         self.solving: Solving = Solving() if above is None else above.solving
         self.scope: Scope | None = None
         self._cache: dict[Hashable, Any] = {}
@@ -139,6 +141,11 @@ class Level:
     def parent(self) -> IntArray:
         """The row of the level above that each row is in; of a field the same number, made when asked for."""
         return np.arange(len(self)) if self._parent is None else self._parent
+
+    def forget_notes(self) -> None:
+        """Leave out what would be said of repeated elements and absent fields."""
+        self.repeats.clear()
+        self.absent.clear()
 
     def once(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value of *make*, which is called once for this level and *key*."""
@@ -181,6 +188,12 @@ class Level:
         else:
             values = [self._part_or_none(row, name) for row in range(len(self))]
         rows = [row for row, value in enumerate(values) if value is not None]
+        records = [] if rows else [one for one in self.values if not isinstance(one, Missing)]
+        known = {own for record in records for own in field_names(record)}
+        if known and str(name) not in known:
+            hint = nearest(str(name), known)
+            where = self.collection() or "documents"
+            self.absent[f"no record of {where} has the optional field {str(name)!r}{hint}"] = None
         border = int(np.searchsorted(rows, self.border)) if rows else 0
         parent = np.array(rows, np.int64)
         return Level([values[row] for row in rows], border, self, parent, name=name)

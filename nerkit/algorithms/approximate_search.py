@@ -17,7 +17,6 @@ bits as the text has characters: 1,000 strings in 100,000 characters take about 
 of both, so step 4 ends where a given amount of work is done.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -25,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.ground.patterns import regex
 
-BLANKS = re.compile(r"\s")
+BLANKS = regex(r"\s")
 HASHED = 64  # characters of a string that its number depends on
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 MANY = 16  # distinct strings of one length above which all stretches of that length are hashed

@@ -6,12 +6,13 @@ is comparing integers.
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from nerkit.ground.records import record
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -47,7 +48,7 @@ class Vocabulary(dict[Any, int]):
         return self.codes(column.values)[column.codes]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Column:
     """A categorical column: `values[codes[i]]` is the value of row *i*, and code -1 an absent one."""
 

@@ -104,14 +104,15 @@ def set_codes(item: IntArray, value: IntArray, count: int) -> IntArray:
     *item* and *value* are those of the elements. Items without any have the same number, 0. Round k looks
     at the k-th smallest value of every item that has so many, so the work is that of sorting the elements.
     """
-    key = combine(item, value)
-    first = first_of_each(key)  # in the order of items, then values
-    item, value = item[first], value[first]
-    turn = turns(item)
+    several = (np.bincount(item, minlength=count) > 1)[item]  # only their elements need sorting
+    alone, rows = np.flatnonzero(~several), np.flatnonzero(several)
+    rows = rows[first_of_each(combine(item[rows], value[rows]))]  # in the order of items, then values
+    turn = turns(item[rows])
     order = np.argsort(turn, kind="stable")
-    borders = np.flatnonzero(np.diff(turn[order])) + 1
+    rounds = np.split(rows[order], np.flatnonzero(np.diff(turn[order])) + 1)
+    rounds[0] = np.concatenate([alone, rounds[0]])
     shape, used = np.zeros(count, np.int64), 1
-    for rows in np.split(order, borders) if len(order) else []:
+    for rows in rounds if len(item) else []:
         code, size = ranked(combine(shape[item[rows]], value[rows]))
         shape[item[rows]] = used + code
         used += size
@@ -143,9 +144,12 @@ def join(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
                 partner = place[np.where((left < low) | (left > high), high + 1, left) - low]
                 rows = np.flatnonzero(partner != NONE)
                 return rows, partner[rows]
-    order = np.argsort(right)  # much faster than a stable order, which equal keys alone need
-    if (right[order[1:]] == right[order[:-1]]).any():
-        order = np.argsort(right, kind="stable")
+    if (right[1:] > right[:-1]).all():
+        order = np.arange(len(right))
+    else:
+        order = np.argsort(right)  # much faster than a stable order, which equal keys alone need
+        if (right[order[1:]] == right[order[:-1]]).any():
+            order = np.argsort(right, kind="stable")
     right = right[order]
     first = np.searchsorted(right, left, "left")
     if len(right) and (right[1:] != right[:-1]).all():  # at most one partner each

@@ -26,7 +26,8 @@ _nerkit() {
     while IFS=$'\\t' read -r kind value; do
         if [[ $kind == plain ]]; then values+=("$value"); else _files; return; fi
     done < <(nerkit completion zsh --line "${(j: :)words[1,CURRENT]}" 2>/dev/null)
-    compadd -- $values
+    compadd -S '' -- ${(M)values:#*=}
+    compadd -- ${values:#*=}
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _nerkit "$@"; else compdef _nerkit nerkit; fi
 """

@@ -8,7 +8,6 @@ import functools
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -17,6 +16,7 @@ from click.core import ParameterSource
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground import files_read
+from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
@@ -107,7 +107,7 @@ def tell_config(*, quiet: bool) -> None:
         tell(f"note: defaults from {path}; --config names another file")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _ConfigFile:
     """A file and its `[tool.nerkit]`."""
 

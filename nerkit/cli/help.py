@@ -54,7 +54,7 @@ class GroupedCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments, parsed. Raises UsageError for an option that other commands have."""
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, _by_long_names(args, self.get_params(ctx)))
         except click.NoSuchOption as error:
             front_door: click.Command = import_module(
                 COMMANDS["evaluate"]
@@ -62,6 +62,30 @@ class GroupedCommand(click.Command):
             if not any(error.option_name in parameter.opts for parameter in front_door.params):
                 raise
             raise UsageError(f"{error.option_name} does not go with nerkit {ctx.info_name}") from None
+
+
+def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[str]:
+    """The arguments with `-g gold` as `--gold gold`, up to the first that is not as simple.
+
+    click looks for the names nearest to a short one, at 1 ms each, before it takes it for what it is.
+    """
+    options = {
+        name: one
+        for one in parameters
+        if isinstance(one, click.Option) and one.nargs == 1
+        for name in one.opts
+    }
+    named, rest = list[str](), list(args)
+    while rest:
+        option = options.get(rest[0])
+        if option is None and rest[0].startswith("-") and not ("=" in rest[0] or rest[0] == "-"):
+            break
+        taken = 1 if option is None or option.is_flag else 2
+        if len(rest) < taken or (option is not None and (option.count or isinstance(option.flag_value, str))):
+            break
+        named += [rest[0] if option is None else max(option.opts, key=len), *rest[1:taken]]
+        del rest[:taken]
+    return named + rest
 
 
 def list_commands(names: list[tuple[str, str]], formatter: click.HelpFormatter) -> None:

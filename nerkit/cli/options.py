@@ -7,7 +7,7 @@ those of `Output`.
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 import click
@@ -21,6 +21,7 @@ from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
+from nerkit.ground.records import record
 from nerkit.results.conventions import EMPTY, MACRO_RULES
 from nerkit.stats.options import INTERVALS, TESTS
 
@@ -31,7 +32,7 @@ PARAMETERS = "__click_params__"  # where click keeps the parameters of a functio
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Output:
     """The values of the options about what is said of a result, and how."""
 
@@ -55,7 +56,7 @@ class Output:
     color: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Shared(Output):
     """The values of the shared options and of the positional systems; *asked* are those of DATA, which
     `Request` takes by name.
@@ -360,11 +361,12 @@ def _collected(
     *required* says whether there must be a gold file.
     """
     names = [field.name for field in fields(kind) if field.name != "asked"]
+    needed = {*names, *ASKED} if kind is Shared else set[str]()
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
         """Check what is shared, and call the command with it; progress is shown meanwhile."""
-        values = _defaults() | given if kind is Shared else given
+        values = given if needed <= given.keys() else _defaults() | given
         if required and given["gold"] is None:
             command = str(click.get_current_context().info_name)
             raise without_gold(command, given["system"], given["systems"])

@@ -11,8 +11,9 @@ from importlib import import_module
 
 from nerkit.cli.commands import COMMANDS
 from nerkit.errors import InputError, NerkitError
+from nerkit.ground.patterns import regex
 
-NAMED = re.compile(
+NAMED = regex(
     r'<[^<>\n]*>|(?<![\w.-])(?P<name>[a-z][a-z0-9_]*)=(?:"(?P<text>[^"\s]+)"|(?P<flag>True)\b|…|(?P<kind>[A-Z]+)\b)'
 )
 

@@ -7,6 +7,7 @@ Neither transformers nor evaluate is imported here. Both score chunks as seqeval
 in a scheme; `Tokens.result()` is nerkit's result behind a Trainer's numbers.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.compat.seqeval import counting
 from nerkit.compat.seqeval.averages import averaged
+from nerkit.compat.seqeval.counting import Tags
 from nerkit.results.result import Result
 
 IGNORED = -100  # the id of what is no token of its own: special tokens, and pieces of words after the first
@@ -32,23 +34,38 @@ def compute_metrics(
     ignored    the id of what is not scored
 
     Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels), of which the
-    largest counts; a tuple of arrays begins with them. Raises ValueError where the shapes do not fit.
+    largest counts; a tuple of arrays begins with them. A Trainer with `batch_eval_metrics` calls it for each
+    batch, with `compute_result` false before the last one: then batches add up, and the scores are those of
+    all of them. Raises ValueError where the shapes do not fit.
     """
+    gold, system = list[list[str]](), list[list[str]]()
 
-    def computed(predicted: Any) -> dict[str, float]:
-        gold, system = tags_of(predicted, labels, ignored)
-        counts = counting.counts(gold, system, scheme=scheme)
-        precision, recall, f_score, _ = averaged(counts, "micro", zero_division=0)
-        correct, size = counting.equal_tags(gold, system)
-        scores = {"precision": float(precision), "recall": float(recall), "f1": float(f_score)}
-        scores["accuracy"] = correct / size if size else 0.0
-        if by_label:
-            for name, *four in zip(counts.names, *averaged(counts, None, zero_division=0), strict=True):
-                titles = (f"{name}_{title}" for title in ("precision", "recall", "f1", "number"))
-                scores |= dict(zip(titles, map(float, four), strict=True))
-        return scores
+    def computed(predicted: Any, compute_result: bool = True) -> dict[str, float]:
+        """The scores of a transformers.EvalPrediction, or of a pair of predictions and ids."""
+        for side, tags in zip((gold, system), tags_of(predicted, labels, ignored), strict=True):
+            side.extend(tags)
+        if not compute_result:
+            return {}
+        try:
+            return _scores(gold, system, scheme, by_label)
+        finally:
+            gold.clear()
+            system.clear()
 
     return computed
+
+
+def _scores(gold: Tags, system: Tags, scheme: str | None, by_label: bool) -> dict[str, float]:
+    counts = counting.counts(gold, system, scheme=scheme)
+    precision, recall, f_score, _ = averaged(counts, "micro", zero_division=0)
+    correct, size = counting.equal_tags(gold, system)
+    scores = {"precision": float(precision), "recall": float(recall), "f1": float(f_score)}
+    scores["accuracy"] = correct / size if size else 0.0
+    if by_label:
+        for name, *four in zip(counts.names, *averaged(counts, None, zero_division=0), strict=True):
+            titles = (f"{name}_{title}" for title in ("precision", "recall", "f1", "number"))
+            scores |= dict(zip(titles, map(float, four), strict=True))
+    return scores
 
 
 def evaluate(predicted: Any, labels: Sequence[str], *, scheme: str | None = None) -> Result:
@@ -61,8 +78,8 @@ def tags_of(
     predicted: Any, labels: Sequence[str], ignored: int = IGNORED
 ) -> tuple[list[list[str]], list[list[str]]]:
     """The tags of gold and of the system of each sequence, without what is ignored."""
-    predictions, ids = predicted[0], np.asarray(predicted[1])
-    predictions = np.asarray(predictions[0] if isinstance(predictions, tuple) else predictions)
+    predictions, ids = predicted[0], _array(predicted[1])
+    predictions = _array(predictions[0] if isinstance(predictions, tuple) else predictions)
     if predictions.ndim == ids.ndim + 1:
         predictions = predictions.argmax(axis=-1)
     if predictions.shape != ids.shape:
@@ -71,7 +88,17 @@ def tags_of(
     return _named(ids, scored, labels), _named(predictions, scored, labels)
 
 
+def _array(values: Any) -> Any:
+    """The numbers of an array, or of a tensor of torch on any device and of any precision."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(values, torch.Tensor):
+        values = values.detach().cpu()
+        values = values.float() if values.is_floating_point() else values
+    return np.asarray(values)
+
+
 def _named(ids: IntArray, scored: BoolArray, labels: Sequence[str]) -> list[list[str]]:
+    """The names of ids, shape (n, tokens), in each row where *scored*, of the same shape, is true."""
     names = list(labels)
     return [[names[code] for code in row[mask].tolist()] for row, mask in zip(ids, scored, strict=True)]
 

@@ -7,12 +7,14 @@
     python -m spacy train config.cfg --code …/nerkit/compat/spacy.py
 
 Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`, and for each further measure of
-`nerkit spans` its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name.
+`nerkit spans` its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name. No
+key of a config has a colon: `overlap-sumsum::span` is `nerkit_overlap-sumsum_span`.
 
 Differences from spacy.ner_scorer.v1
     - Entities are compared by characters, so that another tokenisation changes nothing.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -49,7 +51,12 @@ def score_entities(examples: Iterable[Any], measures: Sequence[str] = ()) -> Sco
     precision, recall, f_score = _numbers(result[HEADLINE])
     per_type = {label: dict(zip("prf", _numbers(result[HEADLINE, label]), strict=True)) for label in types}
     scores = {"ents_p": precision, "ents_r": recall, "ents_f": f_score, "ents_per_type": per_type}
-    return scores | {f"{PREFIX}{name}": result[name].value for name in measures}
+    return scores | {key_of(name): result[name].value for name in measures}
+
+
+def key_of(measure: str) -> str:
+    """The key of a measure's score: its name behind `nerkit_`, with an underscore for colons."""
+    return PREFIX + re.sub(":+", "_", measure)
 
 
 def evaluate(examples: Iterable[Any], measures: Sequence[str] = ()) -> Result | None:

@@ -6,15 +6,16 @@ codes into it, so that comparing two sides is comparing integers.
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.ground.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Origin:
     """Where rows come from: from row *first_row* on, they were read from *name*."""
 
@@ -42,7 +43,7 @@ class Corpus(Protocol):
 Side = TypeVar("Side", bound=Corpus)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Batch(Generic[Side]):
     """Paired documents: both sides are filed under the same `documents`, so equal codes mean the same one."""
 

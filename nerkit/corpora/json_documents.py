@@ -3,20 +3,19 @@ takes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.records import merged
+from nerkit.ground.records import record
 
-STATUSES = ("clean", "wrapped", "repaired", "unreadable")
-CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)
 MISSING = NONE  # the status of a document that a side lacks
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Place:
     """Where a document stands: line *line* of *source*; *offset* of *text*, which begins at line *first*."""
 
@@ -27,7 +26,7 @@ class Place:
     first: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class JsonDocuments:
     """The documents of one side.
 

@@ -8,16 +8,17 @@ A path is the keys that lead to a value, joined by dots, with `[]` for a step in
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from nerkit.errors import UsageError, nearest
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
 ITEM = None  # the step into an array
 Step = str | None
 Steps = tuple[Step, ...]
-ODD = re.compile(r'[.\[\]*"$\s]')
-TOKEN = re.compile(
+ODD = regex(r'[.\[\]*"$\s]')
+TOKEN = regex(
     r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|(?P<item>\[\])|(?P<any>\*\*)|(?P<one>\*)|(?P<key>[^.\[\]*"]+)|(?P<dot>\.)'
 )
 END = "\0"  # behind every step, where steps are matched as text
@@ -41,7 +42,7 @@ def path_text(steps: Iterable[Step | int]) -> str:
     return text or "$"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class PathPattern:
     """A pattern of paths, as it is written."""
 
@@ -93,7 +94,7 @@ class PathPattern:
         )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Kept:
     """Which paths are scored: patterns of `--labels`, None for all; one path alone; names of renamed keys."""
 

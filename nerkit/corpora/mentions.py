@@ -13,7 +13,7 @@ numbers that mean the same word on both sides.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import distinct, expand
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.corpora.spans import texts_in
+from nerkit.ground.records import record
 
 EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
 
@@ -68,7 +69,7 @@ class Fragments(NamedTuple):
         return sizes
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Words:
     """The words of the documents of one side, document after document, without empty nodes.
 
@@ -91,7 +92,7 @@ class Dependency(NamedTuple):
     relation: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Mentions:
     """The mentions of a corpus, one row each, in the order they were read.
 

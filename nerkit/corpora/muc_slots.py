@@ -12,40 +12,45 @@ INCIDENT_TYPE = "inc-type"
 
 
 class MucSlot(NamedTuple):
-    """A slot: its short name, its title in files, the kind of its fills, and the slots its tags are from."""
+    """A slot: its short name, its title in files, the kind of its fills, and the slots its tags are from.
+
+    size   how many fills the list of a set slot has; 0 of other slots, which have no list
+    """
 
     name: str
     title: str
     kind: str
     referred: Sequence[str] = ()
+    size: int = 0
 
 
 PEOPLE = ("hum-tgt-name", "hum-tgt-desc")
+NATIONS = 76  # in the list of foreign nations
 MUC_SLOTS = {
     slot.name: slot
     for slot in (
         MucSlot("inc-date", "INCIDENT: DATE", DATE),
         MucSlot("inc-loc", "INCIDENT: LOCATION", LOCATION),
-        MucSlot(INCIDENT_TYPE, "INCIDENT: TYPE", SET),
-        MucSlot("inc-stage", "INCIDENT: STAGE OF EXECUTION", SET),
+        MucSlot(INCIDENT_TYPE, "INCIDENT: TYPE", SET, size=7),
+        MucSlot("inc-stage", "INCIDENT: STAGE OF EXECUTION", SET, size=3),
         MucSlot("inc-instr-id", "INCIDENT: INSTRUMENT ID", STRING),
-        MucSlot("inc-instr-type", "INCIDENT: INSTRUMENT TYPE", SET, ("inc-instr-id",)),
-        MucSlot("perp-inc-cat", "PERP: INCIDENT CATEGORY", SET),
+        MucSlot("inc-instr-type", "INCIDENT: INSTRUMENT TYPE", SET, ("inc-instr-id",), size=20),
+        MucSlot("perp-inc-cat", "PERP: INCIDENT CATEGORY", SET, size=2),
         MucSlot("perp-ind-id", "PERP: INDIVIDUAL ID", STRING),
         MucSlot("perp-org-id", "PERP: ORGANIZATION ID", STRING, ("perp-ind-id",)),
-        MucSlot("perp-org-conf", "PERP: ORGANIZATION CONFIDENCE", SET, ("perp-org-id",)),
+        MucSlot("perp-org-conf", "PERP: ORGANIZATION CONFIDENCE", SET, ("perp-org-id",), size=6),
         MucSlot("phys-tgt-id", "PHYS TGT: ID", STRING),
-        MucSlot("phys-tgt-type", "PHYS TGT: TYPE", SET, ("phys-tgt-id",)),
+        MucSlot("phys-tgt-type", "PHYS TGT: TYPE", SET, ("phys-tgt-id",), size=15),
         MucSlot("phys-tgt-num", "PHYS TGT: NUMBER", NUMBER, ("phys-tgt-id",)),
-        MucSlot("phys-tgt-nation", "PHYS TGT: FOREIGN NATION", SET, ("phys-tgt-id",)),
-        MucSlot("phys-tgt-effect", "PHYS TGT: EFFECT OF INCIDENT", SET, ("phys-tgt-id",)),
+        MucSlot("phys-tgt-nation", "PHYS TGT: FOREIGN NATION", SET, ("phys-tgt-id",), size=NATIONS),
+        MucSlot("phys-tgt-effect", "PHYS TGT: EFFECT OF INCIDENT", SET, ("phys-tgt-id",), size=6),
         MucSlot("phys-tgt-total-num", "PHYS TGT: TOTAL NUMBER", NUMBER),
         MucSlot("hum-tgt-name", "HUM TGT: NAME", STRING),
         MucSlot("hum-tgt-desc", "HUM TGT: DESCRIPTION", STRING, ("hum-tgt-name",)),
-        MucSlot("hum-tgt-type", "HUM TGT: TYPE", SET, PEOPLE),
+        MucSlot("hum-tgt-type", "HUM TGT: TYPE", SET, PEOPLE, size=10),
         MucSlot("hum-tgt-num", "HUM TGT: NUMBER", NUMBER, PEOPLE),
-        MucSlot("hum-tgt-nation", "HUM TGT: FOREIGN NATION", SET, PEOPLE),
-        MucSlot("hum-tgt-effect", "HUM TGT: EFFECT OF INCIDENT", SET, PEOPLE),
+        MucSlot("hum-tgt-nation", "HUM TGT: FOREIGN NATION", SET, PEOPLE, size=NATIONS),
+        MucSlot("hum-tgt-effect", "HUM TGT: EFFECT OF INCIDENT", SET, PEOPLE, size=9),
         MucSlot("hum-tgt-total-num", "HUM TGT: TOTAL NUMBER", NUMBER),
     )
 }

@@ -5,18 +5,18 @@ position when ids disagree. The three policies are those of `--missing`, `--extr
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.errors import PairingError, plural, some
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 
 SHOWN = 5  # repeated ids that are listed
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Policy:
     """What to do about documents that do not pair.
 
@@ -32,7 +32,7 @@ class Policy:
     duplicates: str = "error"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Pairing:
     """Documents of both sides under one list.
 
@@ -73,11 +73,11 @@ def pair(
     place = {name: i for i, name in enumerate(documents)}
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
-        counted = (policy.duplicates == "all" or first[name] == i for i, name in enumerate(names))
-        return np.array(
-            [place.get(name, NONE) if counts else NONE for name, counts in zip(names, counted, strict=True)],
-            np.int64,
-        )
+        places = np.array([place.get(name, NONE) for name in names], np.int64)
+        if len(first) < len(names) and policy.duplicates != "all":
+            counts = np.array([first[name] == i for i, name in enumerate(names)])
+            places = np.where(counts, places, NONE)
+        return places
 
     return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
 
@@ -111,7 +111,10 @@ def _deduplicated(
     names: Sequence[str], side: tuple[str, Sequence[str]], policy: str, warnings: list[str]
 ) -> dict[str, int]:
     """The place of the first document of each name."""
-    first: dict[str, int] = {}
+    first = dict(zip(names, range(len(names)), strict=True))
+    if len(first) == len(names):
+        return first
+    first = {}
     for i, name in enumerate(names):
         first.setdefault(name, i)
     repeated = list(dict.fromkeys(name for i, name in enumerate(names) if first[name] != i))

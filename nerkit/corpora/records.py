@@ -12,25 +12,26 @@ Offsets are half-open, of tokens of the document where it has tokens, else of ch
 lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.corpora.selection import Selection
     from nerkit.readers.json_text import Value
     from nerkit.scorers.slices import Slices
 
-ITEM = re.compile(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
+ITEM = regex(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
 SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class ItemLines:
     """The file of a document, and the 1-based lines of its items, list by list: `{"relations": [4, 9]}`."""
 
@@ -38,7 +39,7 @@ class ItemLines:
     of: Mapping[str, Sequence[int]]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Documents:
     """The documents of one side, each an object.
 
@@ -52,6 +53,7 @@ class Documents:
     slices      the slices that rows are asked for; None for none
     unread      what the files hold beside: what it is called, and how many there are
     beside      what other files know of them, as `seen` facts or `clusters`
+    hashed      whether the ids are Prodigy's numbers of texts
     item_lines  the lines of their items, in formats that have lines for these; else empty
     """
 
@@ -68,6 +70,7 @@ class Documents:
     slices: "Slices | None" = None
     unread: Mapping[str, int] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
+    hashed: bool = False
     item_lines: "tuple[ItemLines | None, ...]" = ()
 
     def __len__(self) -> int:

@@ -116,7 +116,8 @@ class Roles:
     @cached_property
     def of_predicate(self) -> IntArray:
         """The sentence of each predicate."""
-        return np.searchsorted(self.begin, self.word, "right") - 1
+        borders = np.searchsorted(self.word, self.begin)
+        return np.repeat(np.arange(self.sentences), np.diff(borders))
 
     @property
     def starts(self) -> IntArray:

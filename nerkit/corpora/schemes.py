@@ -24,7 +24,7 @@ the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunk
 """
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -35,13 +35,14 @@ from nerkit.corpora.corpus import origins_among
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import unknown
+from nerkit.ground.records import record
 
 ROLES = "OBIES"
 ROLE_OF = {"O": "O", "B": "B", "I": "I", "M": "I", "E": "E", "L": "E", "S": "S", "U": "S", "W": "S"}
 SIZE = len(ROLES) ** 2 * 2  # transitions
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Scheme:
     """A scheme's *letters* for the roles it has, and the transitions that open, continue and close a chunk.
 

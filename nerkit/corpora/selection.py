@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,14 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column
 from nerkit.corpora.corpus import Corpus, Side
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError, nearest, plural, some
+from nerkit.ground.records import record
 from nerkit.io import single
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
 LABEL = ("label", "type")  # those that mean what --labels and --map do
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Selection:
     """Rules applied to each side before scoring.
 

@@ -5,7 +5,7 @@ tagged text.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 from zlib import crc32
 
@@ -14,6 +14,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.errors import InputError
+from nerkit.ground.records import record
 
 # columns of HIPE: of entities, and of their links with the column of the entities that are linked
 ENTITY_COLUMNS = (
@@ -54,7 +55,7 @@ class DocumentFacts(NamedTuple):
     date: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Spans:
     """The spans of a corpus, one row each, in the order they were read.
 
@@ -67,6 +68,7 @@ class Spans:
     named       whether the documents have ids; else `documents` holds their 1-based positions
     own_ids     whether a program numbered the documents itself, so that the same document has another id
                 elsewhere
+    hashed      whether the ids are Prodigy's numbers of texts
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
     unread      what the files hold that are no spans: what it is called, and how many there are
@@ -87,6 +89,7 @@ class Spans:
     warnings: tuple[str, ...] = ()
     named: bool = True
     own_ids: bool = False
+    hashed: bool = False
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
     statuses: tuple[int, ...] = ()
@@ -155,7 +158,7 @@ def covering(spans: Spans) -> Spans:
     return spans
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Answers(Spans):
     """Entities of answers, strings in the field STRING, until they are placed in a text."""
 
@@ -189,7 +192,7 @@ def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[st
     return [next(iter(each)) if len(each) == 1 else None for each in there]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Texts:
     """Annotated texts: `texts[d]` is that of `spans.documents[d]`, whose characters the spans' offsets count.
 
@@ -247,3 +250,8 @@ def _shifted(spans: Spans, shifts: IntArray) -> Spans:
         return spans
     by = shifts[spans.document]
     return replace(spans, start=spans.start + by, end=spans.end + by)
+
+
+@record(frozen=True)
+class EntityLists(Texts):
+    """Entities as strings, in the field `string`, of documents whose texts are not here."""

@@ -1,12 +1,13 @@
 """Tagged text as columns: tokens with one tag each, sentence after sentence."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_of
+from nerkit.ground.records import record
 
 
 class Tag(NamedTuple):
@@ -19,7 +20,7 @@ class Tag(NamedTuple):
 OUTSIDE = Tag("O", None)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Tagged:
     """Tokens with one tag each, sentence after sentence; those of a sentence stand on consecutive lines.
 

@@ -5,7 +5,6 @@ import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nerkit import readers
@@ -15,13 +14,14 @@ from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
+from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Input:
     """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an
     object.
@@ -46,7 +46,7 @@ class Input:
         return {
             "role": self.role,
             "name": self.name,
-            "sha256": _digest(origin.sha256 for origin in corpus.origins),
+            "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
             "documents": len(corpus.documents),
             "items": len(corpus),
         }
@@ -227,7 +227,7 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
     return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
 
 
-def _digest(digests: Iterable[str]) -> str | None:
+def digest_of_digests(digests: Iterable[str]) -> str | None:
     """The digest of one input; of several files, the digest of their digests."""
     listed = list(digests)
     if len(listed) < 2:

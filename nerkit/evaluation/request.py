@@ -4,9 +4,8 @@ The keyword arguments of `nerkit.evaluate` and the shared options of the command
 `Request`, and have their names; a field that is not given says what its default is here, and nowhere else.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,11 +14,13 @@ from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
 from nerkit.evaluation.presets import preset as preset_named
 from nerkit.evaluation.sizes import shard_size
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
 
 SEEN = "seen"  # rows by what training data has
-SEEN_FILE = re.compile(f"{SEEN}(=|$)")
+SEEN_FILE = regex(f"{SEEN}(=|$)")
 EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
 
 
@@ -28,7 +29,7 @@ def fraction(text: str) -> float:
     return round(float(text[:-1]) / 100, EXACT) if text.endswith("%") else float(text)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Request:
     """Everything that is asked for besides the data; None stands for the default of the task or format.
 

@@ -11,12 +11,13 @@ import stat
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
+from nerkit.errors import NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import COPIED_SHARDS, LARGEST_COPY
 from nerkit.ground.limits import size as shown_size
+from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
 
@@ -26,7 +27,7 @@ COPIED = f"write it to a file first; a larger shard size has a pipe copied as fa
 ENDING = ("SIGTERM", "SIGHUP")  # signals that end a process, where the system has them
 
 
-@dataclass
+@record
 class KeptInput:
     """An input that has been read from a pipe: an open file that begins anew whenever it is opened.
 
@@ -71,8 +72,8 @@ class KeptInput:
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
-    """Whether all targets are single files, one of them may be larger than a shard of *size* bytes, and no
-    option is a pipe, which can be read once alone.
+    """Whether all targets are files, folders or patterns, one of them may be larger than a shard of *size*
+    bytes, and no option is a pipe, which can be read once alone.
     """
     if any(isinstance(value, str) and is_pipe(value) for value in options):
         return False
@@ -82,11 +83,23 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
             if target.rest:
                 return False
             large |= target.path is not None or len(target.data) > size // EXPANDING
-        elif isinstance(target, str | os.PathLike) and os.path.isfile(target):
-            large |= os.stat(target).st_size > size // EXPANDING
+        elif isinstance(target, str | os.PathLike) and (files := _files(os.fspath(target))):
+            large |= sum(os.stat(path).st_size for path in files) > size // EXPANDING
         else:
             return False
     return large
+
+
+def _files(path: str) -> list[str]:
+    """The files that a path names; none where it names nothing, or is a text."""
+    if os.path.isfile(path):
+        return [path]
+    if "\n" in path or ("(" in path and not os.path.exists(path)):
+        return []
+    try:
+        return [source.name for source in expand(path)]
+    except NerkitError:
+        return []
 
 
 @contextmanager

@@ -1,10 +1,10 @@
 """What writes an output format, and what is known of the format: one record, at the end of its module."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.ground.plain_text import message, visible
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.views.grid import Style
@@ -28,7 +28,7 @@ class Needs(NamedTuple):
 NOTHING = Needs()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Formatter(Generic[View]):
     """An output format.
 

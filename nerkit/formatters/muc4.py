@@ -4,10 +4,10 @@
     ICR IPA   right and in part right ones that a judgement decided
     SPU MIS   spurious, missing                   NON           slots that are empty on both sides
     REC PRE OVG   recall, precision, overgeneration; * where there is nothing
+    FAL           fallout, of slots that are filled from a list
 
 Percentages are cut after the tenth, whose 5 goes to the even neighbour; F-measures come from these whole
-numbers. Fallout, the last column of 1992, is left out. Of several systems each report stands below the
-system's name.
+numbers. Of several systems each report stands below the system's name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.corpora.muc_slots import MUC_SLOTS
+from nerkit.corpora.muc_slots import MUC_SLOTS, SET
 from nerkit.errors import UsageError
 from nerkit.formatters.format import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
@@ -25,19 +25,21 @@ from nerkit.scorers.ie.muc4 import EXTRAS, percent
 from nerkit.scorers.ie.muc4_measures import NAME
 from nerkit.views.grid import Style
 
+SETS = "SET FILLS ONLY"
 TOTALS = {  # row -> part of the measure
     "MATCHED/MISSING": f"{NAME}/matched-missing",
     "MATCHED/SPURIOUS": f"{NAME}/matched-spurious",
     "MATCHED ONLY": f"{NAME}/matched-only",
     "ALL TEMPLATES": NAME,
-    "SET FILLS ONLY": f"{NAME}/set-fills",
+    SETS: f"{NAME}/set-fills",
     "STRING FILLS ONLY": f"{NAME}/string-fills",
 }
 TEMPLATES = f"{NAME}/templates"
 SUBTOTALS = ("inc", "perp", "phys-tgt", "hum-tgt")  # of the slots whose names begin so
-HEAD = "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG\n"
-LINE = "-" * 29 + "+-----------+-------+-----------+-----------\n"
+HEAD = "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG FAL\n"
+LINE = "-" * 29 + "+-----------+-------+-----------+---------------\n"
 WIDTH = 20  # of the names of rows
+WRONG = "possible_incorrect"  # the column that is not printed
 BETAS = {"P&R": 1.0, "2P&R": 0.5, "P&2R": 2.0}
 
 
@@ -77,11 +79,17 @@ def percentages(tallies: FloatArray) -> tuple[int | None, int | None, int | None
     """Recall, precision and overgeneration of a row of counts, in whole percent; None of nothing."""
     named = _named(tallies)
     right, possible, actual = tallies[0], tallies[3], tallies[1]
-    shares = ((right, possible), (right, actual), (named["spu"], actual))
-    recall, precision, over = (
-        int(percent(np.array([part]), np.array([whole]))[0]) if whole else None for part, whole in shares
-    )
-    return recall, precision, over
+    return _percent(right, possible), _percent(right, actual), _percent(named["spu"], actual)
+
+
+def fallout(tallies: FloatArray) -> int | None:
+    """Fallout of a row of counts of set fills, in whole percent; None where nothing can be incorrect."""
+    named = _named(tallies)
+    return _percent(named["inc"] + named["spu"], named[WRONG])
+
+
+def _percent(part: float, whole: float) -> int | None:
+    return int(percent(np.array([part]), np.array([whole]))[0]) if whole else None
 
 
 def f_measures(tallies: FloatArray) -> dict[str, float]:
@@ -101,10 +109,12 @@ def _named(tallies: FloatArray) -> Mapping[str, float]:
 
 def _row(title: str, tallies: FloatArray) -> str:
     named = _named(tallies)
-    numbers = [tallies[3], tallies[1], *(named[column] for column in EXTRAS)]
+    numbers = [tallies[3], tallies[1], *(named[column] for column in EXTRAS if column != WRONG)]
     possible, actual, *others = (f"{number:.0f}" for number in numbers)
     cells = [f"{actual:>3}|"] + [f"{n:>3}{end}" for n, end in zip(others, "  | |  |", strict=True)]
     shares = "".join(_share(share) for share in percentages(tallies))
+    if title == SETS or (title in MUC_SLOTS and MUC_SLOTS[title].kind == SET):
+        shares += _share(fallout(tallies))
     return f"{title:<{WIDTH}} {possible:>4} {''.join(cells)}{shares}".rstrip() + "\n"
 
 

@@ -7,17 +7,20 @@ import io
 import os
 import stat
 import sys
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
 from nerkit.ground import files_read
+from nerkit.ground.records import record
 
 STDIN = "-"
+BOM = b"\xef\xbb\xbf"
+FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
+FIRST_BYTES = 1 << 23  # in which these lines begin
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ByteRange:
     """A part of a regular file that is not compressed: whole lines, which are read by themselves.
 
@@ -55,7 +58,7 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to a digest."""
+    """A raw stream that feeds every byte it hands on to a digest, if there is one."""
 
     def __init__(self, stream: Any, digest: Any) -> None:
         self._inner, self._sum = stream, digest
@@ -76,7 +79,8 @@ class HashingStream(io.RawIOBase):
         self._first = False
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
-        self._sum.update(data)
+        if self._sum is not None:
+            self._sum.update(data)
         self.count += len(data)
         return len(data)
 
@@ -134,3 +138,15 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
         remedy = "install the library that reads it: pip install zstandard"
         raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
+
+
+def first_lines(path: str) -> bytes:
+    """The first lines of a file, FIRST of them or those that begin in its first FIRST_BYTES, newlines as LF
+    and without a byte order mark.
+    """
+    lines, count = list[bytes](), 0
+    with open(path, "rb") as file:
+        while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
+            lines.append(line)
+            count += len(line)
+    return b"".join(lines).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")

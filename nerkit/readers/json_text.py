@@ -25,21 +25,22 @@ from nerkit.ground.limits import (
     MOST_STREAM_VALUES,
     size,
 )
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
 DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
-BLANK = re.compile(r"[ \t\n\r]*")
-LIST = re.compile(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
-MEANT = re.compile(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
+BLANK = regex(r"[ \t\n\r]*")
+LIST = regex(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
+MEANT = regex(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
 # a bracket, or a string, to the end of the text if it is not closed
-NESTING = re.compile(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
+NESTING = regex(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
 OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
 TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another"
 TOO_LONG = f"an integer of more than {MOST_DIGITS:,} digits"
-DIGITS = re.compile(rf"(?<!\d)\d{{{MOST_DIGITS + 1}}}")
+DIGITS = regex(rf"(?<!\d)\d{{{MOST_DIGITS + 1}}}")
 CHUNK = 1 << 16  # lines after which it is seen whether what they begin is JSON
 TAIL = 16  # characters at the end of a text that is cut off, which may be half a word
 SHOWN = 40  # characters of a value that a message quotes

@@ -13,12 +13,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
-from urllib.parse import urljoin
 
 from nerkit.errors import InputError
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 
-TOKEN = re.compile(
+TOKEN = regex(
     r"""
       (?P<blank>\s++|\#[^\n]*+)
     | (?P<iri><(?:[^<>"{}|^`\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*+>)
@@ -34,7 +34,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+ESCAPE = regex(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 PLAIN = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 BOOLEANS = ("true", "false")
@@ -127,7 +127,7 @@ class TurtleText:
         kind, value, at = self._next()
         if kind != "iri":
             self.fail(f"{value!r} is no IRI", at)
-        iri = urljoin(self.base, _unescaped(value[1:-1]))
+        iri = self._iri(value)
         if name is None:
             self.base = iri
         else:
@@ -158,11 +158,17 @@ class TurtleText:
             self.fail("a literal is no predicate", term.at)
         return term
 
+    def _iri(self, value: str) -> str:
+        """The IRI between angle brackets."""
+        from urllib.parse import urljoin
+
+        return urljoin(self.base, _unescaped(value[1:-1]))
+
     def _term(self) -> Term:
         """An IRI, a name, or a literal."""
         kind, value, at = self._next()
         if kind == "iri":
-            return Term(urljoin(self.base, _unescaped(value[1:-1])), literal=False, at=at)
+            return Term(self._iri(value), literal=False, at=at)
         if kind == "name":
             return Term(self._resolved(value, at), literal=False, at=at)
         if kind in ("short", "long"):

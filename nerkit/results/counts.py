@@ -8,7 +8,7 @@ not belong to single documents has rows without a document (code -1) instead; th
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import distinct
+from nerkit.ground.records import record
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 # further numbers of measures that solve a problem: documents that are not solved to the end, and how many
@@ -34,15 +35,17 @@ class Headline(NamedTuple):
     average      `micro`: of summed counts; `macro`: all scores of a pooled row are means over documents
     lacks        fields that its items do not have, so that there are no rows by them
     apart        labels that have a row, and are in no average over labels
+    sparse       fields by which there are rows only of what it has counts of: others are of other measures
     """
 
     normalizer: str = "f1"
     average: str = "micro"
     lacks: Sequence[str] = ()
     apart: Sequence[str] = ()
+    sparse: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Counts:
     """Count rows as columns.
 
@@ -154,16 +157,26 @@ class Counts:
         sums = exact_sums(groups[used], self.numbers[used], wide.size)
         return sums.reshape(*wide.shape, self.numbers.shape[1])
 
-    def occurring(self, fields: Sequence[str]) -> tuple[IntArray, IntArray]:
-        """The pairs of a document and a label of these fields that any measure has a row of, as codes.
+    def labels_of(self, measures: Sequence[str]) -> set[Label]:
+        """The labels that one of some measures has rows of."""
+        codes = [code for code, name in enumerate(self.measures) if name in measures]
+        return {self.labels[code] for code in distinct(self.label[np.isin(self.measure, codes)]).tolist()}
 
-        Of no field every document with the label `ALL`. They are ordered by document.
+    def occurring(
+        self, fields: Sequence[str], measures: Sequence[str] | None = None
+    ) -> tuple[IntArray, IntArray]:
+        """The pairs of a document and a label of these fields that some measures have a row of, as codes.
+
+        Without *measures* all count. Of no field every document with the label `ALL`. They are ordered by
+        document.
         """
         if not fields:
             documents = np.arange(len(self.documents))
             return documents, np.full(len(documents), self.labels.index(ALL))
         asked = np.array([tuple(name for name, _ in label) == tuple(fields) for label in self.labels], bool)
         rows = asked[self.label] & (self.document != NONE)
+        if measures is not None:
+            rows &= np.isin(self.measure, [self.measures.index(name) for name in measures])
         width = len(self.labels)
         pairs = distinct(self.document[rows] * width + self.label[rows])
         return pairs // width, pairs % width
@@ -189,7 +202,7 @@ class Counts:
         return sums.reshape(len(self.documents), len(labels), self.numbers.shape[1])
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Part:
     """Count rows of one measure: codes of documents (or -1), codes into *labels*, and the numbers.
 

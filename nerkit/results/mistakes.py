@@ -5,9 +5,8 @@ them alone, each of a class. Classes are the task's own; those of spans are in `
 Correct pairs are among them, so that labels can be tabulated.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,8 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray
 from nerkit.corpora.corpus import Place
 from nerkit.corpora.spans import NOWHERE
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
 CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
@@ -23,12 +24,12 @@ AROUND = 30  # characters on each side of an item that are shown
 LONGEST = 1_000  # characters of an item that are shown; nested items would fill the memory with texts
 HALF = LONGEST // 2
 LEFT_OUT = " … "
-PART_BEFORE, PART_BEHIND = re.compile(r"\A\S+(?=\s)"), re.compile(r"(?<=\s)\S+\Z")
+PART_BEFORE, PART_BEHIND = regex(r"\A\S+(?=\s)"), regex(r"(?<=\s)\S+\Z")
 OfRow = Callable[[int], str | None]  # the text that belongs to the item of a row, where there is any
 PlaceOfRow = Callable[[int], Place | None]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Items:
     """The items of one side.
 
@@ -41,6 +42,7 @@ class Items:
     more         further fields of items: name -> (row -> value)
     size         how much each item counts; None: one each
     belongs      the offset of the predicate that each belongs to, where items are predicates and arguments
+    parts        row -> the half-open offsets of the fragments of a discontinuous item; none of others
     """
 
     label: Column
@@ -53,6 +55,7 @@ class Items:
     more: Mapping[str, Callable[[int], Any]] = field(default_factory=dict)
     size: FloatArray | None = None
     belongs: IntArray | None = None
+    parts: Callable[[int], Sequence[tuple[int, int]]] | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""
@@ -93,7 +96,7 @@ class OpenPair(NamedTuple):
     system: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class GraphPairs:
     """The pairs of graphs whose tuples are items. Each of the first three has an entry for gold and one for
     the system.
@@ -110,7 +113,7 @@ class GraphPairs:
     corresponding: Sequence[Mapping[str, str]]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mistakes:
     """Pairs of items of a batch, in the order in which they are listed.
 

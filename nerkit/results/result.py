@@ -1,12 +1,13 @@
 """The result of an evaluation: rows, how they were made, and what to know about them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit import __version__
 from nerkit.errors import UsageError, nearest
+from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Printed
 from nerkit.results.row_table import rows as rows_of
@@ -25,7 +26,7 @@ ByUnit = tuple[str, Mapping[str, Counts]]  # what units are called, and each sys
 SCHEMA = 1  # of the JSON form
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Verdict:
     """The verdict of a gate on one system: *problem* says why it failed, None that it passed.
 
@@ -38,7 +39,7 @@ class Verdict:
     difference: str | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Result(Printed):
     """Scores of one or more systems against the same gold.
 
@@ -270,7 +271,8 @@ class Result(Printed):
         Raises UsageError for a stored result, which knows no items, for a class or document that does not
         exist, and for *changed* with other than two systems.
         """
-        from nerkit.results.mistake_list import MistakeList, Selected
+        from nerkit.results.mistake_list import MistakeList
+        from nerkit.results.mistake_parts import Selected
 
         if self.scored is None:
             raise UsageError(

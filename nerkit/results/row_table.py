@@ -153,15 +153,16 @@ class _RowTable:
     def _cells(self, grouping: Grouping) -> _Cells:
         """The groups with their numbers: of documents with labels those that occur, of others all.
 
-        Where documents are not told apart there is one, which stands for all. Raises UsageError for more
-        than ROW_LIMIT groups.
+        Where documents are not told apart there is one, which stands for all. Of a field that is sparse there
+        are those of this measure alone. Raises UsageError for more than ROW_LIMIT groups.
         """
         if "document" not in grouping.fields:
-            labels = _few(combinations(self.counts, grouping.labels), grouping)
+            labels = _few(combinations(self.counts, grouping.labels, self.parts), grouping)
             of_parts = [self._pooled(numbers, labels) for numbers in self.pooled]
             label = np.arange(len(labels))
             return _Cells([EVERYTHING], labels, label * 0, label, self._together(of_parts))
-        document, code = self.counts.occurring(grouping.labels)
+        own = self.parts if is_sparse(self.counts, grouping.labels, self.parts) else None
+        document, code = self.counts.occurring(grouping.labels, own)
         _few(document, grouping)
         of_parts = [self.counts.sums(part, document, code) for part in self.parts]
         codes, label = np.unique(code, return_inverse=True)
@@ -250,10 +251,21 @@ def _few(cells: _Some, grouping: Grouping) -> _Some:
     return cells
 
 
-def combinations(counts: Counts, fields: Sequence[str]) -> list[Label]:
-    """Every combination of the values that some fields take; of no field the one label `ALL`."""
+def is_sparse(counts: Counts, fields: Sequence[str], measures: Sequence[str]) -> bool:
+    """Whether some measures have rows by these fields only of labels that they have counts of."""
+    own = [counts.headlines[name] for name in measures if name in counts.headlines]
+    return any(name in headline.sparse for headline in own for name in fields)
+
+
+def combinations(counts: Counts, fields: Sequence[str], measures: Sequence[str]) -> list[Label]:
+    """Every combination of the values that some fields take; of no field the one label `ALL`.
+
+    Of a field that is sparse those are meant that these measures have counts of.
+    """
+    sparse = is_sparse(counts, fields, measures)
+    labels = counts.labels_of(measures) if sparse else counts.labels
     values = [
-        sorted(label[0][1] for label in counts.labels if len(label) == 1 and label[0][0] == name)
+        sorted({label[0][1] for label in labels if len(label) == 1 and label[0][0] == name})
         for name in fields
     ]
     return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]

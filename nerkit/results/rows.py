@@ -27,12 +27,13 @@ come from those of its parts, and its weight in a weighted average is the sum of
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
+from nerkit.ground.records import record
 from nerkit.results.conventions import MACRO_RULES
 from nerkit.results.counts import ALL, NUMBERS, Label, label_text
 from nerkit.results.scores import SCORES
@@ -53,7 +54,7 @@ AVERAGED = ("document", "label")  # the fields over which --macro averages when 
 MACRO, MICRO, _ = AVERAGES
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Row:
     """One line of a result: a system's score on a measure, for a document and a label (`*` is all of them).
 
@@ -137,7 +138,7 @@ def groupings(
     return [Grouping((), shown=True), *single, *product, *more, *hidden]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scoring:
     """How counts become rows.
 

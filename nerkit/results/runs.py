@@ -6,7 +6,7 @@ number of runs. Counts are null, as means of counts are none. For F1 .6, .7 and 
 runs 3.
 """
 
-import statistics
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -39,13 +39,15 @@ def averaged(rows: Sequence[Row], groups: Mapping[str, Sequence[str]], measures:
 
 def _mean(system: str, rows: Sequence[Row]) -> Row:
     """The row of the means of the runs."""
+    from statistics import stdev
+
     values = [row.value for row in rows if row.value is not None]
     extra: dict[str, Any] = dict.fromkeys(name for row in rows for name in row.extra)
     if OPTIMAL in extra:
         extra[OPTIMAL] = all(row.extra.get(OPTIMAL) for row in rows)
         if BOUND in extra:
             extra[BOUND] = mean(row.extra.get(BOUND, row.value) for row in rows)
-    extra |= {SD: statistics.stdev(values) if len(values) > 1 else None, RUNS: len(rows)}
+    extra |= {SD: stdev(values) if len(values) > 1 else None, RUNS: len(rows)}
     return Row(
         system,
         rows[0].measure,
@@ -64,4 +66,4 @@ def _mean(system: str, rows: Sequence[Row]) -> Row:
 def mean(values: Iterable[float | None]) -> float | None:
     """The mean of the numbers that exist, None where there is none."""
     known = [value for value in values if value is not None]
-    return statistics.fmean(known) if known else None
+    return math.fsum(known) / len(known) if known else None

@@ -1,12 +1,12 @@
 """What was scored, kept beside the result: from it come counts by smaller units, and lists of mistakes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.ground.progress import staged
+from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import Grouping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nerkit.scorers.task import Measure, Task
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scored:
     """The paired documents of every system and how they are counted.
 

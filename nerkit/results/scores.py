@@ -12,11 +12,11 @@ A `Composite` measure is a formula over the counts of other measures. It has sco
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray
+from nerkit.ground.records import record
 from nerkit.results.conventions import BOTH_EMPTY_ONE, EMPTY, SKIP
 from nerkit.results.counts import NUMBERS, Headline
 
@@ -62,7 +62,7 @@ def score(
 Formula = Callable[[FloatArray, float, str], FloatArray]  # (counts, beta, empty) -> scores
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Composite:
     """A measure that is a formula over the counts of others, which need not be shown themselves.
 

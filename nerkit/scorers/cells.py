@@ -11,7 +11,6 @@ measures and stands here. Three rows cut by label lie in these cells:
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.errors import unknown
+from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Label, Part, exact_sums
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import Columns
@@ -38,7 +38,7 @@ class Cells(NamedTuple):
         return exact_sums(self.of[rows], values.reshape(-1, 1), self.size)[:, 0]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Group:
     """Cells, and the document (or -1) and label of each."""
 

@@ -30,7 +30,6 @@ Two formulas combine these:
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -38,13 +37,14 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, first_of_each, join
+from nerkit.ground.records import record
 from nerkit.results.counts import exact_sums
 from nerkit.results.scores import Formula, mean_of_parts
 
 VELTKAMP = float(2**27 + 1)  # splits a double into two halves whose products are exact
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Clusters:
     """One side: which items are in which clusters.
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
+from nerkit.corpora.answer_statuses import UNREADABLE
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import UNREADABLE
 from nerkit.corpora.spans import Spans
 
 FIELDS = {  # what every batch of spans has; its data may bring more

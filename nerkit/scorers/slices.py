@@ -11,12 +11,12 @@ sentence is one of gold: an item of the system belongs to the one in which it be
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.errors import UsageError
+from nerkit.ground.records import record
 
 SENTENCE, LENGTH, SEEN = "sentence", "length", "seen"
 BINS = ("1", "2", "3", "4", "5-9", "10+")  # of lengths; nothing is the first
@@ -27,7 +27,7 @@ STATES = (WITH_LABEL, WITH_TEXT, UNSEEN)
 Seen = tuple[str | None, str | None]  # the text of an item and its label
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Known:
     """The items of training data: their texts, and these with their labels."""
 
@@ -47,7 +47,7 @@ class Known:
         return np.array(codes, np.int64)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Slices:
     """The slices that are asked for, and the training data of `seen`."""
 

@@ -12,7 +12,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import AVERAGED, Grouping
@@ -50,7 +51,7 @@ def anything(_: Any) -> Range:
     return ANY
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Measure:
     """A measure: what `nerkit explain` says of it, and what computes it.
 
@@ -129,7 +130,7 @@ def _documents(corpus: Corpus) -> int:
     return len(corpus.documents)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ListedBy:
     """What lists mistakes: `find` of a module that is loaded when they are listed, so that scores need not
     wait for it.
@@ -143,7 +144,7 @@ class ListedBy:
         return found
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Task:
     """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
     own kind.
@@ -193,6 +194,7 @@ class Task:
                        cannot be scored one by one
     in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
                        parts that are added; empty where they can
+    listed_whole       why mistakes cannot be listed part by part; empty where they can
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
     sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
@@ -234,6 +236,7 @@ class Task:
     surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
     settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
+    listed_whole: str = ""
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None

@@ -46,13 +46,17 @@ class Measured:
         """The same in the groups of a macro average."""
         return self if self.of_groups is None else replace(self, empty=self.of_groups)
 
+    @property
+    def parts(self) -> Sequence[str]:
+        """The measures whose counts are added up: itself, or those of which it is composed."""
+        return (self.measure,) if self.composite is None else self.composite.parts
+
     def components(self, labels: Sequence[Label]) -> FloatArray:
         """What is summed, document by document: shape (documents, labels, 4).
 
         Of a composite it is (documents, labels, parts, 4).
         """
-        parts = (self.measure,) if self.composite is None else self.composite.parts
-        of_parts = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in parts]
+        of_parts = [self.counts.by_document(part, labels)[..., : len(NUMBERS)] for part in self.parts]
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def scores(self, sums: FloatArray) -> FloatArray:
@@ -91,7 +95,7 @@ class Measured:
         apart = self.headline.apart if self.headline is not None else ()
         all_labels = [
             one
-            for one in combinations(self.counts, [name for name, _ in label])
+            for one in combinations(self.counts, [name for name, _ in label], self.parts)
             if dict(one).get("label") not in apart
         ]
         averaged = next((name for name, kind in kinds.items() if kind != MICRO), None)

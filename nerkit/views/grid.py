@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from nerkit.ground.records import record
 
 DIGITS = 3  # decimals where none are asked for
 NAMES = ("measure", "label", "document", "system")  # what a row of scores is about: columns of text
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Style:
     """How formats for people write numbers: decimals, fractions or percent, colour; and how wide a table may
     be, where it may not be of any width.
@@ -20,7 +22,7 @@ class Style:
     width: int | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Grid:
     """Headers and lines of text.
 

@@ -53,6 +53,7 @@ class _StandoffLines:
         self.events: dict[tuple[int, ...], str] = {}  # by their triggers
 
     def lines(self) -> list[str]:
+        """The annotations as brat orders them: spans, relations and events, attributes, references."""
         for entity in self.body.get(ENTITIES) or ():
             label = "_".join((entity.get("type") or "Entity").split())
             name = self._span(label, entity["span"])

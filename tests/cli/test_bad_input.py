@@ -1,8 +1,5 @@
 """Everything that can be wrong with a command line or a file: exit 2, one message, nothing on stdout."""
 
-import subprocess
-import sys
-
 import pytest
 
 from nerkit.readers import READERS
@@ -117,24 +114,6 @@ def test_interruption_exits_with_130(monkeypatch, run):
 
     monkeypatch.setattr("nerkit.cli.evaluate.run", interrupted)
     assert run("evaluate", "-g", "g", "-s", "s") == (130, "", "\ninterrupted\n")
-
-
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["spans", "--help"], ["evaluate", "--help"]]
-)
-def test_help_loads_no_heavy_module(arguments):
-    """`nerkit --help` and `--version` import no numpy, scipy or tabulate, nor what costs as much."""
-    code = (
-        "import sys\nfrom nerkit.cli import main\n"
-        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
-        "heavy = {'numpy', 'scipy', 'tabulate', 'importlib.metadata', 'pandas', 'tomllib'}\n"
-        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True, cwd="/"
-    )
-    assert done.stderr == "[]\n"
-    assert done.stdout
 
 
 def test_an_error_without_a_command(run):

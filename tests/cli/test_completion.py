@@ -1,6 +1,10 @@
 """Completion: what may follow on a command line, and the scripts in the shells that are installed."""
 
+import os
+import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -70,18 +74,23 @@ def test_files():
     assert completions(cli, "nerkit bio -g ") == [("file", "")]
 
 
-def shell(name, script, tmp_path):
-    """What a shell prints, with nerkit on its path."""
+def surroundings(name, tmp_path):
+    """The environment of a shell, with nerkit on its path."""
     command = tmp_path / "nerkit"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m nerkit "$@"\n')
     command.chmod(0o755)
     path = f"{tmp_path}:{Path(shutil.which(name)).parent}:/usr/bin:/bin"
-    environment = {
+    return {
         "PATH": path,
         "LC_ALL": "C.UTF-8",
         "HOME": str(tmp_path),
         "PYTHONPATH": str(BIO.parents[2]),
     }
+
+
+def shell(name, script, tmp_path):
+    """What a shell prints."""
+    environment = surroundings(name, tmp_path)
     done = subprocess.run([name, "-c", script], capture_output=True, text=True, env=environment)
     assert done.stderr == ""
     return done.stdout.split("\n")[:-1]
@@ -107,16 +116,81 @@ def test_bash(line, expected, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
-def test_fish(tmp_path):
-    """fish completes a command line by itself."""
-    script = "nerkit completion fish | source; complete -C 'nerkit evalu'"
-    assert shell("fish", script, tmp_path)[0].split("\t")[0] == "evaluate"
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("nerkit evalu", ["evaluate"]),
+        ("nerkit spans -m sets::span+typ", ["sets::span+type", "sets::span+type+kbid"]),
+        (f"nerkit bio -g {BIO} --labels=L", ["--labels=LOC"]),
+        (f"nerkit bio -g {BIO} --labels PER,", ["PER,LOC", "PER,ORG"]),
+        (f"nerkit bio -g '{BIO}' --labels ", ["LOC", "ORG", "PER"]),
+        ("nerkit spans --from web", ["webanno"]),
+        (f"nerkit bio -g {BIO.parent}/gold", [str(BIO)]),
+    ],
+)
+def test_fish(line, expected, tmp_path):
+    """fish says what may complete a command line: measures, labels of the gold file, formats, files."""
+    script = f'nerkit completion fish | source; complete -C "{line}"'
+    assert [value.split("\t")[0] for value in shell("fish", script, tmp_path)] == expected
+
+
+SETUP = {
+    "bash": 'eval "$(nerkit completion bash)"',
+    "zsh": 'autoload -U compinit; compinit -u -D; eval "$(nerkit completion zsh)"',
+}
+INTERACTIVE = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"]}
+
+
+def typed(name, lines, tmp_path):
+    """The words of command lines after TAB was typed behind each, in a shell with a terminal."""
+    import pty
+
+    environment = surroundings(name, tmp_path) | {"TERM": "dumb", "PS1": "", "INPUTRC": "/dev/null"}
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(shutil.which(name), INTERACTIVE[name], environment)
+    try:
+        os.write(terminal, f"PS1=; {SETUP[name]}; echo RE''ADY\n".encode())
+        screen(terminal, b"READY\r\n")
+        for line in lines:
+            os.write(terminal, f"{line}\t\x01printf 'word:%s:end\\n' \n echo RE''ADY\n".encode())
+            yield re.findall(r"word:(.*?):end\r\n", screen(terminal, b"READY\r\n").decode())
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.close(terminal)
+        os.waitpid(child, 0)
+
+
+def screen(terminal, last):
+    """What a terminal shows until it shows *last*, or says nothing for half a minute."""
+    seen = b""
+    while last not in seen and select.select([terminal], [], [], 30)[0]:
+        seen += os.read(terminal, 65536)
+    return seen
+
+
+@pytest.mark.parametrize("name", INTERACTIVE)
+def test_tab(name, tmp_path):
+    """TAB completes what is typed."""
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    expected = {
+        "nerkit evalu": ["evaluate"],
+        "nerkit spans -m sets::span+type+k": ["spans", "-m", "sets::span+type+kbid"],
+        "nerkit spans --from web": ["spans", "--from", "webanno"],
+        f"nerkit bio -g '{BIO}' --labels=L": ["bio", "-g", str(BIO), "--labels=LOC"],
+        f"nerkit bio -g {BIO} --labels PER,O": ["bio", "-g", str(BIO), "--labels", "PER,ORG"],
+        "nerkit bio --by see": ["bio", "--by", "seen="],
+        f"nerkit bio -g {BIO.parent}/gol": ["bio", "-g", str(BIO)],
+    }
+    assert list(typed(name, expected, tmp_path)) == [["nerkit", *words] for words in expected.values()]
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
-def test_zsh(tmp_path):
-    """The script is understood, with zsh's completion loaded and without."""
-    script = 'autoload -U compinit; compinit -u; eval "$(nerkit completion zsh)"; print $_comps[nerkit]'
+def test_zsh_as_a_file(tmp_path):
+    """The script is a function of $fpath too."""
+    (tmp_path / "_nerkit").write_text(SCRIPTS["zsh"])
+    script = f"fpath=({tmp_path} $fpath); autoload -U compinit; compinit -u -D; print $_comps[nerkit]"
     assert shell("zsh", script, tmp_path) == ["_nerkit"]
 
 

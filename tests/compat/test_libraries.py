@@ -33,6 +33,14 @@ def test_a_trainers_predictions(predicted):
     assert scores == {"precision": 1.0, "recall": 2 / 3, "f1": 0.8, "accuracy": 5 / 6}
 
 
+def test_a_trainers_batches():
+    """Add up, and the next evaluation begins anew."""
+    metrics = huggingface.compute_metrics(LABELS)
+    for _ in range(2):
+        assert metrics((PREDICTED[:1], IDS[:1]), compute_result=False) == {}
+        assert metrics((PREDICTED[1:, :4], IDS[1:, :4]), compute_result=True) == metrics((PREDICTED, IDS))
+
+
 def test_a_trainers_scores_by_label_and_in_a_scheme():
     """Further keys; strict mode counts what the scheme writes."""
     scores = huggingface.compute_metrics(LABELS, by_label=True)((PREDICTED, IDS))
@@ -92,10 +100,11 @@ def test_spacys_scores():
         example("Ann met Bo", [(0, 3, "PER"), (8, 10, "PER")], [(0, 3, "PER"), (4, 7, "LOC")]),
         example("Ann met Bo", None, [(0, 3, "PER")]),
     ]
-    scores = spacy.ner_scorer(["partial"])(examples)
+    scores = spacy.ner_scorer(["partial", "overlap-sumsum::span"])(examples)
     assert (scores["ents_p"], scores["ents_r"], scores["ents_f"]) == (0.5, 0.5, 0.5)
     assert scores["ents_per_type"]["PER"] == {"p": 1.0, "r": 0.5, "f": 2 / 3}
     assert scores["nerkit_partial"] == 0.5
+    assert scores["nerkit_overlap-sumsum_span"] == 0.5  # no key of a config has a colon
 
 
 @pytest.mark.parametrize("examples", [[], [example("x", None, [])], [example("x", [], [])]])

@@ -115,11 +115,11 @@ def test_muc4(tmp_path):
     )
     lines = scored.render("muc4").split("\n")
     assert lines[:3] == [
-        "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG",
-        "-----------------------------+-----------+-------+-----------+-----------",
+        "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG FAL",
+        "-----------------------------+-----------+-------+-----------+---------------",
         "template-id             1   1|  1   0   0|  0   0|  0   0   0|100 100   0",
     ]
-    assert "inc-type                1   1|  0   1   0|  0   0|  0   0   0| 50  50   0" in lines
+    assert "inc-type                1   1|  0   1   0|  0   0|  0   0   0| 50  50   0   0" in lines
     assert "perp-ind-id             2   1|  1   0   0|  0   0|  0   1   0| 50 100   0" in lines
     assert "hum-tgt-name            0   0|  0   0   0|  0   0|  0   0   1|  *   *   *" in lines
     assert "ALL TEMPLATES           3   2|  1   1   0|  0   0|  0   1  21| 50  75   0" in lines

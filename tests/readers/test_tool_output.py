@@ -148,3 +148,92 @@ def test_transformers(gold, write, strategy):
         outputs.append([each for each in entities if each[key] != "O"])
     path = write("x.json", json.dumps(outputs, default=float))
     assert perfect(gold, str(path))
+
+
+WORDS = ["Tolkien", "left", "Oxford", ".", "I", "like", "😊", "Oslo", "Nothing"]
+
+
+def tokenizer(transformers):
+    """A tokenizer of these words, of which the longer ones are two pieces."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    pieces = [piece for word in WORDS for piece in ([word[:4], f"##{word[4:]}"] if len(word) > 4 else [word])]
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "<<ENT>>", "<<SEP>>"]
+    numbers = {piece: number for number, piece in enumerate(special + sorted(set(pieces)))}
+    made = Tokenizer(models.WordPiece(numbers, unk_token="[UNK]"))
+    made.pre_tokenizer = pre_tokenizers.Whitespace()
+    names = {"unk_token": "[UNK]", "pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=made, **names)
+
+
+def small_bert(transformers, **options):
+    """The description of a model of a few numbers."""
+    sizes = {"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+    return transformers.BertConfig(vocab_size=40, **sizes, **options)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_pipeline_of_transformers(write, seed):
+    """A random model: every strategy's offsets are read, and pieces are joined as the pipeline joins them."""
+    torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
+    torch.manual_seed(seed)
+    config = small_bert(transformers, id2label=dict(enumerate(NAMES)), label2id={})
+    model = transformers.BertForTokenClassification(config).eval()
+    model.classifier.weight.data *= 30  # not always the same label
+    pipeline = transformers.pipeline(
+        "token-classification", model=model, tokenizer=tokenizer(transformers), device="cpu"
+    )
+    paths = {}
+    for strategy in ("none", "simple", "first", "average", "max"):
+        outputs = pipeline(TEXTS, aggregation_strategy=strategy)
+        paths[strategy] = str(write(f"{strategy}.json", json.dumps(outputs, default=float)))
+        if strategy != "none":
+            spans = nerkit.read(paths[strategy])
+            listed = [(each["start"], each["end"]) for entities in outputs for each in entities]
+            assert list(zip(spans.start.tolist(), spans.end.tolist(), strict=True)) == listed
+    assert nerkit.read(paths["simple"]).start.size
+    row = nerkit.evaluate(paths["simple"], paths["none"], measures="sets::span+type")["sets::span+type"]
+    assert row.p_num == row.p_den == row.r_den
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_gliner(write, tmp_path):
+    """A random model finds spans, which are read from each form in which predictions are kept."""
+    torch, gliner = pytest.importorskip("torch"), pytest.importorskip("gliner")
+    transformers = pytest.importorskip("transformers")
+    torch.manual_seed(3)
+    tokenizer(transformers).save_pretrained(tmp_path)
+    bert = small_bert(transformers)
+    bert.save_pretrained(tmp_path)
+    config = gliner.GLiNERConfig(
+        model_name=str(tmp_path), hidden_size=32, encoder_config=bert.to_dict(), max_width=3
+    )
+    model = gliner.GLiNER.from_config(config, backbone_from_pretrained=False)
+    options = {"labels": ["person", "place"], "threshold": 0.45}  # of random numbers all are near a half
+    outputs = model.inference(TEXTS, **options)
+    number = sum(map(len, outputs))
+    assert number > 1
+    gold = [
+        {"text": text, "spans": [{key: each[key] for key in ("start", "end", "label")} for each in entities]}
+        for text, entities in zip(TEXTS, outputs, strict=True)
+    ]
+    gold = write("gold.jsonl", "".join(f"{json.dumps(record)}\n" for record in gold))
+    probable = model.inference(TEXTS, **options, return_class_probs=True)
+    forms = [
+        write("nested.json", json.dumps(outputs)),
+        write("indented.json", json.dumps(outputs, indent=2)),
+        write("probable.json", json.dumps(probable)),
+        write("lines.jsonl", "".join(f"{json.dumps(entities)}\n" for entities in outputs)),
+        write(
+            "records.jsonl",
+            "".join(
+                json.dumps({"text": text, "entities": entities}) + "\n"
+                for text, entities in zip(TEXTS, outputs, strict=True)
+            ),
+        ),
+    ]
+    for path in forms:
+        row = nerkit.evaluate(str(gold), str(path), measures="sets::span+type")["sets::span+type"]
+        assert (row.p_num, row.p_den, row.r_den) == (number,) * 3
+    assert nerkit.evaluate(str(gold), outputs, task="spans", measures="sets::span").f1 == 1

@@ -138,10 +138,10 @@ def test_two_ways_to_write_one_pair(file):
 def test_measures_that_compare_no_fillers(file):
     """Judgements need a measure that they concern; beside one, others are scored as they are."""
     path = file(line("a", "b"))
-    with pytest.raises(UsageError, match="decides pairs that rme-subset does not compare"):
-        nerkit.evaluate([GOLD], [SYSTEM], task="ie", measures=["rme-subset"], judgements=path)
-    both = nerkit.evaluate([GOLD], [SYSTEM], task="ie", measures=["rme-subset", "ree"], judgements=path)
-    assert both.measures == ("rme-subset", "ree", "ree/unjudged")
+    with pytest.raises(UsageError, match="decides pairs that better/templates does not compare"):
+        nerkit.evaluate([GOLD], [SYSTEM], task="ie", measures=["better/templates"], judgements=path)
+    both = nerkit.evaluate([GOLD], [SYSTEM], task="ie", measures=["better/templates", "ree"], judgements=path)
+    assert both.measures == ("better/templates", "ree", "ree/unjudged")
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_undecided_of_a_label(command, tmp_path):
 def test_undecided_needs_pairs_that_can_be_judged(command, tmp_path):
     """Measures that compare no fillers have none."""
     path = tmp_path / "open.jsonl"
-    code, out, err = command("errors", "--task", "ie", "-m", "rme-subset", "--undecided", str(path))
+    code, out, err = command("errors", "--task", "ie", "-m", "better/templates", "--undecided", str(path))
     assert (code, out) == (2, "")
     assert "no pairs here can be judged" in err
     assert not path.exists()

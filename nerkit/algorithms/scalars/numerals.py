@@ -7,13 +7,14 @@ money       a numeral with one currency sign before or behind it: `$5`, `5 €`
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, DecimalException, InvalidOperation, localcontext
 from fractions import Fraction
 
 from nerkit.errors import UsageError
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
-NUMERAL = re.compile(r"([+-]?)(0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+NUMERAL = regex(r"([+-]?)(0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 LARGEST_EXPONENT = 10_000  # of numbers whose difference is computed; beyond it only equal ones are within
 
 
@@ -64,7 +65,7 @@ def decimal(value: float | Decimal) -> Decimal | None:
     return value if value.is_finite() else None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Limit:
     """How far a number may be from gold's: |g - s| <= amount, or amount · |g| where it is *relative*."""
 

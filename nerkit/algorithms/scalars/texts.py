@@ -17,9 +17,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from nerkit.errors import unknown
+from nerkit.ground.patterns import regex
 
-ARTICLES = re.compile(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
-SPACE = re.compile(r"\s+")
+ARTICLES = regex(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
+SPACE = regex(r"\s+")
 Normaliser = Callable[[str], str]
 
 

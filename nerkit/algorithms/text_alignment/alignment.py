@@ -26,8 +26,6 @@ cuts: linear time, and a cost that is rarely above the minimum. Where texts are 
 characters on both sides have no such stretch, they are cut evenly (`even_cuts`). With *exact* nothing is cut.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,6 +35,7 @@ from nerkit.algorithms.text_alignment.gap_first import GOLD_ONLY as GOLD_ONLY
 from nerkit.algorithms.text_alignment.gap_first import MATCH as MATCH
 from nerkit.algorithms.text_alignment.gap_first import SUBSTITUTION as SUBSTITUTION
 from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
+from nerkit.ground.records import record
 
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
 EXACT = 16_000  # characters of the longer text up to which alignment is exact
@@ -45,7 +44,7 @@ WORDS = 4  # words of an anchor between sequences of words
 GAP = 150  # characters between cuts, at least, of which python-Levenshtein makes short work in one call
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Alignment:
     """Two texts as columns, each MATCH, SUBSTITUTION, GOLD_ONLY or SYSTEM_ONLY; shape (columns,), uint8.
 

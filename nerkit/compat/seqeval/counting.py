@@ -7,6 +7,7 @@ Without a scheme a tag is a letter and what follows the first hyphen.
 import warnings
 from collections.abc import Callable, Sequence
 from itertools import chain
+from operator import eq
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.results.result import Result
-from nerkit.scorers.bio.measures import CHUNK, STRICT, TOKEN
+from nerkit.scorers.bio.measures import CHUNK, STRICT
 from nerkit.scorers.bio.options import AUTO
 
 Tags = Sequence[Sequence[str]]  # a list of tags for each sentence
@@ -59,24 +60,12 @@ def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: boo
 
 
 def equal_tags(y_true: Tags, y_pred: Tags) -> tuple[int, int]:
-    """The tokens with the same tag, however it is spelt, and all tokens of gold."""
-    spelling = _whole
-    gold, system = tagged(y_true, spelling), tagged(y_pred, spelling)
-    if len(gold) != len(system):  # the shorter side says how many are compared
-        shared = min(len(gold), len(system))
-        listed = (list(chain.from_iterable(side)) for side in (y_true, y_pred))
-        size = len(gold)
-        gold, system = (tagged([side[:shared]], spelling) for side in listed)
-        return equal_tags_of(gold, system), size
-    return equal_tags_of(gold, system), len(gold)
+    """The tokens with the same tag, however it is spelt, and all tokens of gold.
 
-
-def equal_tags_of(gold: Tagged, system: Tagged) -> int:
-    """The tokens with the same tag."""
-    if not len(gold):
-        return 0
-    row = _scored(gold, system, TOKEN.name, AUTO)[TOKEN.name]
-    return int(row.p_num or 0)
+    Tokens are counted through: those behind the end of the shorter side have no other to be equal to.
+    """
+    gold, system = chain.from_iterable(y_true), chain.from_iterable(y_pred)
+    return int(sum(map(eq, gold, system))), sum(map(len, y_true))
 
 
 def check_consistent_length(y_true: Tags, y_pred: Tags) -> None:
@@ -134,23 +123,22 @@ def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) 
 
 
 def _scored(gold: Tagged, system: Tagged, measure: str, scheme: str) -> Result:
+    """The result of one measure of `nerkit bio`, by label; the system is called SYSTEM in it."""
     request = Request.of(task="bio", measures=[measure], by=["label"], scheme=scheme)
     return evaluate_systems(gold, {SYSTEM: system}, request)
 
 
 def _difference(gold: list[int], system: list[int]) -> str:
+    """What first tells apart the lengths of the sentences of both sides, in words."""
     if len(gold) != len(system):
         return f"{len(gold):,} sentences of gold, {len(system):,} of the system"
     first = next(i for i, (left, right) in enumerate(zip(gold, system, strict=True)) if left != right)
     return f"sentence {first + 1} has {gold[first]:,} tags in gold, {system[first]:,} in the system"
 
 
-def _whole(text: str) -> Tag:
-    """A tag that is equal to tags of the same text alone."""
-    return Tag("B", text)
-
-
 def _lenient_spelling(suffix: bool) -> Spelling:
+    """How seqeval's default mode reads a tag: any letter, and what follows the first hyphen is the type."""
+
     def spelling(text: str) -> Tag:
         letter, kind = _parts(text, suffix)
         if len(text) > 1 and not _is_spelt(text, suffix):
@@ -179,6 +167,7 @@ def _is_spelt(text: str, suffix: bool) -> bool:
 
 
 def _strict_spelling(scheme: str, suffix: bool) -> Spelling:
+    """How a scheme reads a tag: one of its letters, and a type with no hyphens at its ends."""
     letters = set(schemes.scheme(scheme).letters.values())
 
     def spelling(text: str) -> Tag:

@@ -16,9 +16,10 @@ from collections.abc import Iterable
 
 from nerkit.corpora.roles import Roles
 from nerkit.io import Source
+from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.role_heads import Layout
+from nerkit.readers.roles.head_layout import Layout
 
 LAYOUT = Layout(
     "CoNLL-2008", form=5, head=8, deprel=9, predicate=10, arguments=11, nothing=("_",), support=True
@@ -41,4 +42,4 @@ def read(sources: Iterable[Source]) -> Roles:
     return role_heads.read(sources, LAYOUT)
 
 
-READER = Reader(recognise, read, Roles, heads=True)
+READER = Reader(recognise, read, Roles, heads=True, borders=newdoc_or_sentences)

@@ -11,7 +11,7 @@ not `*` alone are read once for each distinct text.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NoReturn
@@ -24,17 +24,18 @@ from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.roles.sentence_texts import SentenceText, texts
 from nerkit.readers.tags.columns import distinct_pieces
-from nerkit.readers.trees.dependency_table import Piece, beginning
+from nerkit.readers.trees.dependency_table import beginning
 
 CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
 LABEL = re.compile(r"[^()]+")
 CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
 STAR, DASH, HASH, NEWLINE = (ord(letter) for letter in "*-#\n")
 BLANK = 32  # bytes up to it separate cells
-PART = 1 << 20  # characters read at a time
 OPEN, CLOSE = 1, -1
 ANY = NONE  # the label of a closing bracket that has none
 
@@ -62,24 +63,6 @@ class Shape:
     document: re.Pattern[str] | None = None
 
 
-@dataclass(frozen=True)
-class BracketText:
-    """Whole sentences of an input: their text, and the number of its first line."""
-
-    source: str
-    number: int
-    text: str
-
-    @property
-    def lines(self) -> list[str]:
-        """The lines."""
-        return self.text.split("\n")
-
-    def fail(self, line: int, problem: str, remedy: str, column: int) -> NoReturn:
-        """Raise the InputError for a column (0-based) of a line (0-based)."""
-        Piece(self.source, self.number, self.lines, ends=False).fail(line, problem, remedy, column)
-
-
 def read(sources: Iterable[Source], shape: Shape) -> Roles:
     """All sentences of the inputs as one corpus; raises InputError for what does not fit."""
     sources = list(sources)
@@ -89,32 +72,22 @@ def read(sources: Iterable[Source], shape: Shape) -> Roles:
         for text in table.source(source, texts, alone=len(sources) == 1):
             lacking += add(table, text, shape)
         if lacking:
-            without = plural(lacking, "predicate")
-            table.warnings.append(f"{source.name}: {without} without a column of arguments, so with none")
+            table.warnings.append(_without_column(source.name, lacking))
     return table.finished()
 
 
-def texts(source: Source) -> Iterator[BracketText]:
-    """The whole sentences of each block of an input, in parts that fit into a processor's cache.
-
-    What follows the last blank line of a block goes to the next.
-    """
-    held, number = None, 1
-    for _, block in source.blocks():
-        text, begin = block if held is None else f"{held}\n{block}", 0
-        while begin < len(text):
-            cut = text.rfind("\n\n", begin, begin + PART)
-            cut = text.find("\n\n", begin + PART) if cut < 0 else cut
-            if cut < 0:
-                break
-            yield BracketText(source.name, number, text[begin : cut + 1])
-            begin, number = cut + 2, number + text.count("\n", begin, cut + 2)
-        held = text[begin:]
-    if held is not None:
-        yield BracketText(source.name, number, held)
+def _without_column(source: str, count: int) -> Added:
+    """The warning of predicates that have no column of arguments."""
+    text = f"{source}: {plural(count, 'predicate')} without a column of arguments, so with none"
+    return Added(text, _all_without_column, (source, count))
 
 
-def add(table: RoleTable, text: BracketText, shape: Shape) -> int:
+def _all_without_column(warnings: Sequence[Added]) -> list[Added]:
+    """The warning of all parts of a file."""
+    return [_without_column(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
+
+
+def add(table: RoleTable, text: SentenceText, shape: Shape) -> int:
     """Add the sentences of a text; gives how many of its predicates have no column of arguments.
 
     Raises InputError for lines with another number of columns than the rest of their sentence, more columns
@@ -148,7 +121,7 @@ class _BracketCells:
     comments     lines that begin with #
     """
 
-    text: BracketText
+    text: SentenceText
     data: NDArray[np.uint8]
     place: IntArray
     end: IntArray
@@ -160,7 +133,7 @@ class _BracketCells:
     comments: IntArray
 
     @classmethod
-    def of(cls, text: BracketText, *, comments: bool) -> "_BracketCells":
+    def of(cls, text: SentenceText, *, comments: bool) -> "_BracketCells":
         """The cells of a text, any blanks or tabs between them."""
         data = np.frombuffer(text.text.encode() + b"\n\n", np.uint8)
         space = data <= BLANK

@@ -9,53 +9,24 @@ A word with anything in the column of predicates is one; the columns behind are 
 top to bottom. A cell may hold several labels, `A0|AM-LOC`.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.roles.head_columns import by_columns
+from nerkit.readers.roles.head_layout import NOTHING, PASSED_OVER, SEVERAL, SUPPORT, HeadRows, Layout
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
+from nerkit.readers.roles.sentence_texts import SentenceText, texts
+from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece
 
-NOTHING = ("_", "-")
-SEVERAL = "|"
-PASSED_OVER = re.compile(r"[0-9]+[-.][0-9]+\Z")  # multiword tokens and empty nodes of CoNLL-U
 IDS = "words of a sentence are numbered 1, 2, 3 …"
 HEADS = "a head is the number of a word of the sentence, or 0 for the root"
 EVERY = "there is one column of arguments for each predicate, in their order"
-SUPPORT = ".SU"  # how senses of support verbs end, which are no predicates of CoNLL-2008
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where the columns of a format stand, from 0.
-
-    name         what the format is called in messages
-    form, head, deprel, predicate   the columns of these; -1 where there is none
-    arguments    the first column of arguments, of which there is one for each predicate
-    flag         the column that says Y where there is a predicate; -1 where its own column says so
-    nothing      what stands in a cell without anything
-    """
-
-    name: str
-    form: int
-    head: int
-    deprel: int
-    predicate: int
-    arguments: int
-    flag: int = -1
-    nothing: tuple[str, ...] = NOTHING
-    support: bool = False
-
-    @property
-    def columns(self) -> str:
-        """The remedy for a line with too few of them."""
-        return f"{self.name} has at least {self.arguments} columns, and one more for each predicate"
 
 
 def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Roles:
@@ -64,26 +35,47 @@ def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Ro
     table = RoleTable(heads=True, plus=plus)
     for source in sources:
         left_out = 0
-        for piece in table.source(source, pieces, alone=len(sources) == 1):
-            left_out += add(table, piece, layout)
+        for text in table.source(source, texts, alone=len(sources) == 1):
+            left_out += add(table, text, layout)
         if left_out:
-            verbs = plural(left_out, "support verb")
-            table.warnings.append(f"{source.name}: {verbs} ({SUPPORT}) left out with what depends on them")
+            table.warnings.append(_support_verbs(source.name, left_out))
     return table.finished()
 
 
-def add(table: RoleTable, piece: Piece, layout: Layout) -> int:
-    """Add the sentences of a piece; gives the number of predicates that are left out."""
+def _support_verbs(source: str, count: int) -> Added:
+    """The warning of support verbs that are left out."""
+    text = f"{source}: {plural(count, 'support verb')} ({SUPPORT}) left out with what depends on them"
+    return Added(text, _all_support_verbs, (source, count))
+
+
+def _all_support_verbs(warnings: Sequence[Added]) -> list[Added]:
+    """The warning of all parts of a file."""
+    return [_support_verbs(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
+
+
+def add(table: RoleTable, text: SentenceText, layout: Layout) -> int:
+    """Add the sentences of a text; gives the number of predicates that are left out.
+
+    Raises InputError for columns that do not fit.
+    """
+    read = by_columns(text.text, layout) or by_words(text.piece, layout)
     marks = []
+    if read.comments:
+        lines = text.lines
+        found = [(line, NEWDOC.match(lines[line])) for line in read.comments]
+        marks = [(line, (match[1] or "").strip() or None) for line, match in found if match]
+    rows = read.rows
+    table.add(text.number, rows, table.open(rows.line[rows.first], marks))
+    return read.left_out
+
+
+def by_words(piece: Piece, layout: Layout) -> HeadRows:
+    """The sentences of a piece, read word by word. Raises InputError for columns that do not fit."""
     reading = _HeadReading(piece, layout)
-    for i, line in enumerate(piece.lines):
-        if line.startswith("#") and (match := NEWDOC.match(line)):
-            marks.append((i, (match[1] or "").strip() or None))
     for words in sentences(piece):
         reading.sentence(words)
-    rows = reading.rows()
-    table.add(piece.number, rows, table.open(rows.line[rows.first], marks))
-    return reading.left_out
+    comments = [i for i, line in enumerate(piece.lines) if line.startswith("#")]
+    return HeadRows(reading.rows(), comments, reading.left_out)
 
 
 def sentences(piece: Piece) -> Iterator[list[tuple[int, list[str]]]]:

@@ -25,7 +25,8 @@ from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.role_heads import HEADS, IDS, Layout, sentences
+from nerkit.readers.roles.head_layout import Layout
+from nerkit.readers.roles.role_heads import HEADS, IDS, sentences
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
 
@@ -162,4 +163,4 @@ class _PropositionReading:
         )
 
 
-READER = Reader(recognise, read, Roles, heads=True)
+READER = Reader(recognise, read, Roles, heads=True, together=True)

@@ -20,16 +20,18 @@ from typing import Any, NoReturn
 
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.borders import docstart
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
-BEGINS = re.compile(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
-LINKED = re.compile(r"^[^\t\n]+\tB\t[^\t\n]+\t[^\t\n]+", re.MULTILINE)
+BEGINS = regex(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
+LINKED = regex(r"^[^\t\n]+\tB\t[^\t\n]+\t[^\t\n]+", re.MULTILINE)
 LETTERS = ("B", "I")
 OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
-ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
+ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
 MENTION = 4  # columns of a token in a mention, at least
 FORM = "a line is: token, or token, B or I, mention, entity, separated by tabs"
 
@@ -67,6 +69,7 @@ class _AidaReading:
         self.mentions: list[tuple[int, int, int, str]] = []
 
     def all(self) -> None:
+        """Read every line: documents begin with -DOCSTART-, sentences end at blank lines."""
         for number, line in self.source.lines():
             self.at = number, line
             if match := BEGINS.match(line):
@@ -133,4 +136,4 @@ def _id(entity: str) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)), entity)
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(recognise, read, Spans, characters=True, borders=docstart)

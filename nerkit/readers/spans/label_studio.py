@@ -19,12 +19,12 @@
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
@@ -38,7 +38,7 @@ KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
 ANNOTATIONS = ("annotations", "completions")  # the second until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
 BASIC = 0xFFFF  # the last character that is one UTF-16 unit
-LINK = re.compile(r"/data/\S*|\w+://\S*")
+LINK = regex(r"/data/\S*|\w+://\S*")
 FORM = (
     'a task is {"id": …, "data": {"text": …}, "annotations": [{"result": […]}]}, or one of a JSON-MIN export'
 )

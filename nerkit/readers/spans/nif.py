@@ -20,10 +20,10 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote
 
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Spans
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
@@ -36,11 +36,11 @@ STRING, CONTEXT = f"{NIF}isString", f"{NIF}referenceContext"
 BEGIN, END, ANCHOR = f"{NIF}beginIndex", f"{NIF}endIndex", f"{NIF}anchorOf"
 LINK, CLASS, SCORE = f"{ITS}taIdentRef", f"{ITS}taClassRef", f"{ITS}taConfidence"
 OWN = (STRING, CONTEXT, BEGIN, END, ANCHOR, LINK, CLASS, SCORE)
-PLACE = re.compile(r"#(?:char=)?(\d{1,15}),(\d{1,15})\Z|#offset_(\d{1,15})_(\d{1,15})")
-WIKIDATA = re.compile(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(Q\d+)\Z")
+PLACE = regex(r"#(?:char=)?(\d{1,15}),(\d{1,15})\Z|#offset_(\d{1,15})_(\d{1,15})")
+WIKIDATA = regex(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(Q\d+)\Z")
 NOT_IN_WIKI, NIL = "http://aksw.org/notInWiki/", "NIL"
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")  # categories of characters that cannot be seen
-DECLARED = re.compile(r"^@?(?:prefix|base)\s", re.IGNORECASE | re.MULTILINE)
+DECLARED = regex(r"^@?(?:prefix|base)\s", re.IGNORECASE | re.MULTILINE)
 ENDS = "offsets are characters from 0, and ends are exclusive"
 
 
@@ -203,6 +203,8 @@ def _document(iri: str) -> str:
 
 def _id(iri: str) -> str:
     """An id as it is compared."""
+    from urllib.parse import unquote
+
     plain = "".join(each for each in unquote(iri) if unicodedata.category(each) not in INVISIBLE).strip()
     if match := WIKIDATA.match(plain):
         return match[1]

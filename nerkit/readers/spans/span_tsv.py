@@ -18,10 +18,8 @@ comments and blank lines (there an error).
 
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice, repeat
+from itertools import islice
 from typing import Any, NoReturn
 
 import numpy as np
@@ -31,10 +29,13 @@ from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import columns_by_id
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import decode, is_json
+from nerkit.readers.tags.columns import TAB, Lines
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
 TRIPLE = 3  # columns of a candidate: id, score, type
@@ -66,20 +67,53 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     return table.spans()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class _SpanLines:
-    """Lines with their numbers and widths (in columns); knows how to complain about one of them."""
+    """Some lines of a block, by their places in it; knows how to complain about one of them.
+
+    *first* is the number of the block's first line.
+    """
 
     source: str
-    text: list[str]
-    numbers: IntArray
-    widths: IntArray
+    block: Lines
+    first: int
+    rows: IntArray
+
+    @property
+    def numbers(self) -> IntArray:
+        """The number of each line in the input."""
+        return self.rows + self.first
+
+    @property
+    def widths(self) -> IntArray:
+        """How many columns each line has."""
+        return self.block.width[self.rows]
 
     def take(self, rows: IntArray) -> "_SpanLines":
-        return _SpanLines(self.source, [self.text[i] for i in rows], self.numbers[rows], self.widths[rows])
+        return _SpanLines(self.source, self.block, self.first, self.rows[rows])
 
-    def parse(self, convert: Callable[[str], Any], values: Sequence[str], column: int) -> list[Any]:
-        """`convert` of all *values*, which stand in *column* (0-based) of these lines."""
+    def text(self, i: int) -> str:
+        """One line."""
+        row = self.rows[i]
+        return self.block.data[self.block.start[row] : self.block.end[row]].tobytes().decode()
+
+    def cells(self, column: int) -> tuple[IntArray, IntArray]:
+        """Start and end of a column, which all these lines have."""
+        return self.block.cells(self.rows, column)
+
+    def texts(self, column: int) -> list[str]:
+        """A column as strings."""
+        return self.block.texts(*self.cells(column))
+
+    def codes(self, column: int, vocabulary: Vocabulary) -> IntArray:
+        """A column as codes of its texts."""
+        start, end = self.cells(column)
+        leaders, values = self.block.distinct(start, end)
+        return vocabulary.codes(self.block.texts(start[leaders], end[leaders]))[values]
+
+    def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
+        """`convert` of all values of *column* (0-based)."""
+        values = self.texts(column)
         try:
             return list(map(convert, values))
         except ValueError:
@@ -90,7 +124,7 @@ class _SpanLines:
 
     def fail(self, row: int, column: int, problem: str, remedy: str = FORM) -> NoReturn:
         """Raise the InputError for one line, with the caret at *column* (0-based)."""
-        text = self.text[row]
+        text = self.text(row)
         place = 1 + sum(len(field) + 1 for field in text.split("\t")[:column])
         place = min(place, len(text) + 1)
         raise InputError(
@@ -107,20 +141,16 @@ class _LineFilter:
 
     def pick(self, source: str, first: int, text: str) -> _SpanLines:
         """The lines of a block that hold annotations, without trailing tabs."""
-        texts = text.split("\n")
-        if "\t\n" in text or text.endswith("\t"):
-            texts = [line.rstrip("\t") for line in texts]
-        widths = np.fromiter(map(str.count, texts, repeat("\t")), np.int64, len(texts)) + 1
-        lines = _SpanLines(source, texts, np.arange(first, first + len(texts)), widths)
-        suspects = set(np.flatnonzero(widths < OFFSETS).tolist())
-        if text.startswith("#") or "\n#" in text:
-            suspects |= {i for i, line in enumerate(texts) if line.startswith("#")}
+        block = Lines.of(text, TAB)
+        rows = np.arange(len(block.start))
+        lines = _SpanLines(source, block, first, rows)
+        suspects = {*np.flatnonzero(block.width < OFFSETS).tolist(), *block.beginning_with((b"#",))}
         dropped = [i for i in sorted(suspects) if self._skips(lines, i)]
         if not self.started:
             dropped += self._header(lines, set(dropped))
         if not dropped:
             return lines
-        return lines.take(np.delete(np.arange(len(texts)), dropped))
+        return lines.take(np.delete(rows, dropped))
 
     def warnings(self, source: str) -> list[str]:
         """One sentence for each kind of line that was set aside."""
@@ -128,7 +158,7 @@ class _LineFilter:
 
     def _skips(self, lines: _SpanLines, i: int) -> bool:
         """True for a blank or comment line; a line with too few columns is an error."""
-        line = lines.text[i]
+        line = lines.text(i)
         if not line.strip():
             self._note("blank line", lines, i)
         elif line.startswith("#") and not _has_offsets(line):
@@ -142,11 +172,11 @@ class _LineFilter:
 
     def _header(self, lines: _SpanLines, dropped: set[int]) -> list[int]:
         """The place of the header, if the first line that is left is one: neither offset is an integer."""
-        first = next((i for i in range(len(lines.text)) if i not in dropped), None)
+        first = next((i for i in range(len(lines.rows)) if i not in dropped), None)
         if first is None:
             return []
         self.started = True
-        if any(map(_is_integer, lines.text[first].split("\t")[1:OFFSETS])):
+        if any(map(_is_integer, lines.text(first).split("\t")[1:OFFSETS])):
             return []
         self._note("header line", lines, first)
         return [first]
@@ -192,15 +222,16 @@ class _TsvTable:
 
     def add(self, lines: _SpanLines) -> None:
         """Add these lines; those of one width are parsed together."""
-        block = {name: np.full(len(lines.text), NONE, np.int64) for name in (*NAMES, "line")}
+        widths = lines.widths
+        block = {name: np.full(len(widths), NONE, np.int64) for name in (*NAMES, "line")}
         block["line"] = lines.numbers
-        for width in distinct(lines.widths):
-            rows = np.flatnonzero(lines.widths == width)
-            same = lines if len(rows) == len(lines.text) else lines.take(rows)
+        for width in distinct(widths):
+            rows = np.flatnonzero(widths == width)
+            same = lines if len(rows) == len(widths) else lines.take(rows)
             for name, values in self._parsed(same, int(width), rows).items():
                 block[name][rows] = values
         self.blocks.append(block)
-        self.rows += len(lines.text)
+        self.rows += len(widths)
 
     def spans(self) -> Spans:
         """The corpus of all lines added so far."""
@@ -227,46 +258,41 @@ class _TsvTable:
 
     def _parsed(self, lines: _SpanLines, width: int, rows: IntArray) -> dict[str, IntArray]:
         """The columns of lines that all have *width* columns; *rows* are their places in the block."""
-        flat = "\t".join(lines.text).split("\t")
-        columns = [flat[i::width] for i in range(width)]
-        parsed = {"document": self.vocabularies["document"].codes(columns[0]), **_offsets(lines, columns)}
+        parsed = {"document": lines.codes(0, self.vocabularies["document"]), **_offsets(lines)}
         if width > OFFSETS + TRIPLE:
-            columns[OFFSETS:] = self._best(lines, columns[OFFSETS:], rows)
-        for i in range(OFFSETS, len(columns)):
-            vocabulary = self.vocabularies[NAMES[i]]
-            parsed[NAMES[i]] = vocabulary.codes(columns[i])
-        if len(columns) > OFFSETS + 1:
-            self._convert(_score, self.scores, lines, columns, OFFSETS + 1)
-        if len(columns) > OFFSETS + 2:
-            self._convert(_type, self.types, lines, columns, OFFSETS + 2)
+            best = zip(NAMES[OFFSETS:], self._best(lines, width - OFFSETS, rows), strict=True)
+            parsed |= {name: self.vocabularies[name].codes(texts) for name, texts in best}
+        else:
+            parsed |= {
+                name: lines.codes(column, self.vocabularies[name])
+                for column, name in enumerate(NAMES[OFFSETS:width], OFFSETS)
+            }
+        if width > OFFSETS + 1:
+            self._convert(_score, self.scores, lines, OFFSETS + 1)
+        if width > OFFSETS + 2:
+            self._convert(_type, self.types, lines, OFFSETS + 2)
         return parsed
 
-    def _convert(
-        self,
-        convert: Callable[[str], Any],
-        values: list[Any],
-        lines: _SpanLines,
-        columns: list[list[str]],
-        at: int,
-    ) -> None:
+    def _convert(self, convert: Callable[[str], Any], values: list[Any], lines: _SpanLines, at: int) -> None:
         """Convert the new distinct values of column *at*; InputError for the first line with a bad one."""
         new = list(islice(self.vocabularies[NAMES[at]], len(values), None))
         if all(_converts(convert, text) for text in new):
             values += [convert(text) for text in new]
         else:
-            lines.parse(convert, columns[at], at)
+            lines.parse(convert, at)
 
-    def _best(self, lines: _SpanLines, columns: list[list[str]], rows: IntArray) -> list[list[str]]:
-        """The columns of each line's top candidate; all its candidates are kept."""
-        if len(columns) % TRIPLE:
-            columns_text = plural(len(columns), "column")
+    def _best(self, lines: _SpanLines, width: int, rows: IntArray) -> list[list[str]]:
+        """The columns of each line's top candidate, of *width* columns with candidates; all are kept."""
+        if width % TRIPLE:
+            columns_text = plural(width, "column")
             problem = (
                 f"{columns_text} after the offsets: with several candidates each needs id, score and type"
             )
-            lines.fail(0, OFFSETS + len(columns) // TRIPLE * TRIPLE, problem)
-        scores = [lines.parse(_score, columns[i], OFFSETS + i) for i in range(1, len(columns), TRIPLE)]
-        for i in range(2, len(columns), TRIPLE):
-            lines.parse(_type, columns[i], OFFSETS + i)
+            lines.fail(0, OFFSETS + width // TRIPLE * TRIPLE, problem)
+        columns = [lines.texts(OFFSETS + i) for i in range(width)]
+        scores = [lines.parse(_score, OFFSETS + i) for i in range(1, width, TRIPLE)]
+        for i in range(2, width, TRIPLE):
+            lines.parse(_type, OFFSETS + i)
         top = []
         for k, row in enumerate(rows):
             ranks = [-math.inf if score[k] is None else score[k] for score in scores]
@@ -291,24 +317,30 @@ class _TsvTable:
         return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
 
 
-def _offsets(lines: _SpanLines, columns: list[list[str]]) -> dict[str, IntArray]:
+def _offsets(lines: _SpanLines) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
-    offsets = {}
-    for i in (1, 2):
-        try:
-            offsets[NAMES[i]] = np.fromiter(map(int, columns[i]), np.int64, len(columns[i]))
-        except (ValueError, OverflowError):
-            values = np.array(lines.parse(int, columns[i], i), object)
-            offsets[NAMES[i]] = np.clip(values, -LARGEST, LARGEST).astype(np.int64)
-        far = np.flatnonzero(np.abs(offsets[NAMES[i]]) >= LARGEST)
-        if len(far):
-            lines.fail(int(far[0]), i, f"{_name(i)} {columns[i][far[0]]} is beyond 2**53")
-    backwards = np.flatnonzero(offsets["end"] < offsets["start"])
+    start, end = (_integers(lines, column) for column in (1, 2))
+    backwards = np.flatnonzero(end < start)
     if len(backwards):
         row = int(backwards[0])
-        problem = f"end {columns[2][row].strip()} is before start {columns[1][row].strip()}"
+        typed = lines.text(row).split("\t")
+        problem = f"end {typed[2].strip()} is before start {typed[1].strip()}"
         lines.fail(row, 2, problem, "ends are inclusive: a mention of one character ends where it starts")
-    return {**offsets, "end": offsets["end"] + 1}
+    return {"start": start, "end": end + 1}
+
+
+def _integers(lines: _SpanLines, column: int) -> IntArray:
+    """A column of integers. Raises InputError for one that is none, or too far from zero."""
+    plain = lines.block.whole_numbers(*lines.cells(column))
+    if plain is not None:
+        return plain
+    values = np.array(lines.parse(int, column), object)
+    far = np.flatnonzero(np.abs(values) >= LARGEST)
+    if len(far):
+        row = int(far[0])
+        typed = lines.text(row).split("\t")[column]
+        lines.fail(row, column, f"{_name(column)} {typed} is beyond 2**53")
+    return values.astype(np.int64)
 
 
 def _score(text: str) -> float | None:
@@ -369,5 +401,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-BORDERS = Borders(re.compile(rb"\n"), key=True)
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=BORDERS)
+READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=columns_by_id)

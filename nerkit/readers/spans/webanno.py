@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
@@ -37,10 +38,10 @@ KINDS = {SPANS: "span", CHAINS: "chain", RELATIONS: "relation"}
 FORMAT, TEXT = "#FORMAT=WebAnno TSV 3", "#Text="
 NAMED_ENTITY, VALUE, IDENTIFIER = "NamedEntity", "value", "identifier"
 NOTHING, WITHOUT_VALUE = "_", "*"
-OFFSETS = re.compile(r"(\d{1,15})-(\d{1,15})")
-STACKED = re.compile(r"(?:\\.|[^\\|])+", re.DOTALL)  # a cell between bars that are not escaped
-NUMBERED = re.compile(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
-ESCAPED = re.compile(r"\\(->|[trn]|.)", re.DOTALL)
+OFFSETS = regex(r"(\d{1,15})-(\d{1,15})")
+STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a cell between bars that are not escaped
+NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
+ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
 WHITE = {"t": "\t", "r": "\r", "n": "\n"}
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 

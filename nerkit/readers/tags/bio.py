@@ -20,7 +20,7 @@ letter and `-` or `_`.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NoReturn
 
 import numpy as np
@@ -29,9 +29,12 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import InputError, plural, some
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import documents
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.named_columns import NamedColumns
@@ -39,22 +42,15 @@ from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, 
 
 SAMPLE = 100  # lines that recognition looks at
 LAYOUT = 1000  # lines that tell how many columns there are
-TYPED = re.compile(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
-DOCUMENT = re.compile(
-    r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
-)
+TYPED = regex(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
+DOCUMENT = regex(r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b")
 NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
-BORDERS = Borders(
-    re.compile(rb"\n\r?\n"),
-    re.compile(
-        rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"
-    ),
-    literal=b"\n\n",
-    marks=(b"#", b"-DOCSTART-"),
-    unmarked=True,
+borders = documents(
+    rb"-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b",
+    (b"#", b"-DOCSTART-"),
 )
 BREAK = "-X-"
-SPACE, BLANKS = " \t", re.compile("[ \t]+")  # no other white space separates columns
+SPACE, BLANKS = " \t", regex("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
@@ -89,7 +85,7 @@ def read_columns(sources: Iterable[Source], columns: Sequence[int | str]) -> lis
     return corpus.finished()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class _Layout:
     """How the lines of one input are cut: the delimiter, how many columns, whether tags may hold blanks."""
 
@@ -161,7 +157,7 @@ class _TagTable:
         return Column(list(tags), recode[codes] if len(recode) else codes)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class _ColumnPlace:
     """A column of a line, to complain about."""
 
@@ -391,4 +387,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(recognise, read, Tagged, guess=_meant, borders=BORDERS)
+READER = Reader(recognise, read, Tagged, guess=_meant, borders=borders)

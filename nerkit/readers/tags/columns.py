@@ -11,15 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.ground.patterns import regex
 
 TAB, BLANK, NEWLINE = 9, 32, 10
 WORD = 8  # bytes compared at a time
 SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
+ALL = np.uint64(2**64 - 1)
+ZEROS, HIGH, SIX, THREES = (np.uint64(byte * 0x0101010101010101) for byte in (0x30, 0xF0, 0x06, 0x33))
+DIGITS = [  # which halves are put together: where they are, ten times the first and the second, how far down
+    (np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(10 << 8 | 1), np.uint64(8)),
+    (np.uint64(0x00FF00FF00FF00FF), np.uint64(100 << 16 | 1), np.uint64(16)),
+    (np.uint64(0x0000FFFF0000FFFF), np.uint64(10_000 << 32 | 1), np.uint64(32)),
+]
 
-SPACES = re.compile(rb"  +")
-OUTER = re.compile(rb"(?m)^ +|(?<! ) +$")
-TRAILING_TABS = re.compile(rb"(?<!\t)\t+$", re.MULTILINE)
+SPACES = regex(rb"  +")
+OUTER = regex(rb"(?m)^ +|(?<! ) +$")
+TRAILING_TABS = regex(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
 class Lines(NamedTuple):
@@ -93,6 +101,29 @@ class Lines(NamedTuple):
         data = self.data.copy()
         data[end] = NEWLINE
         return bytes(data[inside])
+
+    def texts(self, start: IntArray, end: IntArray) -> list[str]:
+        """Cells as strings."""
+        raw = self.data.tobytes()
+        return [raw[i:j].decode() for i, j in zip(start.tolist(), end.tolist(), strict=True)]
+
+    def whole_numbers(self, start: IntArray, end: IntArray) -> IntArray | None:
+        """The numbers that cells of one to eight digits write; None where a cell is anything else.
+
+        The eight bytes of a cell, zeros before its first digit, are made into pairs of digits, these into
+        groups of four, and these into the number: three multiplications for all cells at once.
+        """
+        length = end - start
+        if not len(length) or length.min() < 1 or length.max() > WORD:
+            return None
+        (word,) = _words(self.data, start, end)
+        absent = (WORD * (WORD - length)).astype(np.uint64)  # bits without digits
+        word = (word << absent) | (ZEROS & ~(ALL << absent))
+        if (((word & HIGH) | (((word + SIX) & HIGH) >> np.uint64(4))) != THREES).any():
+            return None
+        for mask, factor, bits in DIGITS:
+            word = ((word & mask) * factor) >> bits
+        return word.astype(np.int64)
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
         """The first cell of each distinct value, and for every cell the place of its value among those."""

@@ -10,9 +10,9 @@ lower case; where none is, it is the first.
 
 import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from nerkit.errors import InputError, nearest
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.tags.columns import BLANK, TAB
 
@@ -22,7 +22,7 @@ QUOTES = 'a cell that holds a comma stands in double quotes, and a quote in it i
 REMEDY = "the first line names the columns, separated by tabs, commas or blanks"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class NamedColumns:
     """The first line of a file, where columns are called by the names in it.
 

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable
 
 from nerkit.corpora.tags import OUTSIDE, Tag
+from nerkit.ground.patterns import regex
 
 LETTERS = "BIESLUMW"
-PREFIX = re.compile(rf"(?P<letter>[{LETTERS}])(?:[-_](?P<type>.+))?\Z", re.DOTALL)
-SUFFIX = re.compile(rf"(?:(?P<type>.+)[-_])?(?P<letter>[{LETTERS}])\Z", re.DOTALL)
+PREFIX = regex(rf"(?P<letter>[{LETTERS}])(?:[-_](?P<type>.+))?\Z", re.DOTALL)
+SUFFIX = regex(rf"(?:(?P<type>.+)[-_])?(?P<letter>[{LETTERS}])\Z", re.DOTALL)
 STYLES = (PREFIX, SUFFIX)
 UNTYPED = "_"
 FORM = (

@@ -15,15 +15,15 @@ approximately. The readers of UIE, InstructUIE and UniversalNER make the same of
 """
 
 import ast
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from nerkit.corpora.json_documents import CLEAN, REPAIRED, STATUSES, UNREADABLE
+from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, STATUSES, UNREADABLE
 from nerkit.corpora.spans import STRING, Answers
 from nerkit.errors import plural
 from nerkit.ground.limits import LARGEST_VALUE
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_broken, is_json
@@ -38,11 +38,11 @@ ENTITIES = "entities"
 OFFSETS = {"start", "end"}
 OWN = (*records.IDS, "text")  # of a document
 PAIR = 2  # a string and its label
-RESULT = re.compile(
+RESULT = regex(
     r"(?:^|\n)[ \t]*+(?:```\w*+\s*+)?(?:result\s*+=\s*+)?(\[\s*+(?:[A-Z]\w*\(|\]\s*+(?:```\s*+)?$))"
 )
-OF_PAIRS = re.compile(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
-CALL = re.compile(r"\)\s*,?")
+OF_PAIRS = regex(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
+CALL = regex(r"\)\s*,?")
 SAMPLE = 50  # lines that recognition looks at
 SHORT = 60_000  # characters below which the beginning of a file is all of it
 TRIES = 100  # ends of calls at which an answer that was cut off is tried to be closed
@@ -280,7 +280,7 @@ def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str |
     """Id, content, line and status of each answer of a file."""
     whole = text.strip("\ufeff \t\r\n")
     if _has_documents(whole):
-        documents = json_values.of_text(source.name, text)
+        documents = json_values.of_text(source, text)
         names, contents, statuses = records.answers(documents, TextReading())
         for at, content in enumerate(contents):
             place = documents.at[at]
@@ -337,4 +337,4 @@ def _names_entities(text: str) -> bool:
 
 
 ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
-READER = Reader(recognise, read, Answers, for_gold=False, parallel=False)
+READER = Reader(recognise, read, Answers, for_gold=False, parallel=False, together=True)

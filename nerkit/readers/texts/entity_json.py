@@ -16,13 +16,13 @@ paths without suffix; else by order. The strings are located in the texts of gol
 entity (null, an object without a string) is counted.
 """
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from nerkit.corpora.spans import Spans, Texts
+from nerkit.corpora.spans import EntityLists, Spans
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, is_broken, longest_line, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
@@ -33,14 +33,9 @@ STRINGS = ("text", "name", "entity", "word", "mention")
 LABELS = ("label", "type", "entity_type", "category", "entity_group")
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
-FENCE = re.compile(r"\s*(```|~~~)\w*\s*")
+FENCE = regex(r"\s*(```|~~~)\w*\s*")
 SAMPLE = 50  # lines that recognition looks at
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
-
-
-@dataclass(frozen=True, slots=True)
-class EntityLists(Texts):
-    """Entities as strings, in the field `string`, of documents whose texts are not here."""
 
 
 def recognise(head: str) -> bool:
@@ -196,4 +191,5 @@ READER = Reader(
     for_gold=False,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
+    borders=json_lines,
 )

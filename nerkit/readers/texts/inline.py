@@ -18,7 +18,6 @@ entity, nothing says where a longer one begins; a warning says how many were tak
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -28,28 +27,30 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_TAGS
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import where
 
 NAME = r"[^\W\d_][\w.:-]*"
-TAG = re.compile(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
-TYPE = re.compile(r"""\s(?:type|label)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+TAG = regex(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
+TYPE = regex(r"""\s(?:type|label)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 LABEL = r"[^\W\d_][\w .:&-]*"
-BRACKET = re.compile(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
-AFTER = re.compile(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
-INK = re.compile(r"\S+")
-INKED = re.compile(r"\S")  # which looks no further than the first character of a word
-INITIAL = re.compile(r"\w{1,3}\.")  # J. or Dr.
+BRACKET = regex(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
+AFTER = regex(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
+INK = regex(r"\S+")
+INKED = regex(r"\S")  # which looks no further than the first character of a word
+INITIAL = regex(r"\w{1,3}\.")  # J. or Dr.
 PAIRS = {  # notation -> what an entity looks like
-    "tags": re.compile(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
-    "brackets": re.compile(rf"\[[^\[\]\n]+\]\({LABEL}\)"),
-    "labels": re.compile(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
+    "tags": regex(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
+    "brackets": regex(rf"\[[^\[\]\n]+\]\({LABEL}\)"),
+    "labels": regex(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
 }
 FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class InlineTexts(Texts):
     """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from nerkit.corpora.json_documents import CLEAN
+from nerkit.corpora.answer_statuses import CLEAN
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -84,4 +84,4 @@ def _beginning(texts: Sequence[str]) -> frozenset[str]:
 
 
 # a note in any text may look like it
-READER = Reader(recognise, read, Answers, by_content=False, parallel=False)
+READER = Reader(recognise, read, Answers, by_content=False, parallel=False, together=True)

@@ -19,7 +19,6 @@ Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and line
 errors; only LF, CRLF and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import repeat
 from typing import NamedTuple
@@ -30,11 +29,12 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabul
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
+from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
 
-TAG = re.compile(r"O|[BIESLUM]-.*")
+TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
 FORM = "a line is a word, a blank and a tag: O, or one of B I E S L U M, a hyphen and the type"
 SAMPLE = 50  # lines that recognition looks at

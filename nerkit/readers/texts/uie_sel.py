@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.json_documents import CLEAN, REPAIRED
+from nerkit.corpora.answer_statuses import CLEAN, REPAIRED
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -69,4 +69,4 @@ def read(sources: Iterable[Source], **_: Any) -> Answers:
     return read_with(lambda _: parse, sources, lines=True)
 
 
-READER = Reader(recognise, read, Answers, parallel=False)
+READER = Reader(recognise, read, Answers, parallel=False, together=True)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from nerkit.corpora.json_documents import CLEAN, REPAIRED, UNREADABLE
+from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, UNREADABLE
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -99,4 +99,4 @@ def _together(answers: list[ReadAnswer]) -> ReadAnswer:
     return ReadAnswer(entities, status, sum(answer.skipped for answer in answers))
 
 
-READER = Reader(recognise, read, Answers, parallel=False)
+READER = Reader(recognise, read, Answers, parallel=False, together=True)

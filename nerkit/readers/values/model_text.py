@@ -21,19 +21,20 @@ from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.scalars import numerals
 from nerkit.algorithms.scalars.texts import joined_halves
-from nerkit.corpora.json_documents import CLEAN, REPAIRED, UNREADABLE, WRAPPED
+from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, UNREADABLE, WRAPPED
+from nerkit.ground.patterns import regex
 from nerkit.readers.values.thoughts import without_thoughts
 
 DEEPEST = 1_000  # containers inside one another
-FENCED = re.compile(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
-BLANK = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]+")
-COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
-WORD = re.compile(r"-?[A-Za-z_$][\w$-]*")
-PLAIN = {'"': re.compile(r'[^"\\\x00-\x1f]*'), "'": re.compile(r"[^'\\\x00-\x1f]*")}
-START = re.compile(r"[{\[]")
+FENCED = regex(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
+BLANK = regex(r"[ \t\r\n\f\v\u00a0\ufeff]+")
+COMMENT = regex(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+NUMBER = regex(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+WORD = regex(r"-?[A-Za-z_$][\w$-]*")
+PLAIN = {'"': regex(r'[^"\\\x00-\x1f]*'), "'": regex(r"[^'\\\x00-\x1f]*")}
+START = regex(r"[{\[]")
 ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-HEX = re.compile(r"[0-9a-fA-F]{4}")
+HEX = regex(r"[0-9a-fA-F]{4}")
 STRICT = {"true": True, "false": False, "null": None}
 LITERALS = {
     **STRICT,

@@ -11,11 +11,13 @@ system's side is what a model answered (`model_text`), but for the field `value`
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from nerkit.corpora.json_documents import CLEAN, UNREADABLE, JsonDocuments, Place
+from nerkit.corpora.answer_statuses import CLEAN, UNREADABLE
+from nerkit.corpora.json_documents import JsonDocuments, Place
 from nerkit.errors import InputError, plural
+from nerkit.ground.records import record
 from nerkit.readers.json_text import beginning
 from nerkit.readers.values import model_text
 
@@ -30,7 +32,7 @@ READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # the most that is accepted
 FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 20}}'
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TextReading:
     """How text of a model is read, and the field of ids, as the options say."""
 

@@ -2,7 +2,9 @@
 
 import re
 
-THOUGHT = re.compile(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
+from nerkit.ground.patterns import regex
+
+THOUGHT = regex(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
 
 
 def without_thoughts(text: str) -> str:

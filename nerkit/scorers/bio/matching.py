@@ -5,12 +5,12 @@ Which chunks meet, which pairs are made and what they count for is said by `nerk
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
+from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cut, Group, all_labels, cuts
@@ -19,7 +19,7 @@ from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, SpanCells
 from nerkit.scorers.spans.options import MucRules
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(frozen=True, kw_only=True)
 class TaggedBatch:
     """A batch as the measures of tagged tokens look at it; what only some of them need is made on demand.
 
@@ -58,7 +58,7 @@ class TaggedBatch:
         return Columns(self.chunks)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class MucMeasure:
     """What computes a chunk measure: the pairs of chunks that it counts."""
 

@@ -1,16 +1,15 @@
 """What only tagged tokens know: the scheme and the column of the tags, and how chunks are paired."""
 
-import re
-from dataclasses import dataclass
-
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
 FORMATS = ("bio", "brackets", "hf-datasets")
 AUTO = "auto"  # the scheme that fits both sides best
-NUMBER = re.compile(r"-?[0-9]+")
+NUMBER = regex(r"-?[0-9]+")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Options:
     """What only this task knows.
 

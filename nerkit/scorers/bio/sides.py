@@ -1,6 +1,6 @@
 """One side of tagged tokens as it is scored."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError
+from nerkit.ground.records import record
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_length, by_seen
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class TaggedSide:
     """One side as it is scored: its tokens, how their tags are read, which chunks count, and the slices that
     they are in.
@@ -65,7 +66,7 @@ class TaggedSide:
         return tokens.selected(self.tagged, self.selection)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Slicing:
     """The slices that chunks are in.
 

@@ -2,7 +2,8 @@
 
 aligned(by, scored)   a matching that is best by one similarity and worth another one
 reached(inner, of)    N:1, as every system element takes its best gold element; worth the number of
-                      different gold elements that are taken, out of those that *of* counts
+                      different gold elements that are taken, out of those that *of* counts; one that was
+                      judged to be taken counts its credit
 earliest              of two lists: 1 / (1 + place of the first system element that gold has)
 """
 
@@ -16,6 +17,7 @@ from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.operators import same
 from nerkit.algebra.similarity import MatchedElements, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.scorers.ie.judged import judged_credit
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,19 +100,25 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 class Reached(SetMatching):
     """How many gold elements are the best one of some system element.
 
-    of   counts the elements that could be: those whose own score by it is above 0
+    of       counts the elements that could be: those whose own score by it is above 0
+    judged   whether elements have marks of judgements
     """
 
     of: Similarity
+    judged: bool = False
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return frozenset({"gold", "system"})
 
     def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
-        size = int(outer.max(initial=-1)) + 1
-        reached = np.unique(outer[chosen] * max(len(level), 1) + candidates.gold[chosen])
-        return np.bincount(reached // max(len(level), 1), minlength=size).astype(float)
+        size, width = int(outer.max(initial=-1)) + 1, max(len(level), 1)
+        reached, place = np.unique(outer[chosen] * width + candidates.gold[chosen], return_inverse=True)
+        taken = candidates.take(chosen)
+        most = np.zeros(len(reached))
+        worth = judged_credit(level, taken.gold, taken.system) if self.judged else np.ones(len(taken))
+        np.maximum.at(most, place, worth)
+        return np.bincount(reached // width, most, minlength=size).astype(float)
 
     def _own(self, level: Level) -> FloatArray:
         below = self.elements(level)
@@ -155,9 +163,10 @@ def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = Fals
     return AlignedBy(similarity(by), constraint, "multiset", similarity(scored), first)
 
 
-def reached(inner: Any, of: Any = None) -> Similarity:
+def reached(inner: Any, of: Any = None, *, judged: bool = False) -> Similarity:
     """The number of gold elements that are the best one, by *inner*, of some system element.
 
-    *of* counts the elements that could be; *inner*, if it is not given.
+    *of* counts the elements that could be; *inner*, if it is not given. With *judged* elements may have marks
+    of judgements, and one that was judged to be taken counts its credit.
     """
-    return Reached(similarity(inner), "N:1", "multiset", similarity(inner if of is None else of))
+    return Reached(similarity(inner), "N:1", "multiset", similarity(inner if of is None else of), judged)

@@ -53,5 +53,6 @@ def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
 def formula(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
     """The formula of a matching of items of a view that are equal in these fields."""
     duplicates, constraint = about.pop("duplicates", "set"), about.pop("constraint", "1:1")
+    about = {"judged": True, "by_field": True, **about}
     bare = RecordFormula(name, same, fields=tuple(fields), **about)
     return sets(bare, duplicates=duplicates, constraint=constraint)

@@ -7,40 +7,48 @@ list `judged`. Two fillers that share a mark are worth that credit, whatever the
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from nerkit.algebra.levels import Level
-from nerkit.algebra.operators import Wrapper, same
-from nerkit.algebra.similarity import Similarity, SparsePairs, similarity
+from nerkit.algebra.operators import Field, Same, Wrapper, same
+from nerkit.algebra.rewriting import rewritten
+from nerkit.algebra.similarity import Metric, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import contained
 from nerkit.scorers import judgements
 from nerkit.scorers.judgements import Judgement
 
+Judged = TypeVar("Judged", bound=Metric)
 GOLD, SYSTEM = 0, 1
+PLACES = ("head", "tail", "trigger", "span")  # fields of items that judgements may decide
+SETS = ("source", "target", "expression")  # those that are sets of tokens
+FIELDS = (*PLACES, *SETS, "type", "head_type", "tail_type", "event", "role", "aspect", "parts")
+MARKS = "\0judged "  # before the name of a field: the list of its marks
 Normal = Callable[[str, str], str]  # (slot, filler as a judgement writes it) -> as it is compared
+Texts = Callable[[Judgement, str], list[str]]  # (judgement, "gold" or "system") -> the forms of that value
 
 
 class JudgedFillers:
-    """Judgements: the marks of fillers. *normal* is how fillers of a slot are compared.
+    """Judgements: the marks of fillers. *normal* is how fillers of a slot are compared, *texts* what a line
+    says of a side.
 
     InputError for two lines that judge one pair differently.
     """
 
-    def __init__(self, lines: Sequence[Judgement], normal: Normal) -> None:
+    def __init__(self, lines: Sequence[Judgement], normal: Normal, texts: Texts) -> None:
         self._marks: dict[tuple[int, str, str], list[str]] = {}
         self._equal: dict[tuple[int, str, str], list[str]] = {}
         known: dict[tuple[str, str, str], Judgement] = {}
         for place, one in enumerate(lines):
-            forms = [[normal(one.path, text) for text in _texts(one, side)] for side in ("gold", "system")]
+            forms = [[normal(one.path, text) for text in texts(one, side)] for side in ("gold", "system")]
             for gold in forms[GOLD]:
                 for system in forms[SYSTEM]:
                     if known.setdefault((one.path, gold, system), one).credit != one.credit:
                         raise one.contradicting(known[one.path, gold, system])
-            for side, texts in enumerate(forms):
-                for text in dict.fromkeys(texts):
+            for side, own in enumerate(forms):
+                for text in dict.fromkeys(own):
                     self._marks.setdefault((side, one.path, text), []).append(f"{place}:{one.credit!r}")
                     if one.credit == 1:
                         value = text.partition(": ")[0]
@@ -56,17 +64,7 @@ class JudgedFillers:
         return list(dict.fromkeys(name for key in keys for name in self._equal.get(key, ())))
 
 
-@cache
-def _judged(path: str, _digest: str, normal: Normal) -> JudgedFillers:
-    return JudgedFillers(judgements.read(path)[0], normal)
-
-
-def judged_fillers(path: str, normal: Normal) -> JudgedFillers:
-    """The judgements of a file. *normal* is how fillers of a slot are compared."""
-    return _judged(path, judgements.read(path)[1], normal)
-
-
-def _texts(judgement: Judgement, side: str) -> list[str]:
+def mentions_of(judgement: Judgement, side: str) -> list[str]:
     """The filler of a side: a string, or a list of its mentions."""
     value = judgement.gold if side == "gold" else judgement.system
     texts = value if isinstance(value, list) else [value]
@@ -76,11 +74,28 @@ def _texts(judgement: Judgement, side: str) -> list[str]:
     return texts
 
 
+@cache
+def _judged(path: str, _digest: str, normal: Normal, texts: Texts) -> JudgedFillers:
+    return JudgedFillers(judgements.read(path)[0], normal, texts)
+
+
+def judged_fillers(path: str, normal: Normal, texts: Texts = mentions_of) -> JudgedFillers:
+    """The judgements of a file.
+
+    *normal* is how fillers of a slot are compared, *texts* what a line says of a side.
+    """
+    return _judged(path, judgements.read(path)[1], normal, texts)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Decided(Wrapper):
     """A similarity of fillers, but for pairs that were judged: these are worth their credit of the most that
     they could be.
+
+    marks   the name of the list in which a filler has its marks
     """
+
+    marks: str = "judged"
 
     @property
     def pointwise(self) -> bool:  # type: ignore[override]
@@ -88,7 +103,7 @@ class Decided(Wrapper):
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         pairs = self.inner.pairs(level, block)
-        decisions = judged_pairs(level, block)
+        decisions = judged_pairs(level, block, self.marks)
         if not len(decisions):
             return pairs
         width = max(len(level), 1)
@@ -104,9 +119,12 @@ class Decided(Wrapper):
         return self.inner.text(name)
 
 
-def judged_pairs(level: Level, block: IntArray) -> SparsePairs:
-    """The pairs of fillers of one block that were judged, with their credits (0 too), or the highest."""
-    marks = level.field("judged").elements()
+def judged_pairs(level: Level, block: IntArray, name: str = "judged") -> SparsePairs:
+    """The pairs of fillers of one block that were judged, with their credits (0 too), or the highest.
+
+    *name* is that of the list of marks.
+    """
+    marks = level.field(name).elements()
     none = np.empty(0, np.int64)
     if not len(marks):
         return SparsePairs(none, none, np.empty(0))
@@ -121,6 +139,30 @@ def judged_pairs(level: Level, block: IntArray) -> SparsePairs:
     return SparsePairs(keys // width, keys % width, value)
 
 
+def judged_credit(level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+    """The credit of these pairs of fillers where they were judged, the highest, and 1 where they were not."""
+    marks = level.field("judged").values
+    credit = np.ones(len(gold))
+    for place, pair in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
+        shared = set(marks[pair[0]]).intersection(marks[pair[1]]) if marks[pair[0]] else ()
+        if shared:
+            credit[place] = max(float(mark.partition(":")[2]) for mark in shared)
+    return credit
+
+
 def decided(inner: Any) -> Similarity:
     """A similarity of fillers in which those pairs are worth their credit that were judged."""
     return Decided(similarity(inner))
+
+
+def by_judgements(metric: Judged) -> Judged:
+    """A metric whose fields of items are worth what was judged of them, and else what the rule says."""
+
+    def change(part: Similarity) -> Similarity | None:
+        if not isinstance(part, Field) or part.name not in FIELDS:
+            return None
+        if part.name in SETS or isinstance(part.inner, Same):
+            return Decided(part, f"{MARKS}{part.name}")
+        return None
+
+    return rewritten(metric, change)

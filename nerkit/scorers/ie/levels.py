@@ -10,6 +10,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.counts import Label
+from nerkit.scorers.ie.judged_items import marked
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.shapes import refuse
 from nerkit.scorers.ie.slices import values_of
@@ -52,6 +53,12 @@ class RecordCells:
         """The documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
         sides: BothSides = self._once(("view", view), lambda: self._viewed(view))
+        path = self.options.judgements
+        if formula.by_field and path is not None:
+            bare = sides
+            sides = self._once(
+                ("marked", view, formula.lists), lambda: marked(bare, self.batch, formula.lists, path)
+            )
         chosen = self.batch.gold.selection, formula.lists, formula.label
         if chosen[0] is None:
             return sides
@@ -99,15 +106,25 @@ class RecordCells:
 
     def by_slot(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
         """The level of the slots of each document: its documents, its slots, and the slots as labels."""
-        return self._once(("slots", formula.view, formula.slots), lambda: self._slotted(formula))
+        return self._once(
+            ("slots", formula.view, formula.slots, formula.everywhere), lambda: self._slotted(formula)
+        )
 
     def _slotted(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
         assert formula.slots is not None
         names = Vocabulary()
         documents, codes = list[int](), list[int]()
         cells: tuple[list[Any], list[Any]] = ([], [])
-        for document, (gold, system) in enumerate(zip(*self.sides(formula), strict=True)):
-            for slot, bodies in formula.slots(gold, system).items():
+        whole = list(zip(*self.sides(formula), strict=True))
+        slotted = [formula.slots(*bodies) for bodies in whole]
+        if formula.everywhere:
+            every = list(dict.fromkeys(slot for slots in slotted for slot in slots))
+            slotted = [
+                {slot: slots.get(slot, bodies) for slot in every}
+                for bodies, slots in zip(whole, slotted, strict=True)
+            ]
+        for document, slots in enumerate(slotted):
+            for slot, bodies in slots.items():
                 documents.append(document)
                 codes.append(names[slot])
                 for side, body in zip(cells, bodies, strict=True):

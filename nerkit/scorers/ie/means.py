@@ -15,6 +15,7 @@ import numpy as np
 
 from nerkit.algebra.formula import measured
 from nerkit.algorithms.columns import BoolArray, FloatArray, Vocabulary
+from nerkit.errors import UsageError
 from nerkit.results.counts import ALL, Part
 from nerkit.results.rows import Grouping
 from nerkit.results.scores import f_score, ratio
@@ -80,8 +81,16 @@ def count_mean(
     return parts, []
 
 
-def mean_scores(numbers: FloatArray, _: float, empty: str) -> FloatArray:
-    """Scores of shape (…, 4) from the sums of scores and of F1, shape (…, 2, 4); beta plays no part."""
+def mean_scores(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
+    """Scores of shape (…, 4) from the sums of scores and of F1, shape (…, 2, 4).
+
+    Raises UsageError for another F than F1, as the F1 of groups are what was added up.
+    """
+    if beta != 1:
+        raise UsageError(
+            f"beta={beta:g} is not possible here: SciREX's scores are means of the F1 of documents; "
+            "score scirex-paper alone, which counts"
+        )
     scores, f1 = numbers[..., 0, :], numbers[..., 1, :]
     columns = [
         ratio(n[..., i], n[..., i + 1], empty) for n, i in ((f1, 0), (scores, 0), (scores, 2), (f1, 0))

@@ -215,6 +215,17 @@ MUC4 = (
         arithmetic=("MIS / POS",),
         lower_is_better=True,
     ),
+    of_muc(
+        muc4_measures.FALLOUT,
+        "wrong set fills among all that would be wrong: fallout",
+        definition="Incorrect and spurious fills of slots that are filled from a list, over all fills of "
+        "these lists that would be incorrect; precision, recall and F are this share too.",
+        arithmetic=(
+            "(INC + SPU) / possible incorrect",
+            "possible incorrect   n max(POS, 1) - POS in each slot of a template, n fills being in its list",
+        ),
+        lower_is_better=True,
+    ),
 )  # fmt: skip
 
 MEASURES = (

@@ -37,7 +37,7 @@ from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.judged_fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.muc4 import MucMetric
-from nerkit.scorers.ie.open_pairs import open_pairs
+from nerkit.scorers.ie.open_pairs import open_pairs, open_places
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.views import PATH, RecordFormula
@@ -62,7 +62,8 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
         locate(error, batch, formula)
         raise
     if isinstance(formula, RecordFormula) and formula.judged and mistakes.undecided is None:
-        return replace(mistakes, undecided=partial(open_pairs, batch, formula, options))
+        pairs = open_places if formula.by_field else open_pairs
+        return replace(mistakes, undecided=partial(pairs, batch, formula, options))
     return mistakes
 
 

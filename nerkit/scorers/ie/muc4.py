@@ -5,7 +5,11 @@
     MIS   a fill of gold without any           POS = COR + PAR + INC + MIS    ACT = COR + PAR + INC + SPU
 
 recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / ACT, undergeneration
-MIS / POS.
+MIS / POS, fallout (INC + SPU) / possible incorrect.
+
+Fallout is of slots that are filled from a list alone. In a pair of templates, or one without partner, a slot
+whose list has n fills has n possible incorrect ones where gold has none, and n - 1 for each fill of gold:
+n max(POS, 1) - POS.
 
 Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
 do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
@@ -52,9 +56,9 @@ def fills(partial: float) -> Similarity:
 
 
 WORDS = record(slot=same, words=SHARED)
-COLUMNS = ("credit", "cor", "par", "inc", "icr", "ipa", "spu", "mis", "non")
+COLUMNS = ("credit", "cor", "par", "inc", "icr", "ipa", "spu", "mis", "non", "possible_incorrect")
 EXTRAS = COLUMNS[1:]
-CREDIT, COR, PAR, INC, ICR, IPA, SPU, MIS, NON = range(len(COLUMNS))
+CREDIT, COR, PAR, INC, ICR, IPA, SPU, MIS, NON, WRONG = range(len(COLUMNS))
 MATCHED, MISSING, SPURIOUS = "matched", "missing", "spurious"
 STATUSES = (MATCHED, MISSING, SPURIOUS)
 CERTAIN = 1 - 1e-9  # a credit above it is 1
@@ -69,7 +73,7 @@ class MucMetric(Metric):
     partial    the worth of a fill that agrees in part
     statuses   which templates count: those that are matched, missing, spurious
     kinds      the kinds of slots that count; all where there is none
-    counted    what the row is: `fills`, `templates`, or a share, `spu` of ACT or `mis` of POS
+    counted    what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS or `fallout`
     """
 
     partial: float = 0.5
@@ -79,7 +83,7 @@ class MucMetric(Metric):
 
     def text(self, name: str = "") -> str:
         inner = f"fills[1:1, first come]({fills(self.partial)})"
-        of = {"spu": "SPU of ", "mis": "MIS of "}.get(self.counted, "F1 of ")
+        of = {"spu": "SPU of ", "mis": "MIS of ", "fallout": "fallout of "}.get(self.counted, "F1 of ")
         inside = "" if self.counted == "templates" else f" × {inner}"
         return f"{of}templates[1:1, highest recall first](admissible{inside})"
 
@@ -107,9 +111,13 @@ class MucMetric(Metric):
         scored = tallies[:, [CREDIT, COR, PAR, INC, SPU, MIS]].T
         credit, both = scored[0], scored[1] + scored[2] + scored[3]
         actual, possible = both + scored[4], both + scored[5]
-        if self.counted in ("spu", "mis"):
-            share = (scored[4], actual) if self.counted == "spu" else (scored[5], possible)
-            numbers = np.stack([*share, *share], axis=1)
+        shares = {
+            "spu": (scored[4], actual),
+            "mis": (scored[5], possible),
+            "fallout": (scored[3] + scored[4], tallies[:, WRONG]),
+        }
+        if self.counted in shares:
+            numbers = np.stack([*shares[self.counted], *shares[self.counted]], axis=1)
         else:
             numbers = np.stack([credit, actual, credit, possible], axis=1)
         extras = EXTRAS if self.counted in ("fills", "templates") else ()
@@ -186,7 +194,10 @@ class TemplatePairs:
         table[..., INC] = np.minimum(required + optional, actual)
         table[..., SPU] = actual - table[..., INC]
         table[..., MIS] = np.maximum(required - table[..., INC], 0)
-        table[..., NON] = side.blank(self.gold, optional) & (taken + actual == 0) & (required == 0)
+        blank = side.blank(self.gold, optional) & (taken + actual == 0) & (required == 0)
+        table[..., NON] = blank
+        possible = taken + table[..., INC] + table[..., MIS]
+        table[..., WRONG] = side.possible_incorrect(self.gold, possible, actual + taken)
         return table
 
 
@@ -196,7 +207,7 @@ class Fills:
     count             the number of templates
     document          the document of each template
     slot, optional    of each fill
-    slots             the names of the slots
+    slots, sizes      the names of the slots, and how many fills their lists have; 0 where there is no list
     required, spare   how many fills that must be there, or need not, each template has in each slot
     pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
                       ascending
@@ -211,6 +222,7 @@ class Fills:
         names = Vocabulary({name: place for place, name in enumerate(MUC_SLOTS)})
         self.slot = names.codes(self.rows.field("slot").values)
         self.slots = list(names)
+        self.sizes = np.array([MUC_SLOTS[name].size if name in MUC_SLOTS else 0 for name in self.slots])
         self.optional = np.array(self.rows.field("optional").values, bool)
         self.required, self.spare = self._sizes(~self.optional), self._sizes(self.optional)
         block = self.document[self.rows.parent]
@@ -238,6 +250,16 @@ class Fills:
         there: BoolArray = (np.arange(len(self.slots)) < own[:, None]) & (optional <= 1)
         return there
 
+    def possible_incorrect(self, template: IntArray, possible: FloatArray, actual: FloatArray) -> FloatArray:
+        """How many fills of each slot would be incorrect: all of its list but those of gold.
+
+        *possible* and *actual* are the numbers of gold's and the system's fills, shape (templates, slots).
+        A template without a place for empty slots has those that are filled alone.
+        """
+        own = np.array(self.templates.field("slots").values, np.int64)[template]
+        there = (np.arange(len(self.slots)) < own[:, None]) | (possible + actual > 0)
+        return possible_incorrect(self.sizes, possible) * there
+
     def admissible(self) -> tuple[IntArray, IntArray]:
         """The pairs of templates that may be aligned, in the order of gold, then of the system."""
         width = max(self.count, 1)
@@ -251,6 +273,16 @@ class Fills:
         gold, system = np.divmod(typed, width)
         allowed = contained(typed, distinct(near)) | ~(holding[gold] | holding[system])
         return gold[allowed], system[allowed]
+
+
+def possible_incorrect(sizes: IntArray, possible: FloatArray) -> FloatArray:
+    """How many fills of lists of these sizes would be incorrect where gold has so many fills; 0 of no list.
+
+    >>> possible_incorrect(np.array([3, 3, 3, 0]), np.array([0.0, 1.0, 2.0, 1.0])).tolist()
+    [3.0, 2.0, 4.0, 0.0]
+    """
+    wrong: FloatArray = np.where(sizes > 0, sizes * np.maximum(possible, 1) - possible, 0)
+    return wrong
 
 
 def percent(numerator: FloatArray, denominator: FloatArray) -> IntArray:
@@ -323,6 +355,9 @@ class Tallies:
         table[..., column] = self.fills.required[template]
         empty = self.fills.blank(template, self.fills.spare[template])
         table[..., NON] = empty & (self.fills.required[template] == 0)
+        nothing, fills = np.zeros(table.shape[:2]), self.fills.required[template]
+        possible, actual = (fills, nothing) if column == MIS else (nothing, fills)
+        table[..., WRONG] = self.fills.possible_incorrect(template, possible, actual)
         return table
 
     def _rows(

@@ -28,3 +28,4 @@ STRING_FILLS = row("string-fills", MucMetric(statuses=(MATCHED, MISSING), kinds=
 WHOLE_TEMPLATES = row("templates", MucMetric(counted="templates"))
 OVERGENERATION = row("overgeneration", MucMetric(counted="spu"))
 UNDERGENERATION = row("undergeneration", MucMetric(counted="mis"))
+FALLOUT = row("fallout", MucMetric(kinds=(SET,), counted="fallout"))

@@ -1,22 +1,32 @@
-"""Pairs of fillers that no judgement has decided.
+"""Pairs of fillers, and of the places of items, that no judgement has decided.
 
-They are the fillers of a role without a partner in templates that have one; of documents without templates,
-the fillers of a role of the document.
+Fillers are those of a role without a partner in templates that have one; of documents without templates, the
+fillers of a role of the document. Places are those of two items without a partner that agree in everything
+else: the heads of two relations of one type and one tail, the spans of two arguments of one role.
 """
 
 import json
 from collections import defaultdict
 from typing import Any
 
+import numpy as np
+
 from nerkit.algebra.formula import Explained, explained
+from nerkit.algebra.levels import Level
+from nerkit.algebra.similarity import Similarity
+from nerkit.algorithms.keys import combine, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import OpenPair
+from nerkit.scorers.ie.formulas import equal
+from nerkit.scorers.ie.judged import MARKS, PLACES, by_judgements
+from nerkit.scorers.ie.judged_items import Places
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import RecordFormula
 
 TEMPLATES, FILLERS = "templates", "fillers"
+EVENT = ("type", "trigger")
 Left = tuple[list[Any], list[Any]]  # fillers of a role without a partner, of gold and of the system
 
 
@@ -43,6 +53,40 @@ def open_pairs(batch: Batch[Documents], formula: RecordFormula, options: Options
         for system in of_system
         if set(gold["judged"]).isdisjoint(system["judged"])
     ]
+
+
+def open_places(batch: Batch[Documents], formula: RecordFormula, options: Options) -> list[OpenPair]:
+    """The open pairs of places of all documents under a measure of items, field by field."""
+    cells = RecordCells(batch, options)
+    items = cells.items(formula)
+    rows = [item for each in items for item in each]
+    split = sum(map(len, items[: len(batch.documents)]))
+    sizes = np.array(list(map(len, items)), np.int64)
+    document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
+    level, fields = Level(rows, split), formula.fields or EVENT
+    similar: Similarity = equal(fields)
+    similar = similar if options.judgements is None else by_judgements(similar)
+    matched = similar.pairs(level, document)
+    free = np.ones(len(rows), bool)
+    free[matched.gold] = free[matched.system] = False
+    gold, system = (
+        np.flatnonzero(half) + first for half, first in ((free[:split], 0), (free[split:], split))
+    )
+    places = Places.of(batch)
+    pairs: dict[OpenPair, None] = {}
+    for name in (name for name in fields if name in PLACES):
+        key = combine(document, *(level.field(other).codes for other in fields if other != name))
+        left, right = join(key[gold], key[system])
+        for i, j in zip(gold[left].tolist(), system[right].tolist(), strict=True):
+            at, mark = int(document[i]), f"{MARKS}{name}"
+            if set(rows[i].get(mark, ())).isdisjoint(rows[j].get(mark, ())):
+                values = [
+                    json.dumps(side[at].said(rows[row][name]), ensure_ascii=False)
+                    for row, side in zip((i, j), places, strict=True)
+                ]
+                path = rows[i]["role"] if name == "span" and "role" in fields else name
+                pairs[OpenPair(at, path, *values)] = None
+    return list(pairs)
 
 
 def _partners(rows: list[Explained]) -> dict[tuple[str, int, str], tuple[str, str]]:

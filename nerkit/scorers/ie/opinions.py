@@ -88,7 +88,14 @@ def of_opinions(name: str, metric: Metric, *fields: str) -> RecordFormula:
         *([NearMiss("polarity+boundary", (), near=("span",))] if fields else []),
     )
     return RecordFormula(
-        name, metric, view=opinions, lists=("opinions",), fields=(*fields, *PARTS), relaxed=relaxed
+        name,
+        metric,
+        view=opinions,
+        lists=("opinions",),
+        fields=(*fields, *PARTS),
+        relaxed=relaxed,
+        judged=True,
+        by_field=True,
     )
 
 

@@ -1,6 +1,7 @@
 """What is wrong with relations, triggers and arguments: one condition that failed, for each wrong item.
 
-    correct            agrees in all fields that the measure compares
+    correct            agrees in all fields that the measure compares, or was judged to
+    partial            was judged to agree in part
     type role event    another type, role, or type of the event; all else agrees
     trigger            an argument of another event of its type (the -attached measures)
     entity_type        an end has another type (relation-strict)
@@ -21,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algebra.levels import Level
+from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, join
@@ -28,17 +30,24 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
 from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.formulas import equal
+from nerkit.scorers.ie.judged import by_judgements
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import PATH, NearMiss, RecordFormula
 
 Body = dict[str, Any]
+PARTIAL = "partial"
+CERTAIN = 1 - 1e-9  # a similarity above it is 1
 
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Mistakes:
     """The items of all documents under a measure, pair by pair."""
     pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
-    pairing.take(CORRECT, *pairing.equal(formula.fields))
+    if formula.by_field and options.judgements is not None:
+        pairing.take_judged()
+    else:
+        pairing.take(CORRECT, *pairing.equal(formula.fields))
     for relaxed in formula.relaxed:
         pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
     pairing.alone()
@@ -61,7 +70,8 @@ class _RecordPairing:
         self.place = [number for each in items for number in range(len(each))]
         self.split = int(sizes[: len(batch.documents)].sum())
         self.level = Level(self.items, self.split)
-        self.kinds = [CORRECT, *(relaxed.kind for relaxed in formula.relaxed), MISSED, SPURIOUS]
+        in_part = [] if cells.options.judgements is None else [PARTIAL]
+        self.kinds = [CORRECT, *in_part, *(each.kind for each in formula.relaxed), MISSED, SPURIOUS]
         self.free = self._distinct()
         self._pairs: list[tuple[IntArray, IntArray, int]] = []
 
@@ -80,6 +90,15 @@ class _RecordPairing:
         """Pair these rows, -1 standing for no partner."""
         self._pairs.append((gold, system, self.kinds.index(kind)))
         self.free[gold[gold != NONE]] = self.free[system[system != NONE]] = False
+
+    def take_judged(self) -> None:
+        """Pair the rows that agree best, fields that were judged being worth their credit."""
+        similar: Similarity = by_judgements(equal(self.formula.fields))
+        pairs = similar.pairs(self.level, np.where(self.free, self.document, NONE))
+        pairs = pairs.take(best_matching(pairs.gold, pairs.system, pairs.value))
+        right = pairs.value > CERTAIN
+        for kind, which in ((CORRECT, right), (PARTIAL, ~right)):
+            self.take(kind, pairs.gold[which], pairs.system[which])
 
     def _free(self) -> tuple[IntArray, IntArray]:
         rows = np.flatnonzero(self.free)
@@ -184,6 +203,12 @@ class _RecordPairing:
         labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
         whole = bool((ends > starts).all()) and place != ""
         start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
+
+        def parts(row: int) -> list[tuple[int, int]]:
+            span: Any = items[row].get(place)
+            torn = isinstance(span, list) and len(span) > 2 and all(type(each) is int for each in span)
+            return list(zip(span[::2], span[1::2], strict=False)) if torn else []
+
         return Items(
             labels,
             start,
@@ -191,6 +216,7 @@ class _RecordPairing:
             text=text,
             around=around,
             place=lambda row: corpus.place(int(self.document[first + row]), path(row)),
+            parts=parts if whole else None,
         )
 
     def _placed(self) -> str:

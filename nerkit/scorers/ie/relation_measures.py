@@ -114,6 +114,8 @@ EQ16 = RecordFormula(
     ),
     view=views.events,
     lists=("events",),
+    judged=True,
+    by_field=True,
 )
 DYGIE_TRIGGERS = "DyGIE++ has triggers of one token, one type on each."
 ONEIE_TRIGGERS = (
@@ -230,6 +232,8 @@ def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordForm
         lists=("arguments",),
         label="role",
         fields=tuple(fields),
+        judged=True,
+        by_field=True,
         relaxed=()
         if matching is not None
         else (
@@ -277,6 +281,8 @@ IGN = RecordFormula(
     lists=("unseen", "relations"),
     fields=FACT,
     relaxed=OF_RELATIONS[:2],
+    judged=True,
+    by_field=True,
 )
 EVIDENCE = formula("docred-evidence", (*FACT, "sentence"), view=views.evidence, lists=("evidence",))
 of_docred = partial(measure, source=DOCRED)

@@ -12,7 +12,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some, unknown
-from nerkit.results.counts import Counts, Part
+from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers.ie import mistakes, strings
@@ -34,6 +34,17 @@ from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
+CUT = ("label", "slot")  # what measures have rows by; each of its own items alone
+PREFERRED = (  # the main measures of kinds of data
+    "docred",
+    "wikievents-c",
+    "argument-c",
+    "ree",
+    "template",
+    "scirex",
+    "sentiment-f1",
+    "absa-tuple",
+)
 LANGUAGE = (
     "nerkit ie metric=FILE scores a formula of your own, in TOML or Python (docs/algebra.md).",
     "fields: document, label of the measures listed here, and slot of those of role fillers and templates",
@@ -158,7 +169,7 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     for measure in measures:
         both += [measure, _unjudged(measure)] if _is_judged(measure, options) else [measure]
     if len(both) == len(measures):
-        known = [one.name for one in MEASURES if _is_judged(one, options) and one.default]
+        known = [one.name for one in MEASURES if one.name in PREFERRED and _is_judged(one, options)]
         raise judgements.none_judged([one.name for one in measures], known)
     return both
 
@@ -222,6 +233,7 @@ def count(
         parts += counted[0]
         warnings += [f"{measure.name}: {note}" for note in counted[1]]
     labels = sorted({label for part in parts for label in part.labels})
+    parts = [replace(part, headline=(part.headline or Headline())._replace(sparse=CUT)) for part in parts]
     return Counts.collect(batch.documents, labels, parts, warnings)
 
 
@@ -256,7 +268,7 @@ def _count_own(
             return parts + metric.parts(cells.whole(formula), name, slots=True), warnings
         level, document, label, labels = cells.by_slot(formula)
         part, _ = measured(formula.of_slots(cells.options), level, name)
-        level.repeats.clear()
+        level.forget_notes()
         parts.append(replace(part, document=document, label=label, labels=labels))
     return parts, warnings
 
@@ -266,7 +278,7 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
     if isinstance(metric, MucMetric):
         return metric.parts(level, name, slots=False), []
     part, notes = measured(metric, level, name)
-    level.repeats.clear()
+    level.forget_notes()
     return [part], notes
 
 
@@ -289,7 +301,7 @@ def _count_brought(
         levels[shape] = batch_level(batch, empty, options.limit)
     metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, options)
     part, notes = measured(metric, levels[shape], name, formula.average)
-    levels[shape].repeats.clear()
+    levels[shape].forget_notes()
     return [part], notes
 
 
@@ -327,16 +339,7 @@ TASK = Task(
     beside=beside,
     stated=stated,
     recognised=recognised,
-    preferred=(
-        "docred",
-        "wikievents-c",
-        "argument-c",
-        "ree",
-        "template",
-        "scirex",
-        "sentiment-f1",
-        "absa-tuple",
-    ),
+    preferred=PREFERRED,
     takes=Documents,
     language=LANGUAGE,
 )

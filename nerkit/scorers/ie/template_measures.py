@@ -31,11 +31,6 @@ def entities(mentions: Any, constraint: str = "1:1") -> Similarity:
     return multisets(decided(record(role=same, mentions=mentions)), constraint)
 
 
-def by_rule(mentions: Any, constraint: str = "1:1") -> Similarity:
-    """The same by mentions alone, as published scorers have it."""
-    return multisets(record(role=same, mentions=mentions), constraint)
-
-
 def templates(kind: Any, inner: Any, fillers: str = "fillers") -> Similarity:
     """A product over a template: its type, and its fillers."""
     return times(kind, field(fillers, inner))
@@ -75,13 +70,13 @@ REE = RecordFormula(
     of_fillers=True,
 )
 
-HIT = templates(SHARED, by_rule(ANY, "N:1"))  # fillers of the system that share a mention with one of gold
-FIRST = record(role=same, mentions=earliest)
+HIT = templates(SHARED, entities(ANY, "N:1"))  # fillers of the system that share a mention with one of gold
+FIRST = decided(record(role=same, mentions=earliest))
 
 
 def rme_subset(fillers: str) -> Metric:
     """Fillers that share a mention with one of gold, and those of gold that they are given to."""
-    hits, taken = by_rule(ANY, "N:1"), reached(FIRST)
+    hits, taken = entities(ANY, "N:1"), reached(FIRST, judged=True)
     return f_measure(
         precision=of_slot(HIT, templates(SHARED, hits, fillers), "p"),
         recall=of_slot(HIT, templates(SHARED, taken, fillers), "r"),
@@ -90,8 +85,8 @@ def rme_subset(fillers: str) -> Metric:
 
 def rme_phi3() -> SlotMetrics:
     """Mentions that gold has too, of templates that share labels, each label counted."""
-    guide = templates(EACH, by_rule(REPEATED))
-    scored = templates(EACH, by_rule(REPEATED), "counted")
+    guide = templates(EACH, entities(REPEATED))
+    scored = templates(EACH, entities(REPEATED), "counted")
     return SlotMetrics(normalize_in("templates", multisets(guide)), of_slot(guide, scored))
 
 
@@ -126,9 +121,8 @@ RME_SUBSET = of_templates(
     "rme-subset",
     SlotMetrics(rme_subset("fillers"), rme_subset("counted")),
     view=views.of_labels,
-    judged=False,
 )
-RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels, judged=False)
+RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels)
 TEMPLATE = of_templates(
     "template",
     eq32(subset),
@@ -141,13 +135,17 @@ GTT = of_templates(
     view=views.of_parts,
     slots=views.by_slot_and_type,
 )
-TYPES = RecordFormula(  # the types of templates, whatever is in them
+OF_TYPES = normalize_in("templates", multisets(TYPE))
+TYPES = RecordFormula(  # the types of templates, whatever is in them; of every slot the same
     "better/templates",
-    normalize_in("templates", multisets(TYPE)),
+    OF_TYPES,
     view=views.templates,
     lists=("templates",),
+    slots=views.by_slot,
+    slotted=OF_TYPES,
+    everywhere=True,
 )
-SLOTS = replace(TEMPLATE, name="better/slots", slots=None)
+SLOTS = replace(TEMPLATE, name="better/slots")
 PAPERS = {
     name: of_templates(f"rme-{name}-paper", eq32(SIMILAR_MENTIONS[name], "N:1"))
     for name in ("subset", "phi3")

@@ -19,6 +19,7 @@ from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
+from nerkit.scorers.ie.judged import by_judgements
 from nerkit.scorers.ie.options import Options
 
 PATH = "\0path"  # where an element stands in its document; no format has such a member
@@ -75,7 +76,9 @@ class RecordFormula(Formula):
     of_fillers whether mistakes have the classes of fillers (`template_mistakes`)
     slots     what a document is for each of its slots; None where it has none
     slotted   the metric of that, if there are slots
+    everywhere  whether a document has every slot of all documents, and is whole in those that it lacks
     judged    whether judgements decide pairs of its items
+    by_field  whether they decide fields of its items (`judged_items`), and not fillers as wholes
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -88,12 +91,19 @@ class RecordFormula(Formula):
     of_fillers: bool = False
     slots: Callable[[Body, Body], Mapping[str, tuple[Body, Body]]] | None = None
     slotted: Metric | None = None
+    everywhere: bool = False
     judged: bool = False
+    by_field: bool = False
 
     def under(self, options: Options) -> Metric:
         """The metric of whole documents, as the options want it."""
+        return _with_types(self._without_types(options), options)
+
+    def _without_types(self, options: Options) -> Metric:
+        """The metric of whole documents, in which types are as similar as the formula says."""
         variant = self.variants.get(options.mention_similarity)
-        return _with_types(self.metric if variant is None else variant.whole, options)
+        metric = self.metric if variant is None else variant.whole
+        return by_judgements(metric) if self.by_field and options.judgements is not None else metric
 
     def of_slots(self, options: Options) -> Metric:
         """The metric of slots, as the options want it."""
@@ -104,8 +114,8 @@ class RecordFormula(Formula):
 
     def compares_types(self, options: Options) -> bool:
         """Whether credit for related types makes it another formula."""
-        variant = self.variants.get(options.mention_similarity)
-        return self.under(options) is not (self.metric if variant is None else variant.whole)
+        metric = self._without_types(options)
+        return _with_types(metric, options) is not metric
 
 
 def _with_types(metric: Metric, options: Options) -> Metric:

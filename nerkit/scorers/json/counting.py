@@ -14,8 +14,9 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join, ranked, turns
+from nerkit.corpora.answer_statuses import STATUSES, UNREADABLE
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import MISSING, STATUSES, UNREADABLE, JsonDocuments
+from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
 from nerkit.scorers.json import measures as names

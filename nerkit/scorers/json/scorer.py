@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from operator import add
 from typing import Any
 
 import numpy as np
 
+from nerkit.corpora.answer_statuses import CLEAN, STATUSES
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import CLEAN, STATUSES, JsonDocuments
+from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
+from nerkit.ground.warnings import Added
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
@@ -47,16 +50,31 @@ def prepare(
     systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
-    warnings = [note for corpus in chosen[1:] for note in _statuses(corpus)]
+    warnings: list[str] = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
     return chosen, warnings
 
 
-def _statuses(corpus: JsonDocuments) -> list[str]:
-    """A warning that counts how the text of a model had to be read, if not all of it is clean."""
-    counted = {name: corpus.status.count(code) for code, name in enumerate(STATUSES)}
-    odd = [f"{count:,} {name}" for name, count in counted.items() if count and name != STATUSES[CLEAN]]
+def _statuses(place: int, corpus: JsonDocuments) -> Added:
+    """A warning that counts how the text of a system, one of several, had to be read.
+
+    It is empty if all is clean.
+    """
     name = corpus.origins[0].name if corpus.origins else "the system"
-    return [f"{name}: {plural(len(corpus), 'output')}, of which {', '.join(odd)}"] if odd else []
+    return _read_as((place, name), [corpus.status.count(code) for code in range(len(STATUSES))])
+
+
+def _read_as(system: tuple[int, str], counts: Sequence[int]) -> Added:
+    odd = [f"{count:,} {STATUSES[code]}" for code, count in enumerate(counts) if count and code != CLEAN]
+    text = f"{system[1]}: {plural(sum(counts), 'output')}, of which {', '.join(odd)}" if odd else ""
+    return Added(text, _all_read_as, (system, tuple(counts)))
+
+
+def _all_read_as(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about systems, from those about parts of them."""
+    total: dict[tuple[int, str], list[int]] = {}
+    for system, counts in (part.data for part in parts):
+        total[system] = list(map(add, total.get(system, [0] * len(counts)), counts))
+    return [_read_as(system, counts) for system, counts in total.items()]
 
 
 def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:

@@ -11,7 +11,6 @@ The gold span [0, 4) has the columns [0, 4) as its territory, and so has the sys
 is missing right after a span counts as its own.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -23,8 +22,9 @@ from nerkit.algorithms.text_alignment.alignment import EVEN, align, align_gap_fi
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import plural
+from nerkit.ground.patterns import regex
 
-WORD = re.compile(r"\S+")
+WORD = regex(r"\S+")
 FEW = 100  # words that are compared as they are, not by codes
 
 

@@ -12,10 +12,9 @@ import numpy as np
 
 from nerkit.algorithms.approximate_search import locate as located
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.corpora.spans import Texts
+from nerkit.corpora.spans import EntityLists, Texts
 from nerkit.errors import InputError, plural, some
 from nerkit.ground.limits import MOST_SEARCHED
-from nerkit.readers.texts.entity_json import EntityLists
 
 FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold does not have fills
 SHOWN = 3  # strings that the warning quotes

@@ -8,7 +8,7 @@ of a text belong to nobody (`alignment` has an example).
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,10 +16,11 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntAr
 from nerkit.algorithms.keys import combine
 from nerkit.algorithms.text_alignment.alignment import text_distance
 from nerkit.corpora.spans import Spans
+from nerkit.ground.records import record
 from nerkit.scorers.noisy.alignment import AlignedTexts, Ranges, cut, ranges, word_errors
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Acceptance:
     """Whether a system text is near enough: edit distance / gold length up to a threshold, or below it.
 
@@ -46,7 +47,7 @@ class Acceptance:
         return rate < self.threshold if self.below else rate <= self.threshold
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Partners:
     """The system entities that gold entities are compared with, and whether these are recognised.
 

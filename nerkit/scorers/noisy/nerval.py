@@ -31,7 +31,6 @@ own beside the total (there one row for both).
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -41,13 +40,14 @@ from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY, A
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.errors import UsageError
+from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Part, numbers_of
 from nerkit.scorers.noisy.alignment import AlignedTexts
 
 Accept = Callable[[str, str], bool]  # gold and system text -> recognised
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Characters:
     """A text with the type of each character (-1 outside) and whether an entity begins there."""
 
@@ -207,7 +207,7 @@ BEGINNING, OUTSIDE = "BSU", "O"
 TOTAL = "ALL"  # under which Nerval counts entities of all types
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class TypeCounts:
     """Rows of document, type (-1: matched without a begin) and (matched, predicted, matched, support)."""
 

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.errors import UsageError
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.corpora.corpus import Batch
@@ -23,7 +23,7 @@ FORMATS = (
 EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Options:
     """What only this task knows.
 

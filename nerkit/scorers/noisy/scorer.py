@@ -10,12 +10,10 @@ import numpy as np
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.corpora.spans import Answers, Spans, Texts
+from nerkit.corpora.spans import Answers, EntityLists, Spans, Texts
 from nerkit.errors import InputError, UsageError
-from nerkit.readers.records import as_spans
 from nerkit.readers.spans import in_memory
-from nerkit.readers.texts import answers, inline
-from nerkit.readers.texts.entity_json import EntityLists
+from nerkit.readers.texts import inline
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio.scorer import TASK as BIO
@@ -48,6 +46,8 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
     """Annotated texts in memory: (text, spans) pairs, one a document, or a mapping from id to such a pair."""
     if isinstance(target, Texts):
         return target
+    from nerkit.readers.texts import answers
+
     if answers.is_answers(target):
         return as_texts(answers.of_objects(target, name))
     named = isinstance(target, Mapping)
@@ -75,13 +75,19 @@ def prepare(
     return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
 
 
+def _spans_of(records: Documents) -> Spans:
+    from nerkit.readers.records import as_spans
+
+    return as_spans.spans_of(records)
+
+
 def as_texts(corpus: Texts | Spans | Documents) -> Texts:
     """Annotated texts of spans in texts; lists of strings of answers. Raises InputError for a document
     without text.
     """
     if isinstance(corpus, Texts):
         return corpus
-    spans = corpus if isinstance(corpus, Spans) else as_spans.spans_of(corpus)
+    spans = corpus if isinstance(corpus, Spans) else _spans_of(corpus)
     if isinstance(spans, Answers):
         return EntityLists([""] * len(spans.documents), spans)
     texts = [text for text in spans.texts if text is not None]

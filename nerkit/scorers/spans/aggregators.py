@@ -1,10 +1,10 @@
 """How span measures compare gold and system: the first part of `aggregator:filter:key`, and its function."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from nerkit.algorithms.columns import FloatArray
+from nerkit.ground.records import record
 from nerkit.results.scores import Formula
 from nerkit.scorers import clusters
 from nerkit.scorers.clusters import BLANC as BLANC_FORMULAS
@@ -22,7 +22,7 @@ NEL = "Hachey, Nothman & Radford (2014), Cheap and easy entity evaluation, ACL; 
 LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); neleval 3.1.1"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Aggregator:
     """A way to compare annotations by their key: what `nerkit explain` says of it, and what computes it.
 

@@ -17,9 +17,8 @@ as many as possible, tokens are compared by place and not by text, bins keep or 
 with several links are divided on both sides, tokens with # count.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -30,24 +29,24 @@ from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Spans
 from nerkit.errors import InputError, UsageError, plural, some, unknown
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
-NAME = re.compile(
-    r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))?/(?P<regime>strict|fuzzy)\Z"
-)
+NAME = regex(r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))?/(?P<regime>strict|fuzzy)\Z")
 COLUMNS = (*ENTITY_COLUMNS, *LINK_COLUMNS)
 STRICT, FUZZY = "strict", "fuzzy"
 REGIMES = (STRICT, FUZZY)
 NOISE, TIME = "noise", "time"  # fields of bins
 FIELDS = ("document", "label", NOISE, TIME)
-DATE = re.compile(r"(\d{4})(?:[-/](\d\d)[-/](\d\d))?\Z")
+DATE = regex(r"(\d{4})(?:[-/](\d\d)[-/](\d\d))?\Z")
 SAME = "both sides have the same tokens, in the same order"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class HipeMeasure:
     """What a measure compares: a column, how many links of the system, and whether tokens must be equal."""
 

@@ -10,10 +10,11 @@ others brings their rows: those of `blanc::span` are `blanc::span/links` and `bl
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from nerkit.errors import UsageError, nearest, unknown
+from nerkit.ground.records import record
 from nerkit.results.scores import Formula
 from nerkit.scorers.columns import FIELDS
 from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS, DOCUMENT, PAIRWISE_NEGATIVE, Aggregator
@@ -23,7 +24,7 @@ SEPARATOR = ":"  # what has one is an expression, not a name
 LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Expression:
     """A parsed expression: the aggregator, the filter field or None, the key fields."""
 

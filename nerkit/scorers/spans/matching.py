@@ -12,7 +12,7 @@ gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from nerkit.algorithms.credit import Credit, Table
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
 from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
+from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
 from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters
@@ -32,7 +33,7 @@ from nerkit.scorers.columns import Columns
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(frozen=True, kw_only=True)
 class KeyedItems:
     """The annotations that a measure compares, with what must be equal for two to be the same, in cells.
 

@@ -29,7 +29,6 @@ INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in ty
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -40,6 +39,7 @@ from nerkit.algorithms.intervals import Intervals, covered, overlapping_pairs, u
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
+from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
 from nerkit.scorers.columns import Columns
@@ -141,7 +141,7 @@ class Meetings:
         return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class SpanCells:
     """The spans of a batch in cells, as measures of overlap look at them."""
 
@@ -156,7 +156,7 @@ class SpanCells:
         return Meetings(self.batch, self.columns, self.cells, self.rules)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class MucPairs:
     """What computes a measure of pairs: which meetings are good pairs, and whether the others count half."""
 
@@ -189,7 +189,7 @@ class MucPairs:
         return chosen, good[chosen]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Positions:
     """What computes the measure of characters: the positions that the spans of each type cover."""
 

@@ -1,13 +1,13 @@
 """What only spans know: credits for related types and ids, matching by overlap, and incomplete gold."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
@@ -48,15 +48,15 @@ FORMATS = (
 )
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
-NUMBERS = re.compile(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
-BIN_OF_NOISE = re.compile(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
-BIN_OF_TIME = re.compile(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
+NUMBERS = regex(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
+BIN_OF_NOISE = regex(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
+BIN_OF_TIME = regex(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
 EVERY_DOCUMENT = "*"  # in place of a file of documents
 OPTIMAL = "optimal"
 MATCHINGS = ("greedy", OPTIMAL)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class MucRules:
     """Which system spans meet a gold span, and how they are paired (`meetings`).
 
@@ -81,7 +81,7 @@ class MucRules:
             raise UsageError(f"the least intersection over union is a number from 0 to 1, not {self.min_iou}")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Options:
     """What only this task knows.
 
@@ -188,11 +188,11 @@ class Options:
     @cached_property
     def tables(self) -> "dict[str, Table]":
         """The credits by the field of the key to which they apply."""
-        from nerkit.algebra import credit_files
-
         tables: dict[str, Table] = {}
         for fields, table in ((("type",), self.type_weights), (("eid", "kbid"), self.id_weights)):
             if table:
+                from nerkit.algebra import credit_files
+
                 read = table if isinstance(table, Mapping) else credit_files.read(table, self.tree_decay)
                 tables |= dict.fromkeys(fields, read)
         return tables

@@ -16,7 +16,6 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
-from nerkit.readers.texts import answers
 from nerkit.results.counts import Counts, Part
 from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
@@ -39,13 +38,14 @@ from nerkit.scorers.spans.measures import (
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
-from nerkit.scorers.spans.placement import placed
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, Task, counted
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
     """The spans of documents in memory, or the answers of a model: texts, or entities without offsets."""
+    from nerkit.readers.texts import answers
+
     return answers.of_objects(data, name) if answers.is_answers(data) else in_memory.read(data, name)
 
 
@@ -65,13 +65,22 @@ def prepare(
 ) -> tuple[list[Spans], list[str]]:
     """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
     gold, *systems = same_texts.in_common(hipe.aligned(corpora))
-    sides = [gold, *(placed(gold, system) for system in systems)]
+    sides = [gold, *(_placed(gold, system) for system in systems)]
     lost_places = [
         note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
     ]
     if options.min_score is not None:
         sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
     return [selection.apply(corpus) for corpus in sides], [*lost_places, *selection.unused(*sides)]
+
+
+def _placed(gold: Spans, system: Spans) -> Spans:
+    """The spans of a system; the strings of its answers with their places in the texts of gold."""
+    if not system.statuses or not len(system) or gold.statuses:
+        return system
+    from nerkit.scorers.spans.placement import placed
+
+    return placed(gold, system)
 
 
 def _new(before: Spans, after: Spans) -> list[str]:

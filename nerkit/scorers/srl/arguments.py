@@ -134,20 +134,29 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
     )
 
 
-def _continuing(side: Roles) -> tuple[IntArray, Column]:
-    """The argument of each phrase where `C-X` continues the last X, and the labels without `C-`.
+def begun(predicate: IntArray, label: IntArray, continued: BoolArray) -> IntArray:
+    """For each phrase the one that its argument begins with, where `C-X` continues the last X.
 
-    Phrases of a predicate and a label, in their order, begin a new argument where they are not continued, and
-    at the first of them.
+    Phrases of a predicate and a label (a code, that of `C-X` being X's), in their order, begin a new argument
+    where they are not *continued*, and at the first of them.
     """
-    plain, continued = base(side.label)
-    group, _ = ranked(combine(side.predicate, plain.codes))
+    first = np.arange(len(predicate))
+    joining = np.zeros(int(predicate.max(initial=-1)) + 1, bool)
+    joining[predicate[continued]] = True
+    rows = np.flatnonzero(joining[predicate])  # all others are arguments by themselves
+    group = combine(predicate[rows], label[rows])
     order = np.argsort(group, kind="stable")
-    ordered = group[order]
-    fresh = np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)] | ~continued[order]
-    of = np.empty(len(order), np.int64)
-    of[order] = np.cumsum(fresh) - 1
-    return _in_order(of), plain
+    ordered, rows = group[order], rows[order]
+    fresh = np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)] | ~continued[rows]
+    first[rows] = rows[fresh][np.cumsum(fresh) - 1]
+    return first
+
+
+def _continuing(side: Roles) -> tuple[IntArray, Column]:
+    """The argument of each phrase where `C-X` continues the last X, and the labels without `C-`."""
+    plain, continued = base(side.label)
+    first = begun(side.predicate, plain.codes, continued)
+    return (np.cumsum(first == np.arange(len(first))) - 1)[first], plain
 
 
 def _of_one_label(side: Roles) -> tuple[IntArray, Column]:

@@ -9,15 +9,18 @@ Sentences of a document correspond by their order, words by their place in the s
 their word.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, joined
+from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
 from nerkit.errors import InputError, plural, source_and_line
+from nerkit.ground.warnings import Added
 
 SAME = "both sides have the same sentences and words, in the same order"
 
@@ -65,20 +68,17 @@ class ComparedRoles:
     def warnings(self) -> list[str]:
         """What there is to say about words, and about predicates of other names."""
         gold, system = self.sides
-        warnings = []
+        warnings: list[str] = []
         if gold.form and system.form:
             forms = joined([gold.form, system.form])
             places = [self.words(i, np.arange(side.words)) for i, side in enumerate(self.sides)]
             differing = _differing(places, (forms.codes[: gold.words], forms.codes[gold.words :]))
             if differing:
-                warnings.append(f"{plural(differing, 'word')} differ in their form")
+                warnings.append(_other_forms(differing))
         if not gold.heads:
             differing = _differing(self.position, self.names[:2])
             if differing:
-                warnings.append(
-                    f"{plural(differing, 'predicate')} of the same word have other names: gold's count as "
-                    "missed, the system's as spurious"
-                )
+                warnings.append(_other_names(differing))
         return warnings
 
     def _check_sentences(self, gold: IntArray, system: IntArray) -> None:
@@ -96,9 +96,7 @@ class ComparedRoles:
         self._fail(1, None, f"{counts}; {lacking} has none for {side.place(int(side.begin[beyond]))}")
 
     def _check_words(self) -> None:
-        _, left, right = np.intersect1d(
-            self.sentence[0], self.sentence[1], assume_unique=True, return_indices=True
-        )
+        left, right = join(self.sentence[0], self.sentence[1])
         lengths = [np.diff(side.begin)[rows] for side, rows in zip(self.sides, (left, right), strict=True)]
         wrong = np.flatnonzero(lengths[0] != lengths[1])
         if not len(wrong):
@@ -127,7 +125,27 @@ def _rank(document: IntArray) -> IntArray:
     return rank
 
 
+def _other_forms(count: int) -> Added:
+    return Added(f"{plural(count, 'word')} differ in their form", _all_other_forms, count)
+
+
+def _all_other_forms(warnings: Sequence[Added]) -> list[Added]:
+    return [_other_forms(sum(warning.data for warning in warnings))]
+
+
+def _other_names(count: int) -> Added:
+    text = (
+        f"{plural(count, 'predicate')} of the same word have other names: gold's count as missed, the "
+        "system's as spurious"
+    )
+    return Added(text, _all_other_names, count, 1)
+
+
+def _all_other_names(warnings: Sequence[Added]) -> list[Added]:
+    return [_other_names(sum(warning.data for warning in warnings))]
+
+
 def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:
     """How many places that both sides have differ in their values."""
-    _, left, right = np.intersect1d(places[0], places[1], return_indices=True)
+    left, right = join(places[0], places[1])
     return int((values[0][left] != values[1][right]).sum())

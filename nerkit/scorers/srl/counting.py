@@ -3,7 +3,7 @@
 What several measures look at is found once for each batch (`RoleComparison`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from nerkit.algorithms.keys import combine, ranked, set_codes, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import plural
+from nerkit.ground.warnings import Added
 from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.items import RoleItems, together
@@ -97,10 +98,19 @@ class RoleComparison:
     @property
     def warnings(self) -> list[str]:
         """What was counted in a way the user should know of; arguments are those that measures looked at."""
-        found = [self.__dict__[name] for name in ("spans", "heads", "labels") if name in self.__dict__]
-        repeated = max((arguments.repeated for arguments in found), default=0)
-        more = [f"{plural(repeated, 'argument')} given twice, counted once"] if repeated else []
-        return [*self.roles.warnings, *more]
+        looked_at = ("spans", "heads", "labels")
+        repeated = tuple(self.__dict__[name].repeated if name in self.__dict__ else 0 for name in looked_at)
+        return [*self.roles.warnings, *([_given_twice(repeated)] if any(repeated) else [])]
+
+
+def _given_twice(counts: tuple[int, ...]) -> Added:
+    """The warning of arguments that stand twice, by each way to join their phrases."""
+    return Added(f"{plural(max(counts), 'argument')} given twice, counted once", _all_given_twice, counts, 2)
+
+
+def _all_given_twice(warnings: Sequence[Added]) -> list[Added]:
+    """The warning of all parts."""
+    return [_given_twice(tuple(map(sum, zip(*(warning.data for warning in warnings), strict=True))))]
 
 
 def sense_of(name: str) -> str:

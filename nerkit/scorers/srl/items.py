@@ -48,8 +48,14 @@ class RoleItems:
         has = {"label": self.label is not None, "predicate": self.predicate is not None}
         return Headline(lacks=tuple(name for name in FIELDS if not has.get(name, True)), apart=(VERB,))
 
+    @property
+    def split(self) -> int:
+        """The number of gold's items, which stand before the system's."""
+        return int(np.searchsorted(self.side, 1))
+
     def take(self, rows: IntArray | BoolArray) -> "RoleItems":
         """These items."""
+        rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows  # once for all columns
         return RoleItems(
             self.side[rows],
             self.key[rows],
@@ -69,12 +75,14 @@ def together(parts: Sequence[RoleItems]) -> RoleItems:
     """Items of several kinds, which never agree with those of another kind; they have no labels."""
     kind = np.repeat(np.arange(len(parts)), [len(part.side) for part in parts])
     predicates = [part.predicate for part in parts if part.predicate is not None]
-    return RoleItems(
-        np.concatenate([part.side for part in parts]),
+    side = np.concatenate([part.side for part in parts])
+    items = RoleItems(
+        side,
         combine(kind, np.concatenate([part.key for part in parts])),
         np.concatenate([part.sentence for part in parts]),
         joined(predicates) if len(predicates) == len(parts) else None,
     )
+    return items.take(np.argsort(side, kind="stable"))
 
 
 def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> Part | None:
@@ -91,10 +99,10 @@ def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequenc
     code, labels = _labels(compared, items, fields)
     cell = compared.document[items.sentence] * max(len(labels), 1) + code
     key = combine(items.key, cell) if fields else items.key
-    is_gold = items.side == 0
-    right = contained(key[is_gold], distinct(key[~is_gold]))
+    split = items.split
+    right = contained(key[:split], distinct(key[split:]))
     cells, place = distinct(cell), ranked(cell)[0]
-    of_gold, of_system = place[is_gold], place[~is_gold]
+    of_gold, of_system = place[:split], place[split:]
     found, system, gold = (
         np.bincount(rows, minlength=len(cells)) for rows in (of_gold[right], of_system, of_gold)
     )

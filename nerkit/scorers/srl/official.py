@@ -19,7 +19,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, join, set_codes, turns
 from nerkit.corpora.roles import VERB, Roles
-from nerkit.scorers.srl.arguments import base
+from nerkit.scorers.srl.arguments import base, begun
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.items import RoleItems
 
@@ -83,9 +83,10 @@ def official(compared: ComparedRoles) -> Official:
 
 
 def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """The pairs that are matched: an argument of gold is taken by the first one of the system."""
-    order = np.lexsort((system, gold))
-    first = order[first_of_each(gold[order])]
+    """The pairs that are matched, of pairs in order: an argument of gold is taken by the first one of the
+    system.
+    """
+    first = np.append(True, gold[1:] != gold[:-1])[: len(gold)]
     return gold[first], system[first]
 
 
@@ -95,20 +96,12 @@ def _phrases(side: Roles) -> _Phrases:
     end = side.end - side.start + start
     kept = _innermost(side, start, end)
     plain, continued = base(side.label)
-    group = combine(side.predicate[kept], plain.codes[kept])
-    order = np.argsort(group, kind="stable")
-    ordered = group[order]
-    fresh = np.append(True, ordered[1:] != ordered[:-1])[: len(order)] | ~continued[kept][order]
-    argument_of = np.empty(len(kept), np.int64)
-    argument_of[order] = np.cumsum(fresh) - 1
-    begins = np.zeros(len(kept), bool)
-    begins[order] = fresh
+    first = begun(side.predicate[kept], plain.codes[kept], continued[kept])
+    begins = first == np.arange(len(kept))
     head = kept[begins]  # the phrase that each argument begins with, in the order of phrases
-    number = np.full(int(fresh.sum()), NONE)
-    number[argument_of[begins]] = np.arange(len(head))
     joins = kept[~begins]  # phrases that continue an argument
-    into = number[argument_of[~begins]]
-    last = end[head].copy()
+    into = (np.cumsum(begins) - 1)[first[~begins]]
+    last = end[head]
     last[into] = end[joins]  # of several the last one stays
     of_phrase = np.full(len(side), NONE)  # the argument that a phrase became
     of_phrase[head] = np.arange(len(head))
@@ -132,11 +125,15 @@ def _phrases(side: Roles) -> _Phrases:
 
 
 def _innermost(side: Roles, start: IntArray, end: IntArray) -> IntArray:
-    """The phrases that are kept of those of the same predicate and words: the innermost, ascending."""
-    key = combine(side.predicate, start, end)
-    keep = np.zeros(len(key), bool)
-    keep[len(key) - 1 - first_of_each(key[::-1])] = True
-    return np.flatnonzero(keep)
+    """The phrases that are kept of those of the same predicate and words: the innermost, ascending.
+
+    Phrases of the same words follow each other, the innermost last.
+    """
+    differs = np.ones(len(side), bool)  # from the next one
+    for column in (side.predicate, start, end):
+        differs[:-1] &= column[1:] == column[:-1]
+    differs[:-1] = ~differs[:-1]
+    return np.flatnonzero(differs)
 
 
 def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
@@ -149,13 +146,13 @@ def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
 
 def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
     """Whether each argument of gold is the last one between its first and last word."""
-    return _marked(combine(gold.predicate, gold.first * (width + 1) + gold.last))
-
-
-def _marked(key: IntArray) -> BoolArray:
-    """The last row of each key."""
-    last = np.zeros(len(key), bool)
-    last[len(key) - 1 - first_of_each(key[::-1])] = True
+    last = np.ones(len(gold.row), bool)
+    longer = np.zeros(int(gold.predicate.max(initial=-1)) + 1, bool)
+    longer[gold.predicate[gold.piece]] = True
+    rows = np.flatnonzero(longer[gold.predicate])  # without pieces no two have the same words
+    key = combine(gold.predicate[rows], gold.first[rows] * (width + 1) + gold.last[rows])
+    last[rows] = False
+    last[rows[len(key) - 1 - first_of_each(key[::-1])]] = True
     return last
 
 
@@ -245,12 +242,12 @@ def _propositions(
     """Every predicate of gold on both sides; its partner has the same key where no argument is wrong."""
     gold = compared.sides[0]
     count = len(gold.word)
-    right = contained(labelled.key[labelled.side == 0], distinct(labelled.key[labelled.side == 1]))
-    excess = ~contained(labelled.key[labelled.side == 1], distinct(labelled.key[labelled.side == 0]))
+    split = labelled.split
+    of_gold, of_system = labelled.key[:split], labelled.key[split:]
     assert labelled.label is not None
     is_verb = np.array([*(value == VERB for value in labelled.label.values), False])[labelled.label.codes]
-    missed = ~right & ~is_verb[labelled.side == 0]
-    excess = excess & ~is_verb[labelled.side == 1]
+    missed = ~contained(of_gold, distinct(of_system)) & ~is_verb[:split]
+    excess = ~contained(of_system, distinct(of_gold)) & ~is_verb[split:]
     wrong = np.zeros(count, bool)
     wrong[sides[0].predicate[rows[0]][missed]] = True
     wrong[partner[sides[1].predicate[rows[1]][excess]]] = True

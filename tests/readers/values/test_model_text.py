@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nerkit.corpora.json_documents import STATUSES
+from nerkit.corpora.answer_statuses import STATUSES
 from nerkit.readers.values.model_text import DEEPEST, read
 
 

@@ -132,6 +132,7 @@ def test_totals():
         "templates": (1, 2, 2),
         "overgeneration": (2, 4, 4),
         "undergeneration": (3, 5, 5),
+        "fallout": (1, 21, 21),  # types: 6 of the bombing, 6 of the arson, 7 of the robbery; stages: 2
     }
 
 
@@ -390,7 +391,8 @@ def test_the_files_are_recognised(capsys):
 def test_rows_by_slot_of_any_result():
     """A result that was made without them has them where its measures have slots."""
     assert {row.label for row in rows(TWO, ONE).cut_by("slot")} >= {"slot=phys-tgt-id", "slot=inc-type", "*"}
-    assert rows(TWO, ONE, measures=["better"]).cut_by("slot") == []
+    relations = [{"relations": [{"type": "of", "head": "a", "tail": "b"}]}]
+    assert nerkit.evaluate(relations, relations, task="ie", measures=["relation"]).cut_by("slot") == []
 
 
 def test_empty_sides():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.cli import main
+from nerkit.errors import UsageError
 from nerkit.readers.records.scirex import TYPES
 
 EPSILON = 1e-7
@@ -286,3 +287,10 @@ def test_one_wrong_entity(folder):
     assert (mistake.kind, mistake.gold_item["label"]) == ("task", "+".join(TYPES))
     assert mistake.system_item["text"] == "relations[0] m + r + X + f"
     assert mistake.system_place[0].endswith("/system/0")
+
+
+def test_beta(folder):
+    """Means of F1 have no other F: an error says so, and what has one."""
+    result = evaluated(folder, GOLD, answer({"M": [[0, 3]]}, [["M", "R", "T", "F"]]), beta=2)
+    with pytest.raises(UsageError, match="means of the F1 of documents; score scirex-paper alone"):
+        result.rows

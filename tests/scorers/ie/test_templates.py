@@ -430,6 +430,58 @@ def test_a_field_that_no_record_has(written, capsys):
     assert "no document has this field" in error
 
 
+def test_an_optional_field_that_no_record_has(written):
+    """It is no error, as it may be absent; a warning names the nearest that there is."""
+    gold = written("gold.jsonl", LINE)
+    text = '[metric]\nfield = "templates"\nset = "T"\n[class.T]\ntype = "same"\n'
+    for name, warned in (("typ", 1), ("type", 0)):
+        optional = f'{name} = {{ is = "same", optional = true }}\n'
+        text_of = text.replace('type = "same"\n', "") if name == "type" else text
+        metric = written(f"{name}.toml", text_of + optional)
+        warnings = nerkit.evaluate(gold, gold, task="ie", metric=metric).warnings
+        said = [line for line in warnings if "optional field" in line]
+        assert len(said) == warned
+        assert all(
+            line.endswith("no record of templates has the optional field 'typ'; did you mean 'type'?")
+            for line in said
+        )
+
+
+def test_better_by_slot():
+    """The types are those of all templates in every slot; the fillers are those of the slot."""
+    gold = [template("attack", Victim=[["a"]], Target=[["t"]]), template("arson", Target=[["b"]])]
+    system = [template("attack", Victim=[["a"]], Target=[["x"]]), template("arson", Target=[["b"]])]
+    rows = nerkit.evaluate(
+        [{"templates": gold}, {"templates": gold[1:]}],
+        [{"templates": system}, {"templates": [template("bombing")]}],
+        task="ie",
+        measures=["better"],
+        by=["slot"],
+    )
+    assert rows["better/templates"].f1 == rows["better/templates", "slot=Victim"].f1 == 2 / 3
+    assert rows["better", "slot=Victim"].value == pytest.approx(2 / 3)
+    target = rows["better/slots", "slot=Target"]
+    assert (target.p_num, target.p_den, target.r_den) == (1, 2, 3)
+    assert rows["better", "slot=Target"].value == pytest.approx(2 / 3 * 2 / 5)
+
+
+def test_labels_of_other_measures_have_no_rows():
+    """Roles are no types of relations: neither in rows nor in averages over labels."""
+    document = {
+        "relations": [{"type": "Leads", "head": "a", "tail": "b"}],
+        "events": [{"type": "Meet", "trigger": "met", "arguments": [{"role": "Who", "span": "a"}]}],
+    }
+    documents, measures = [document] * 2, ["relation", "argument-c"]
+    result = nerkit.evaluate(documents, documents, task="ie", measures=measures, by=["label"], macro=True)
+    averages = ("macro", "micro", "weighted", "*")
+    labels = {(row.measure, row.label) for row in result.rows if row.label not in averages}
+    assert labels == {("relation", "Leads"), ("argument-c", "Who")}
+    assert result["relation", "macro"].f1 == result["argument-c", "macro"].f1 == 1
+    for measure in measures:
+        extra = result.confidence(resamples=20)[measure, "macro"].extra
+        assert extra["f1_low"] == extra["f1_high"] == 1
+
+
 def many(number, seed):
     """Templates of one type, each with twelve fillers."""
     chance = random.Random(seed)

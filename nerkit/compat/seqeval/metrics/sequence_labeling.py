@@ -12,7 +12,7 @@ All raise TypeError for what is no list of lists and ValueError for sentences of
 
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -45,52 +45,37 @@ def precision_recall_fscore_support(
     return averaged(counts, average, beta=beta, warn_for=warn_for, zero_division=zero_division)
 
 
-def f1_score(
-    y_true: Tags,
-    y_pred: Tags,
-    *,
-    average: str | None = "micro",
-    suffix: bool = False,
-    mode: str | None = None,
-    sample_weight: Any = None,
-    zero_division: Zero = WARN,
-    scheme: Scheme | None = None,
-) -> Any:
-    """F1 = 2 P R / (P + R)."""
-    counts = _counts(y_true, y_pred, average, suffix, _scheme_of(mode, scheme))
-    return averaged(counts, average, warn_for=("f-score",), zero_division=zero_division)[2]
+def _chunk_score(name: str, number: int, explanation: str) -> Callable[..., Any]:
+    """The function of this name: one of the numbers of `precision_recall_fscore_support`."""
+
+    def score(
+        y_true: Tags,
+        y_pred: Tags,
+        *,
+        average: str | None = "micro",
+        suffix: bool = False,
+        mode: str | None = None,
+        sample_weight: Any = None,
+        zero_division: Zero = WARN,
+        scheme: Scheme | None = None,
+    ) -> Any:
+        check(average, 1.0)
+        counts = counting.counts(y_true, y_pred, scheme=_scheme_of(mode, scheme), suffix=suffix)
+        scores = averaged(
+            counts, average, warn_for=ALL_SCORES[number : number + 1], zero_division=zero_division
+        )
+        return scores[number]
+
+    score.__name__ = score.__qualname__ = name
+    score.__doc__ = explanation
+    return score
 
 
-def precision_score(
-    y_true: Tags,
-    y_pred: Tags,
-    *,
-    average: str | None = "micro",
-    suffix: bool = False,
-    mode: str | None = None,
-    sample_weight: Any = None,
-    zero_division: Zero = WARN,
-    scheme: Scheme | None = None,
-) -> Any:
-    """Precision: the part of the system's chunks that gold has."""
-    counts = _counts(y_true, y_pred, average, suffix, _scheme_of(mode, scheme))
-    return averaged(counts, average, warn_for=("precision",), zero_division=zero_division)[0]
-
-
-def recall_score(
-    y_true: Tags,
-    y_pred: Tags,
-    *,
-    average: str | None = "micro",
-    suffix: bool = False,
-    mode: str | None = None,
-    sample_weight: Any = None,
-    zero_division: Zero = WARN,
-    scheme: Scheme | None = None,
-) -> Any:
-    """Recall: the part of gold's chunks that the system has."""
-    counts = _counts(y_true, y_pred, average, suffix, _scheme_of(mode, scheme))
-    return averaged(counts, average, warn_for=("recall",), zero_division=zero_division)[1]
+precision_score = _chunk_score(
+    "precision_score", 0, "Precision: the part of the system's chunks that gold has."
+)
+recall_score = _chunk_score("recall_score", 1, "Recall: the part of gold's chunks that the system has.")
+f1_score = _chunk_score("f1_score", 2, "F1 = 2 P R / (P + R).")
 
 
 def accuracy_score(y_true: Any, y_pred: Any) -> float:
@@ -156,13 +141,6 @@ def get_entities(seq: Any, suffix: bool = False) -> list[tuple[str, int, int]]:
         (chunk.type, first[chunk.sentence] + chunk.start, first[chunk.sentence] + chunk.end - 1)
         for chunk in counting.chunks(sentences, suffix=suffix)
     ]
-
-
-def _counts(
-    y_true: Tags, y_pred: Tags, average: str | None, suffix: bool, scheme: str | None
-) -> counting.EntityCounts:
-    check(average, 1.0)
-    return counting.counts(y_true, y_pred, scheme=scheme, suffix=suffix)
 
 
 def _scheme_of(mode: str | None, scheme: Scheme | None) -> str | None:

@@ -1,0 +1,81 @@
+"""What a command loads, for whoever waits for its answer: modules are counted, not seconds.
+
+A small run costs little more than `python -c 'import click, numpy'` as long as it defines and compiles what
+it uses, and nothing else.
+"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+REPORT = """
+import dataclasses, json, re, sys
+written, compiled = [], []
+create, compile = dataclasses._process_class, re._compiler.compile
+dataclasses._process_class = lambda cls, init, *more: (
+    written.append(f"{cls.__module__}.{cls.__name__}") if init else None, create(cls, init, *more)
+)[1]
+re._compiler.compile = lambda text, flags: (compiled.append(str(text)), compile(text, flags))[1]
+import click, numpy
+del compiled[:], written[:]
+before = set(sys.modules)
+from nerkit.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+loaded = sorted(set(sys.modules) - before)
+print(json.dumps([loaded, written, compiled]), file=sys.stderr)
+"""
+HEAVY = {"scipy", "tabulate", "importlib.metadata", "pandas", "tomllib", "pathlib", "statistics", "difflib"}
+HEAVY |= {"urllib.parse", "argparse", "tempfile", "multiprocessing", "concurrent.futures", "fractions", "ast"}
+FILES = {  # a task, a file of it, and how many modules of ours its run may load
+    "bio": ("A B-PER\nB O\n", 116),
+    "spans": ("d\t0\t1\tPER\n", 110),
+    "noisy": ("A B-PER\nB O\n", 135),
+}
+OF_READERS = ("nerkit.readers.values", "nerkit.readers.texts.answers", "nerkit.corpora.json_documents")
+
+
+def loaded(*arguments, cwd="/"):
+    """The modules that a command loads besides click and numpy, its dataclasses and its patterns."""
+    done = subprocess.run(
+        [sys.executable, "-c", REPORT, *arguments], capture_output=True, text=True, check=True, cwd=cwd
+    )
+    assert done.stdout
+    return json.loads(done.stderr.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["spans", "--help"], ["evaluate", "--help"]]
+)
+def test_help_loads_no_heavy_module(arguments):
+    """`nerkit --help` and `--version` import no numpy, scipy or tabulate, nor what costs as much."""
+    code = (
+        "import sys\nfrom nerkit.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numpy', 'scipy', 'tabulate', 'importlib.metadata', 'pandas', 'tomllib'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True, cwd="/"
+    )
+    assert done.stderr == "[]\n"
+    assert done.stdout
+
+
+@pytest.mark.parametrize("task", FILES)
+def test_a_small_run_loads_what_it_uses(task, tmp_path):
+    """A bounded number of our modules, none that costs much, hardly a dataclass with written methods, and few
+    patterns.
+    """
+    text, most = FILES[task]
+    (tmp_path / "a").write_text(text)
+    modules, written, compiled = loaded(task, "-g", "a", "-s", "a", cwd=tmp_path)
+    assert not HEAVY & set(modules)
+    assert not [name for name in modules if name.startswith(OF_READERS)]
+    assert sum(name.startswith("nerkit") for name in modules) <= most
+    assert len(written) <= 5, written  # those of which a corpus has many
+    assert len(compiled) <= 20, compiled
