@@ -160,6 +160,7 @@ def _documents(
             source=name,
             line=first,
             text=text[:100].partition("\n")[0],
+            remedy='shape="lines" takes a value a line, shape="one" each value as one document',
         )
     if shape == MAPPING:
         for key, each in value.items():

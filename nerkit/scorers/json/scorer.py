@@ -24,6 +24,7 @@ from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 
@@ -31,7 +32,7 @@ FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
-SAMPLE = 100  # documents whose size is looked at
+SAMPLE = 25  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
 
 
@@ -50,8 +51,35 @@ def prepare(
     systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
-    warnings: list[str] = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
-    return chosen, warnings
+    warnings = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
+    return chosen, [*warnings, *_contradictions(gold, options)]
+
+
+def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
+    """A warning that counts the values of gold that are of another type than the schema says."""
+    if options.schema is None:
+        return []
+    check_fits(options.schema, gold.values)
+    found = [
+        (place, what)
+        for place, value in enumerate(gold.values)
+        for what in contradictions(options.schema, value)
+    ]
+    if not found:
+        return []
+    place, (path, own, due) = found[0]
+    origin = gold.at[place] if gold.at else None
+    at = f" ({origin.source}:{origin.line})" if origin else ""
+    return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
+
+
+def _contradicted(count: int, first: str) -> Added:
+    values = f"{plural(count, 'value')} {'is' if count == 1 else 'are'} of another type than the schema says"
+    return Added(f"gold: {values}; the first: {first}", _all_contradicted, (count, first), 1)
+
+
+def _all_contradicted(parts: Sequence[Added]) -> list[Added]:
+    return [_contradicted(sum(part.data[0] for part in parts), parts[0].data[1])]
 
 
 def _statuses(place: int, corpus: JsonDocuments) -> Added:
