@@ -25,7 +25,6 @@ error).
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import compress
 from typing import NoReturn
 
@@ -34,6 +33,8 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import plural
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
@@ -56,7 +57,7 @@ from nerkit.readers.trees.dependency_table import (
 COLUMNS = 10
 ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
-TEN_COLUMNS = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
+TEN_COLUMNS = regex(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
 SAMPLE = 200  # lines that recognition looks at
 UPOS = frozenset(
     {
@@ -64,7 +65,7 @@ UPOS = frozenset(
         *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
     }
 )
-SIGNS = re.compile(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
+SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "comments stand before a sentence, and one blank line ends it"
@@ -116,7 +117,7 @@ def read(
     return reading.table.finished()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Rows:
     """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
 

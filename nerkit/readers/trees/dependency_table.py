@@ -4,10 +4,9 @@ Documents begin at `# newdoc`, whose id may be missing. Without such lines a fil
 its path where several files are read.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 import numpy as np
@@ -16,20 +15,22 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Borders
 
-NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
-NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
-CELLS = {True: re.compile(r"[^\t]*(?:\t|\Z)"), False: re.compile(r"[^ ]+")}  # by whether a line has a tab
+NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
+CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ ]+")}  # by whether a line has a tab
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 
 BORDERS = Borders(
-    re.compile(rb"\n\r?\n"),
-    re.compile(rb"\n#\s*newdoc\b"),
+    regex(rb"\n\r?\n"),
+    regex(rb"\n#\s*newdoc\b"),
     literal=b"\n\n",
     marks=(b"newdoc",),
     unmarked=True,
@@ -55,7 +56,7 @@ class _Kinds(dict[str, int]):
 KINDS = _Kinds({"": BLANK, "#": COMMENT})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Piece:
     """Whole sentences of an input: their lines, the number of the first, whether the input ends there."""
 
@@ -102,7 +103,7 @@ def pieces(source: Source) -> Iterator[Piece]:
         yield Piece(source.name, number, unfinished.split("\n"), ends=True)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class WordRows:
     """The words and tokens of a piece, as columns.
 
@@ -122,7 +123,7 @@ class WordRows:
     multiword: BoolArray
 
 
-@dataclass
+@record
 class DependencyTable:
     """The columns of all sentences so far.
 
