@@ -103,6 +103,14 @@ def pieces(source: Source) -> Iterator[Piece]:
         yield Piece(source.name, number, unfinished.split("\n"), ends=True)
 
 
+Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones
+
+
+def codes_of(texts: Texts, vocabulary: Vocabulary) -> IntArray:
+    """The codes of texts in a vocabulary."""
+    return vocabulary.recoded(texts) if isinstance(texts, Column) else vocabulary.codes(texts)
+
+
 @record(frozen=True)
 class WordRows:
     """The words and tokens of a piece, as columns.
@@ -117,9 +125,9 @@ class WordRows:
     row: IntArray
     begins: BoolArray
     head: IntArray
-    cells: dict[str, Sequence[str]]
+    cells: dict[str, Texts]
     fresh: BoolArray
-    surface: Sequence[str]
+    surface: Texts
     multiword: BoolArray
 
 
@@ -181,19 +189,19 @@ class DependencyTable:
         """
         self._check_trees(piece, words)
         first = np.flatnonzero(words.begins)
-        part = {name: self.columns[name].codes(cells) for name, cells in words.cells.items()}
+        part = {name: codes_of(cells, self.columns[name]) for name, cells in words.cells.items()}
         part |= {
             "first": first + self.words,
             "document": self._documents(piece, kinds, words.row[first]),
             "line": words.row + piece.number,
             "head": words.head,
             "token": np.cumsum(words.fresh) - 1 + self.tokens,
-            "surface": self.surface.codes(words.surface),
+            "surface": codes_of(words.surface, self.surface),
             "multiword": words.multiword.astype(np.int64),
         }
         self.parts.append(part)
         self.words += len(words.row)
-        self.tokens += len(words.surface)
+        self.tokens += len(words.multiword)
 
     def _check_trees(self, piece: Piece, words: WordRows) -> None:
         """Look for sentences that are no trees: note or refuse them."""
