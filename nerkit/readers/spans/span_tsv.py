@@ -29,10 +29,10 @@ from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import plural, some
-from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import columns_by_id
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import decode, is_json
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, SpanLines, converts, name_of
 from nerkit.readers.tags.columns import TAB, Lines
@@ -317,5 +317,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-BORDERS = Borders(regex(rb"\n"), key=True)
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=BORDERS)
+READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=columns_by_id)

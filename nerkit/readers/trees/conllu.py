@@ -36,12 +36,12 @@ from nerkit.errors import plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
+from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.tags.columns import TAB, Lines
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
-    BORDERS,
     COMMENT,
     HEAD,
     TOKEN,
@@ -143,7 +143,8 @@ class _Rows:
 
     def id(self, line: int) -> str:
         """The id of one of the lines, as it is written."""
-        return self.piece.lines[self.row[line]].split("\t")[ID]
+        text: str = self.piece.lines[self.row[line]]
+        return text.split("\t")[ID]
 
     def column(self, chosen: IntArray, column: int) -> Column:
         """A column of some of these lines."""
@@ -279,4 +280,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "conllu" and "\t" in head
 
 
-READER = Reader(recognise, read, Dependencies, guess=_meant, borders=BORDERS)
+READER = Reader(recognise, read, Dependencies, guess=_meant, borders=newdoc_or_sentences)

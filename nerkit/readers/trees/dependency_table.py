@@ -5,7 +5,7 @@ its path where several files are read.
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import NoReturn
 
@@ -18,7 +18,6 @@ from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.format import Borders
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -27,14 +26,6 @@ HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
-
-BORDERS = Borders(
-    regex(rb"\n\r?\n"),
-    regex(rb"\n#\s*newdoc\b"),
-    literal=b"\n\n",
-    marks=(b"newdoc",),
-    unmarked=True,
-)
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
 CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
@@ -125,7 +116,7 @@ class WordRows:
     row: IntArray
     begins: BoolArray
     head: IntArray
-    cells: dict[str, Texts]
+    cells: Mapping[str, Texts]
     fresh: BoolArray
     surface: Texts
     multiword: BoolArray
