@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
+from nerkit.ground import files_read
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
@@ -194,6 +195,7 @@ def _read(path: str) -> _ConfigFile:
 
     try:
         with open(path, "rb") as file:
+            files_read.note(file.fileno())
             text = file.read().decode()
         read = tomllib.loads(text)
     except OSError as error:

@@ -107,7 +107,9 @@ def command(
       nerkit errors anna.bio ben.bio carla.bio
       nerkit errors project.jsonl --annotator user --summary
     """
-    from nerkit.evaluation.evaluate import prepare
+    from nerkit.evaluation.errors import list_errors
+    from nerkit.evaluation.listing import Listing
+    from nerkit.results.mistake_parts import Selected
 
     if summary and confusion:
         raise UsageError("--summary or --confusion, not both")
@@ -130,9 +132,14 @@ def command(
             "--annotator, --units, --positions and --tags are about annotators, who have no gold"
         )
     asked = request_of(task, shared.asking(runs=EACH), parsed(task, own))
-    prepared = prepare(shared.gold, shared.named_systems(), asked)
-    result = prepared.uncounted()
-    mistakes = result.errors(kinds or None, label or None, document or None, changed=changed)
+    listing = Listing(
+        Selected(kinds or None, label or None, document or None),
+        changed=changed,
+        rows=not (summary or confusion),
+        sums=summary,
+        undecided=undecided is not None,
+    )
+    mistakes = list_errors(shared.gold, shared.named_systems(), asked, listing)
     shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
     text = rendered(shown, shared)
     if undecided is not None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.spans import Answers
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
@@ -19,6 +20,8 @@ from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
+
+ANY_VALUE = ("json", "model-output")  # formats that take any JSON value, or any text
 
 
 @record(frozen=True)
@@ -46,7 +49,7 @@ class Input:
         return {
             "role": self.role,
             "name": self.name,
-            "sha256": _digest(origin.sha256 for origin in corpus.origins),
+            "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
             "documents": len(corpus.documents),
             "items": len(corpus),
         }
@@ -144,7 +147,8 @@ def formats_of(
         readers.reader(request.form)
         task = task_named(request.task) if request.task else _task_for(request.form, opened, plain)
         task.check_format(request.form)
-        return task, dict.fromkeys(opened, request.form)
+        forms = dict.fromkeys(opened, request.form)
+        return task, forms | _beside_strings(request.form, opened, task, inputs)
     asked = task_named(request.task) if request.task else None
     allowed = {
         i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
@@ -168,12 +172,26 @@ def formats_of(
             for i, form in forms.items()
         }
     for i, form in forms.items():
+        if form in ANY_VALUE and form not in task.formats:  # any JSON value may be an answer
+            forms[i] = readers.meant(opened[i], task.formats) or form
+    for i, form in forms.items():
         if form not in task.formats:
             remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
             raise InputError(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )
     return task, forms
+
+
+def _beside_strings(
+    form: str, opened: Mapping[int, Sequence[Source]], task: Task, inputs: Sequence[Input]
+) -> dict[int, str]:
+    """The format of gold beside answers, where its content is of one with places: such are placed in it."""
+    if readers.reader(form).makes is not Answers:
+        return {}
+    gold = [i for i in opened if inputs[i].role != "system" and not readers.recognised(opened[i], [form])]
+    others = {i: readers.recognised(opened[i], task.formats) for i in gold}
+    return {i: other for i, other in others.items() if other and readers.reader(other).characters}
 
 
 def _recognised(
@@ -227,7 +245,7 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
     return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
 
 
-def _digest(digests: Iterable[str]) -> str | None:
+def digest_of_digests(digests: Iterable[str]) -> str | None:
     """The digest of one input; of several files, the digest of their digests."""
     listed = list(digests)
     if len(listed) < 2:

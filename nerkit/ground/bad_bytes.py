@@ -10,13 +10,12 @@ SHOWN = 200  # bytes of a line without end that a message has
 WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
 
 
-def stream_too_long(name: str, what: str) -> UnreadableError:
+TO_A_FILE = "write it to a file first; of a file the size is known"
+
+
+def stream_too_long(name: str, what: str, remedy: str = TO_A_FILE) -> UnreadableError:
     """The error that a pipe or a device, which may never end, goes on for too long."""
-    return UnreadableError(
-        f"a stream {what}, which may never end",
-        source=name,
-        remedy="write it to a file first; of a file the size is known",
-    )
+    return UnreadableError(f"a stream {what}, which may never end", source=name, remedy=remedy)
 
 
 def text_too_large(name: str, line: int, largest: int) -> UnreadableError:

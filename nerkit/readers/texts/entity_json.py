@@ -22,6 +22,7 @@ from typing import Any
 from nerkit.corpora.spans import EntityLists, Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, is_broken, longest_line, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
@@ -190,4 +191,5 @@ READER = Reader(
     for_gold=False,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
+    borders=json_lines,
 )

@@ -35,11 +35,11 @@ from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import plural
 from nerkit.io import Source
+from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
-    BORDERS,
     COMMENT,
     HEAD,
     TOKEN,
@@ -282,4 +282,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "conllu" and "\t" in head
 
 
-READER = Reader(recognise, read, Dependencies, guess=_meant, borders=BORDERS)
+READER = Reader(recognise, read, Dependencies, guess=_meant, borders=newdoc_or_sentences)

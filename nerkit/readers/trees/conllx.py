@@ -22,10 +22,10 @@ import numpy as np
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import plural
 from nerkit.io import Source
+from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BLANK,
-    BORDERS,
     HEAD,
     TOKEN,
     TREES,
@@ -105,4 +105,4 @@ def _split(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
 
 
-READER = Reader(recognise, read, Dependencies, borders=BORDERS)
+READER = Reader(recognise, read, Dependencies, borders=newdoc_or_sentences)

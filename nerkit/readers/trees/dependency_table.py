@@ -17,7 +17,6 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
-from nerkit.readers.format import Borders
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -26,14 +25,6 @@ HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
-
-BORDERS = Borders(
-    re.compile(rb"\n\r?\n"),
-    re.compile(rb"\n#\s*newdoc\b"),
-    literal=b"\n\n",
-    marks=(b"newdoc",),
-    unmarked=True,
-)
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
 CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree

@@ -63,29 +63,27 @@ def reading(options: Options) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
-    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
+    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of.
+
+    Raises InputError for an answer of gold that could not be read.
+    """
     gold, *systems = same_texts.in_common(hipe.aligned(corpora))
-    sides = [gold, *(_placed(gold, system) for system in systems)]
-    lost_places = [
-        note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
-    ]
+    sides = _placed(gold, systems)
+    told = {note for side in systems for note in side.warnings}
+    lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
     if options.min_score is not None:
         sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
     return [selection.apply(corpus) for corpus in sides], [*lost_places, *selection.unused(*sides)]
 
 
-def _placed(gold: Spans, system: Spans) -> Spans:
-    """The spans of a system; the strings of its answers with their places in the texts of gold."""
-    if not system.statuses or not len(system) or gold.statuses:
-        return system
-    from nerkit.scorers.spans.placement import placed
+def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
+    """Gold and the systems, strings of answers with their places in the texts of gold."""
+    if not any(side.statuses for side in (gold, *systems)):
+        return [gold, *systems]
+    from nerkit.scorers.spans.placement import check_readable, placed
 
-    return placed(gold, system)
-
-
-def _new(before: Spans, after: Spans) -> list[str]:
-    """The warnings that the second corpus has and the first does not."""
-    return [warning for warning in after.warnings if warning not in before.warnings]
+    check_readable(gold)
+    return [gold, *(placed(gold, system) for system in systems)]
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nerkit.results.changes import differing
-from nerkit.results.mistake_list import Mistake, MistakeList
+from nerkit.results.mistake_list import MistakeList
+from nerkit.results.mistake_parts import Mistake
 from nerkit.results.mistakes import MISSED, Mistakes
 from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
@@ -69,9 +70,9 @@ class Document:
 
 def documents(result: Result, listed: MistakeList, size: int | None) -> Iterator[Document]:
     """All documents with an item, in gold's order, and their mistakes; of each about *size* bytes at most."""
-    by_system = listed.pairs.by_system
+    by_system = listed.by_system
     changes = _changes(by_system)
-    at = zip((row.system for row in listed.rows), listed.pairs.places, strict=True)
+    at = zip((row.system for row in listed.rows), listed.places, strict=True)
     mistakes_at = dict(zip(at, listed.rows, strict=True))
     draw = _drawer(result)
     most = None if size is None else max(size - FRAME, 0) * LARGEST
