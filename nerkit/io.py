@@ -20,6 +20,7 @@ from nerkit.ground.bad_bytes import (
     text_too_large,
     wide_text,
 )
+from nerkit.ground.folders import files_below, matching
 from nerkit.ground.limits import (
     EXPANDED,
     EXPANSION,
@@ -29,21 +30,22 @@ from nerkit.ground.limits import (
     MOST_STREAM_LINES,
     size,
 )
+from nerkit.ground.paths import is_remote
 from nerkit.ground.streams import (
+    BOM,
     STDIN,
     ByteRange,
     HashingStream,
     RangeStream,
     decompressed,
+    first_lines,
     is_endless,
     open_binary,
 )
 
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
-FIRST = 1000  # lines at the beginning of a file that may say how it is to be read
 HEAD = 1 << 16  # bytes that recognition may look at
-BOM = b"\xef\xbb\xbf"
 WIDE = {  # the byte order marks of encodings that are not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -81,9 +83,13 @@ class Source:
 
     @property
     def head(self) -> str:
-        """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing."""
+        """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing.
+
+        Where that is blank it is the first text that is not.
+        """
         self._open()
-        text = self._head.decode("utf-8", errors="replace")
+        first = self._head if len(self._head) <= HEAD else self._head.lstrip()[:HEAD]
+        text = first.decode("utf-8", errors="replace")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @property
@@ -236,13 +242,19 @@ class Source:
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
         self._opened = [] if self._target == STDIN else [self._stream, buffered]
-        head = b""
+        pieces, count, blank = list[bytes](), 0, True
         try:
-            while len(head) < HEAD and (data := self._read(HEAD - len(head))):
-                head += data
+            while (count < HEAD or blank) and (data := self._read(HEAD - count if count < HEAD else HEAD)):
+                pieces.append(data)
+                count += len(data)
+                blank = blank and data.isspace()
+            if not data and self._target != STDIN:  # a folder may have more files than can be open at once
+                self.close()
+                self._stream = io.BytesIO()
         except BaseException:
             self.close()
             raise
+        head = b"".join(pieces)
         self.marked = self.is_first and head.startswith(BOM)
         self._head = head.removeprefix(BOM) if self.marked else head
 
@@ -306,7 +318,8 @@ class Sources(list[Source]):
 
 
 def expand(target: Any) -> Sources:
-    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, or an open file.
+    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a
+    remote file (`s3://…`), or an open file.
 
     What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
     left out, as reading it may never end; a warning names it. Raises InputError for a directory without
@@ -317,11 +330,12 @@ def expand(target: Any) -> Sources:
     path = os.fspath(target)
     if path == STDIN:
         return Sources([Source(STDIN, "<stdin>")])
+    if is_remote(path):
+        return Sources([Source(path, path)])
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
-        every = sorted(glob.glob(path, recursive=True))
-        paths, left_out = regular(each for each in every if not os.path.isdir(each))
+        paths, left_out = regular(each for each in matching(path) if not os.path.isdir(each))
         if not paths:
             raise InputError("no file matches this pattern", source=path, remedy=_no_files(left_out))
         return Sources((Source(p, p, listed=True) for p in paths), _left_out(path, left_out))
@@ -365,20 +379,9 @@ def check_stdin(targets: list[Any]) -> None:
         )
 
 
-def first_lines(path: str) -> bytes:
-    """The first thousand lines of a file, newlines as LF and without a byte order mark."""
-    with open(path, "rb") as file:
-        lines = b"".join(line for _, line in zip(range(FIRST), file, strict=False))
-    return lines.removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
-
-
 def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
-    paths = []
-    for folder, folders, files in os.walk(path):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [os.path.join(folder, name) for name in files if not name.startswith(".")]
-    paths, others = regular(paths)
+    paths, others = files_below(path)
     left_out = sorted(os.path.relpath(each, path) for each in others)
     if not paths:
         raise InputError("a directory without files", source=path, remedy=_no_files(left_out))

@@ -199,3 +199,12 @@ def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
         assert "b.tsv" in str(caught.value)
         assert "no regular file; name it itself to read it" in str(caught.value)
     assert nio.expand(str(tmp_path / "f" / "b.tsv")).warnings == ()
+
+
+def test_what_begins_with_blanks_is_not_blank(write):
+    """However many: readers and checks ask the beginning whether there is anything at all."""
+    path = write("blank.tsv", b"\n" * 200_000 + b"d\t0\t1\n" + b"x" * 100_000)
+    (source,) = nio.expand(path)
+    assert source.head.startswith("d\t0\t1\nxx")
+    assert len(source.head) <= nio.HEAD
+    assert [number for number, line in source.lines() if line] == [200_001, 200_002]

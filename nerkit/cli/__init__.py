@@ -20,6 +20,7 @@ from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
 from nerkit.errors import NerkitError
+from nerkit.ground.files_read import forget
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     # no command multiplies matrices; threads cost 0.1 s to start
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     prepare()
+    forget()
     code = _exit_code(sys.argv[1:] if args is None else list(args))
     abandon_unwritable()
     gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run

@@ -36,6 +36,7 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
     tasks = sorted(path.parent.name for path in home.glob("*/command"))
     if task is not None and task not in tasks:
         raise unknown("demo", task, tasks)
+    copied = []
     for name in tasks if task is None else [task]:
         if copy is None:
             _score(ctx, home / name)
@@ -43,7 +44,8 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
             target = Path(copy) if task else Path(copy) / name
             shutil.copytree(home / name, target, dirs_exist_ok=True)
             lines = (home / name / "command").read_text(encoding="utf-8").splitlines()
-            click.echo(f"{target}: {lines[0]}{f' (and {len(lines) - 1} more)' if lines[1:] else ''}")
+            copied.append(f"{target}: {lines[0]}{f' (and {len(lines) - 1} more)' if lines[1:] else ''}\n")
+    click.echo("".join(copied), nl=False)  # when all is there
 
 
 def _score(ctx: click.Context, folder: "Path") -> None:

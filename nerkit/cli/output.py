@@ -1,6 +1,7 @@
 """Where text goes: stdout, or a file that is replaced as a whole and is never an input."""
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -10,14 +11,18 @@ import click
 
 from nerkit.cli import progress
 from nerkit.errors import InputError, UsageError
+from nerkit.ground.files_read import is_read
 from nerkit.ground.plain_text import message
+
+STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
 
 
 def write(text: str, path: str | None) -> None:
     """Write to the file *path*, or to stdout.
 
     A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
-    target is replaced. A pipe or a device is written to. Raises InputError for a file that cannot be written.
+    target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
+    (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
     """
     progress.clear()
     if path is None:
@@ -35,9 +40,14 @@ def write(text: str, path: str | None) -> None:
 def write_bytes(data: bytes, path: str) -> None:
     """Write bytes to the file *path*, as `write` does."""
     progress.clear()
+    descriptor = _descriptor(path)
     try:
+        if descriptor is not None:
+            _append(descriptor, data)
+            return
         mode = os.stat(path).st_mode if os.path.exists(path) else None
         if mode is None or stat.S_ISREG(mode):
+            _check_not_read(path)
             _replace(os.path.realpath(path), data, mode)
         else:
             with open(path, "wb") as file:
@@ -81,8 +91,9 @@ def check_output(path: str | None) -> None:
     """Raise UsageError where *path* is a file that this command reads, by whatever name, or no name."""
     if path == "":
         raise UsageError("-o needs the name of a file")
-    if path is None or not os.path.isfile(path):
+    if path is None or _descriptor(path) is not None or not os.path.isfile(path):
         return
+    _check_not_read(path)
     for name in _inputs():
         if os.path.isdir(name):
             below = os.path.realpath(path).startswith(os.path.realpath(name) + os.sep)
@@ -90,7 +101,35 @@ def check_output(path: str | None) -> None:
         else:
             same = os.path.exists(name) and os.path.samefile(name, path)
         if same:
-            raise UsageError(f"-o {path} would replace an input; write to another file")
+            raise _replacing(path)
+
+
+def _check_not_read(path: str) -> None:
+    """Raise UsageError where *path* is a file that this command has read, though no option may name it: its
+    configuration, the text beside an annotation, a list behind an @.
+    """
+    if os.path.exists(path) and is_read(path):
+        raise _replacing(path)
+
+
+def _replacing(path: str) -> UsageError:
+    return UsageError(f"-o {path} would replace an input; write to another file")
+
+
+def _descriptor(path: str) -> int | None:
+    """The descriptor that a path is a name of, as `/dev/stdout` is; None where it is none."""
+    if path in STREAMS:
+        return STREAMS.index(path)
+    match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
+    return int(match[1]) if match else None
+
+
+def _append(descriptor: int, data: bytes) -> None:
+    """Write to an open file where it stands; what was written before stays."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    with os.fdopen(os.dup(descriptor), "wb") as file:
+        file.write(data)
 
 
 def _replace(path: str, data: bytes, mode: int | None) -> None:
@@ -116,7 +155,7 @@ def _inputs() -> Iterator[str]:
     """The paths of all that this command reads: what options and arguments of paths name, globs written
     out.
     """
-    import glob
+    from nerkit.ground.folders import matching
 
     context = click.get_current_context()
     for parameter in context.command.params:
@@ -131,4 +170,4 @@ def _inputs() -> Iterator[str]:
         for path in [value] if isinstance(value, str) else value:
             for one in {path, path.partition("=")[2]} if named else {path}:
                 yield one
-                yield from glob.glob(one)
+                yield from matching(one)

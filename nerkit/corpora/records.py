@@ -53,6 +53,7 @@ class Documents:
     slices      the slices that rows are asked for; None for none
     unread      what the files hold beside: what it is called, and how many there are
     beside      what other files know of them, as `seen` facts or `clusters`
+    hashed      whether the ids are Prodigy's numbers of texts
     item_lines  the lines of their items, in formats that have lines for these; else empty
     """
 
@@ -69,6 +70,7 @@ class Documents:
     slices: "Slices | None" = None
     unread: Mapping[str, int] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
+    hashed: bool = False
     item_lines: "tuple[ItemLines | None, ...]" = ()
 
     def __len__(self) -> int:
@@ -89,6 +91,11 @@ class Documents:
         return replace(
             self, documents=documents, values=values, in_file=tuple(in_file), item_lines=tuple(lines)
         )
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where each document stands, as messages about ids name it."""
+        return tuple(f"{values[0].source}:{values[0].line}" if values else "" for values in self.in_file)
 
     def place(self, document: int, path: str = "") -> Place | None:
         """File and line on which a document begins, if they are known.

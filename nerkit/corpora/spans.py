@@ -68,6 +68,7 @@ class Spans:
     named       whether the documents have ids; else `documents` holds their 1-based positions
     own_ids     whether a program numbered the documents itself, so that the same document has another id
                 elsewhere
+    hashed      whether the ids are Prodigy's numbers of texts
     texts       the text of each document, whose characters the offsets count, or None; empty where no
                 document has one
     unread      what the files hold that are no spans: what it is called, and how many there are
@@ -88,6 +89,7 @@ class Spans:
     warnings: tuple[str, ...] = ()
     named: bool = True
     own_ids: bool = False
+    hashed: bool = False
     texts: Sequence[str | None] = ()
     unread: Mapping[str, int] = field(default_factory=dict)
     statuses: tuple[int, ...] = ()

@@ -1,6 +1,6 @@
 """Shards scored by the workers of a Dask cluster.
 
-Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `ByteRange`s and
+Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `FilePart`s and
 `Scores`, never a document. A worker reads the files itself: they stand under the same absolute paths there,
 which is looked at by size and checksum before the first of their shards is scored.
 """
@@ -9,7 +9,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -17,8 +17,8 @@ from typing import Any
 from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.files import digest
-from nerkit.evaluation.one_shard import Scores, Work, score
-from nerkit.ground.streams import ByteRange
+from nerkit.evaluation.one_shard import Scores, Shard, Work, score
+from nerkit.ground.paths import absolute, is_remote, state_of
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer
@@ -57,7 +57,7 @@ def connected(address: str, workers: int) -> Iterator[Any]:
 
 
 def on_cluster(
-    client: Any, work: Work, shards: Iterable[tuple[ByteRange, ...]], files: Mapping[str, tuple[int, str]]
+    client: Any, work: Work, shards: Iterable[Shard], files: Mapping[str, tuple[int, str]]
 ) -> Iterator[Scores]:
     """What comes of each shard, in their order; *files* are the size and the digest of each path.
 
@@ -66,10 +66,10 @@ def on_cluster(
     """
     from distributed.scheduler import KilledWorker
 
-    expected = Expected(__version__, {os.path.abspath(path): told for path, told in files.items()})
-    left = (tuple(replace(one, path=os.path.abspath(one.path)) for one in shard) for shard in shards)
+    expected = Expected(__version__, {absolute(path): told for path, told in files.items()})
+    left = (tuple(tuple(part.absolute() for part in side) for side in shard) for shard in shards)
 
-    def submitted(shard: tuple[ByteRange, ...]) -> Any:
+    def submitted(shard: Shard) -> Any:
         return client.submit(score_there, work, expected, shard, pure=False)
 
     threads = sum(client.nthreads().values()) or 1
@@ -86,14 +86,14 @@ def on_cluster(
         yield made
 
 
-def score_there(work: Work, expected: Expected, shard: tuple[ByteRange, ...]) -> Scores:
+def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
     """The counts of a shard, on a worker. Raises NerkitError where it has another version or other files."""
     if expected.version != __version__:
         raise NerkitError(
             f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}: "
             "install the same version everywhere"
         )
-    for part in shard:
+    for part in (part for side in shard for part in side):
         size, sha256 = expected.files[part.path]
         _check(part.path, size, sha256)
     return score(work, shard)
@@ -103,7 +103,7 @@ def score_there(work: Work, expected: Expected, shard: tuple[ByteRange, ...]) ->
 def _check(path: str, size: int, sha256: str) -> None:
     """Raise InputError unless the file is here as it is where the run was started."""
     remedy = "every worker reads the files itself: put them where all machines see them under the same path"
-    if not os.path.isfile(path):
+    if not (is_remote(path) or os.path.isfile(path)):
         raise InputError("a worker of the Dask cluster does not have this file", source=path, remedy=remedy)
-    if os.stat(path).st_size != size or digest(path) != sha256:
+    if state_of(path).size != size or digest(path) != sha256:
         raise InputError("a worker of the Dask cluster has another file here", source=path, remedy=remedy)

@@ -1,25 +1,29 @@
 """Files cut into parts at the borders of documents, alike on all sides.
 
-A part is a range of bytes of each file. Items are counted: a part of one file has as many of them as that of
-the others; where they are lines that begin with the id of their document, a part of the others ends where
-the next document of gold begins. Only what is before a cut is read, a block at a time. That the parts hold
-the same documents is looked at when they are scored (`nerkit.evaluation.shards`), as only then their ids
-are known.
+A part is a range of bytes of each file. Where documents have ids, a part ends on every side where the same
+document begins; else items are counted, and a part of one file has as many of them as that of the others.
+Files are read once for that, a block at a time, and no further than a cut. That the parts hold the same
+documents is looked at when they are scored (`nerkit.evaluation.shards`), as only then their ids are known.
 """
 
-import os
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from copy import copy
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
-from nerkit.ground.streams import ByteRange
-from nerkit.io import first_lines
-from nerkit.readers.format import Borders
+from nerkit import readers
+from nerkit.ground.paths import opened, state_of
+from nerkit.ground.streams import ByteRange, first_lines
+from nerkit.readers.borders import Borders
 
 BLANK = 64  # bytes at the end of a block that are looked at first
 BLOCK = 1 << 20  # bytes read at a time
 AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
+SAMPLE = 100  # items that are looked at for an id
 
 
 class UncutError(Exception):
@@ -34,21 +38,33 @@ class _Place(NamedTuple):
     items: int
 
 
-@dataclass
+START = _Place(0, 1, 0)
+
+
+@dataclass(frozen=True)
 class CutFile:
-    """A file that is cut: where it is, its size, and what its borders are."""
+    """A file that is cut: where it is, its size, what its borders are, and its first lines."""
 
     path: str
     borders: Borders
-    marked: bool  # whether documents are marked
     size: int
+    head: bytes
 
     @classmethod
-    def of(cls, path: str, borders: Borders) -> "CutFile":
-        """The file, looked at so far as to know whether it marks documents."""
-        document = borders.document
-        marked = document is not None and document.search(b"\n" + first_lines(path)) is not None
-        return cls(path, borders, marked, os.stat(path).st_size)
+    def of(cls, path: str, form: str) -> "CutFile":
+        """The file. Raises UncutError where its format has no borders."""
+        head = first_lines(path)
+        borders = readers.reader(form).borders(head)
+        if borders is None:
+            raise UncutError(f"{form} is read in one piece")
+        return cls(path, borders, state_of(path).size, head)
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether one of the first items has an id."""
+        text = b"\n" + self.head
+        items = islice(self.borders.item.finditer(text), SAMPLE)
+        return any(self.borders.key(_line_at(text, match.end())) is not None for match in items)
 
     def part(self, begin: _Place, end: _Place | None) -> ByteRange:
         """The part between two borders, or to the end of the file."""
@@ -62,43 +78,77 @@ def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]
 
     Raises UncutError where borders are found to be none.
     """
-    if files[0].borders.key:
-        yield from _by_key(files, size)
-        return
-    if len({file.marked for file in files}) > 1:
+    if len({file.borders for file in files}) > 1:
         raise UncutError("not every side marks documents")
-    walks = [_Walk(file) for file in files]
-    try:
-        begin = [_Place(0, 1, 0)] * len(files)
-        while True:
-            border = walks[0].beyond(begin[0].offset + size)
-            if border is None:
-                break
-            places = [place for walk in walks if (place := walk.to(border.items)) is not None]
-            if len(places) < len(walks):
-                break  # one of the files ends before that
+    begin = [START] * len(files)
+    with ExitStack() as stack:
+        for places in _cuts(files, size, stack):
             yield tuple(file.part(*ends) for file, *ends in zip(files, begin, places, strict=True))
             begin = places
-        yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
-        for walk in walks:
-            walk.finish()
-    finally:
-        for walk in walks:
-            walk.close()
+    yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
+
+
+def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack) -> Iterator[list[_Place]]:
+    """Where all files are cut, by ids if there are any, else by order."""
+    by_id = [_by_id] if all(file.has_ids for file in files) else []
+    ways = [*by_id, *([_by_order] if files[0].borders.ordered else [])]
+    if not ways:
+        raise UncutError("its items have no ids")
+    for way in ways:
+        walks = [_Walk(file, stack) for file in files]
+        begin: list[_Place] = [START] * len(files)
+        while (places := way(walks, begin, size)) is not None:
+            yield places
+            begin = places
+        if begin[0] != START or way is ways[-1]:
+            for walk in walks:
+                walk.finish()
+            return
+
+
+def _by_order(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Place] | None:
+    """Where the same number of items has gone by in all files, behind so many bytes of gold; None if not."""
+    border = walks[0].beyond(begin[0].offset + size)
+    if border is None:
+        return None
+    places = [place for walk in walks if (place := walk.to(border.items)) is not None]
+    return places if len(places) == len(walks) else None
+
+
+def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Place] | None:
+    """Where a document begins in all files, behind so many bytes of gold; None if there is none."""
+    gold, *systems = walks
+    target = begin[0].offset + size
+    while True:
+        for _ in range(TRIES):
+            document = gold.document_beyond(target)
+            if document is None:
+                return None
+            key, border = document
+            ahead = [copy(walk) for walk in systems]
+            places = [
+                walk.to_document(key, place.offset, place.offset + AHEAD * size)
+                for walk, place in zip(ahead, begin[1:], strict=True)
+            ]
+            known = [place for place in places if place is not None]
+            if len(known) == len(places):
+                walks[1:] = ahead
+                return [border, *known]
+            target = border.offset + 1
+        target += size
 
 
 class _Walk:
-    """The borders of a file from its beginning on, of which those are kept that may still be asked for."""
+    """The borders of a file from its beginning on, a block after the other. A copy goes on by itself."""
 
-    def __init__(self, file: CutFile) -> None:
-        self.file, self.stream = file, open(file.path, "rb")  # noqa: SIM115  (closed with the walk)
-        document = file.borders.document
-        self.pattern = document if file.marked and document is not None else file.borders.item
-        self.before = file.marked  # the border is before the line that the pattern finds, not behind it
+    def __init__(self, file: CutFile, stack: ExitStack) -> None:
+        self.file, self.stream = file, stack.enter_context(opened(file.path))
         self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
         self.block, self.held, self.ended = b"", b"", False
+        self.before = b""  # the last line of the block before
         self.number = 0  # of the borders in the block
         self.known: list[int] | None = []  # where they are; None until that is asked for
+        self.fixed = next(iter(self._fixed(b"\n" + file.head)), None)
 
     def beyond(self, offset: int) -> _Place | None:
         """The first border at this offset or behind it; None if there is none before the end of the file."""
@@ -117,14 +167,35 @@ class _Walk:
                 return None
         return self._place(items - self.items - 1)
 
+    def document_beyond(self, offset: int) -> tuple[bytes, _Place] | None:
+        """The first document with an id that begins at this offset or behind it: its key, and where."""
+        key_of = self.file.borders.key
+        while (border := self.beyond(offset)) is not None:
+            at = border.offset - self.offset
+            key = key_of(_line_at(self.block, at))
+            before = self.block[:at].removesuffix(b"\n")
+            last = before.rpartition(b"\n")[2] if b"\n" in before else self.before
+            if key is not None and key != key_of(last):
+                return key, border
+            offset = border.offset + 1
+        return None
+
+    def to_document(self, key: bytes, begin: int, end: int) -> _Place | None:
+        """Where a document with this key begins behind an offset and up to another; None if none does."""
+        pattern, key_of = re.compile(key), self.file.borders.key
+        while True:
+            text = b"\n" + self.block
+            for match in pattern.finditer(text, max(begin - self.offset, 0)):
+                at = text.rfind(b"\n", 0, match.start() + 1)
+                if self.offset + at > begin and key_of(_line_at(self.block, at)) == key:
+                    return _Place(self.offset + at, self.line + self.block.count(b"\n", 0, at), 0)
+            if self.offset + len(self.block) > end or not self._next():
+                return None
+
     def finish(self) -> None:
         """Read to the end, for what is checked of every block."""
         while self._next():
             pass
-
-    def close(self) -> None:
-        """Close the file."""
-        self.stream.close()
 
     def _place(self, i: int) -> _Place:
         at = self._found()[i]
@@ -134,19 +205,21 @@ class _Walk:
         """Go on to the next block; False at the end."""
         if self.ended:
             return False
+        self.before = self.block.rpartition(b"\n")[2]
         self.offset += len(self.block)
         self.line += self.block.count(b"\n")
         self.items += self.number
         data, cut = self.held, 0
+        self.stream.seek(self.offset + len(data))
         while not cut and not self.ended:
-            more = self.stream.read(BLOCK)
+            more = self.stream.read(BLOCK)  # which may be less
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)
         self.block, self.held = data[:cut], data[cut:]
         self._check()
         literal, self.known = self.file.borders.literal, None
-        counted = literal is not None and not self.before and not self.ended and b"\r" not in self.block
+        counted = literal is not None and not self.ended and b"\r" not in self.block
         self.number = self.block.count(literal) if counted and literal else len(self._found())
         return True
 
@@ -154,18 +227,30 @@ class _Walk:
         """Where the borders in the block are."""
         if self.known is None:
             size = self.file.size - self.offset  # the end of the file is none
-            matches = [match for match in self.pattern.finditer(self.block) if match.end() < size]
-            self.known = [match.start() + 1 if self.before else match.end() for match in matches]
+            matches = self.file.borders.item.finditer(self.block)
+            self.known = [match.end() for match in matches if match.end() < size]
         return self.known
 
     def _check(self) -> None:
-        if b"\r" in self.block and self.block.count(b"\r") != self.block.count(b"\r\n"):
+        block, borders = self.block, self.file.borders
+        if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
             raise UncutError("lines end in CR alone")
-        document, marks = self.file.borders.document, self.file.borders.marks
-        if document is None or self.file.marked or not any(mark in self.block for mark in marks):
-            return
-        if document.search(self.block):
+        if any(hint in block for hint in borders.hints) and borders.never and borders.never.search(block):
             raise UncutError("documents are marked behind the first lines alone")
+        for text in self._fixed(block):
+            if text != self.fixed:
+                raise UncutError("lines that say how others are read differ")
+
+    def _fixed(self, text: bytes) -> set[bytes]:
+        """The lines of a text that say how others are read."""
+        fixed = self.file.borders.fixed
+        return set() if fixed is None else {line.rstrip() for line in fixed.findall(text)}
+
+
+def _line_at(text: bytes, at: int) -> bytes:
+    """The line that begins at an offset."""
+    end = text.find(b"\n", at)
+    return text[at:] if end < 0 else text[at:end]
 
 
 def _end_of_text(data: bytes) -> int:
@@ -173,86 +258,3 @@ def _end_of_text(data: bytes) -> int:
     end = data.rfind(b"\n") + 1
     tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")
     return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))
-
-
-def _by_key(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
-    """The parts of files whose lines begin with the ids of their documents."""
-    gold, *systems = [_Lines(file) for file in files]
-    begin = [_Place(0, 1, 0)] * len(files)
-    try:
-        while (end := _next_cut(gold, systems, begin, size)) is not None:
-            yield tuple(file.part(*ends) for file, *ends in zip(files, begin, end, strict=True))
-            begin = end
-        yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
-    finally:
-        for lines in (gold, *systems):
-            lines.stream.close()
-
-
-def _next_cut(
-    gold: "_Lines", systems: "Sequence[_Lines]", begin: Sequence[_Place], size: int
-) -> list[_Place] | None:
-    """Where a document begins in all files behind so many bytes of gold; None if there is none."""
-    target = begin[0].offset + size
-    while target < gold.file.size:
-        for _ in range(TRIES):
-            key, offset = gold.next_document(target)
-            if key is None:
-                return None
-            places = [
-                lines.find(key, place.offset, size) for lines, place in zip(systems, begin[1:], strict=True)
-            ]
-            known = [place for place in places if place is not None]
-            if len(known) == len(places):
-                offsets = [offset, *known]
-                lines = zip((gold, *systems), begin, offsets, strict=True)
-                return [one.place(place, at) for one, place, at in lines]
-            target = offset + 1
-        target = max(target, begin[0].offset) + size
-    return None
-
-
-class _Lines:
-    """A file whose lines begin with ids."""
-
-    def __init__(self, file: CutFile) -> None:
-        self.file, self.stream = file, open(file.path, "rb")  # noqa: SIM115  (closed by who made it)
-
-    def next_document(self, offset: int) -> tuple[bytes | None, int]:
-        """The id of the first document that begins behind this offset, and where; None for none."""
-        self.stream.seek(offset)
-        self.stream.readline()
-        before = self.stream.readline().partition(b"\t")[0]
-        at = self.stream.tell()
-        while line := self.stream.readline():
-            key, tab, _ = line.partition(b"\t")
-            if tab and key != before and before:
-                return key, at
-            before, at = key, at + len(line)
-        return None, at
-
-    def find(self, key: bytes, offset: int, size: int) -> int | None:
-        """Where the first line with this id begins, some way behind *offset*; None if there is none."""
-        wanted, held = b"\n" + key + b"\t", b"\n" if offset == 0 else b""
-        self.stream.seek(offset)
-        at = offset - len(held)
-        while at < offset + AHEAD * size:
-            data = self.stream.read(BLOCK)
-            if not data:
-                return None
-            held += data
-            place = held.find(wanted)
-            if place >= 0:
-                return at + place + 1 if at + place + 1 > offset else None
-            drop = max(len(held) - len(wanted), 0)
-            at, held = at + drop, held[drop:]
-        return None
-
-    def place(self, begin: _Place, offset: int) -> _Place:
-        """The border at an offset behind another one."""
-        self.stream.seek(begin.offset)
-        line, left = begin.line, offset - begin.offset
-        while left:
-            data = self.stream.read(min(BLOCK, left))
-            line, left = line + data.count(b"\n"), left - len(data)
-        return _Place(offset, line, 0)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit import readers
 from nerkit.corpora.corpus import Batch, Corpus
@@ -25,6 +25,7 @@ from nerkit.scorers import task_named
 if TYPE_CHECKING:
     from nerkit.stats.comparison import Comparison
 
+Made = TypeVar("Made")
 Inspect = Callable[[str, Batch[Any], Any], None]  # is shown a system's name, its batch, the task's options
 
 
@@ -90,9 +91,25 @@ def evaluate_systems(
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
     whole then, as they are without a `shard_size`.
     """
-    size = request.shard_size
-    if not isinstance(size, int) or inspect is not None:
+    if inspect is not None:
         return _in_one_piece(gold, systems, request, inspect)
+    whole = partial(_in_one_piece, request=request, inspect=None)
+    return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
+
+
+def on_inputs(
+    gold: Any,
+    systems: Mapping[str, Any],
+    request: Request,
+    whole: Callable[[Any, Mapping[str, Any]], Made],
+    sharded: Callable[[Any, Mapping[str, Any]], Made],
+) -> Made:
+    """What *whole* makes of gold and systems, or *sharded* of those that may be large; pipes are kept for
+    them, so that each can be read again.
+    """
+    size = request.shard_size
+    if not isinstance(size, int):
+        return whole(gold, systems)
     targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
@@ -100,9 +117,8 @@ def evaluate_systems(
     with kept(targets, size, partial(_is_readable, request)) as (first, *others):
         again = dict(zip(systems, others, strict=True))
         large = may_be_large([first, *others], size, request.options.values())
-        if systems and (large or request.dask is not None):
-            return _in_shards(first, again, request)
-        return _in_one_piece(first, again, request, None)
+        is_cut = bool(systems) and (large or request.dask is not None)
+        return (sharded if is_cut else whole)(first, again)
 
 
 def _is_readable(request: Request, source: Source) -> bool:
@@ -206,7 +222,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
         batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
-    notes, warned = parted([*noted, *warnings])
+    notes, warned = parted(text for text in (*noted, *warnings) if text)
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),

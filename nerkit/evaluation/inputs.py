@@ -50,7 +50,7 @@ class Input:
         return {
             "role": self.role,
             "name": self.name,
-            "sha256": _digest(origin.sha256 for origin in corpus.origins),
+            "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
             "documents": len(corpus.documents),
             "items": len(corpus),
         }
@@ -251,7 +251,7 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
     return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
 
 
-def _digest(digests: Iterable[str]) -> str | None:
+def digest_of_digests(digests: Iterable[str]) -> str | None:
     """The digest of one input; of several files, the digest of their digests."""
     listed = list(digests)
     if len(listed) < 2:

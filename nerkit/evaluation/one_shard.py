@@ -7,7 +7,7 @@ options, counts.
 import gc
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,19 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
+from nerkit.evaluation.files import listed_source
+from nerkit.evaluation.listing import POOLED, Listing, list_of_shard
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
+from nerkit.ground.paths import absolute
 from nerkit.ground.streams import ByteRange
+from nerkit.ground.warnings import Added, listed
 from nerkit.io import Source
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
+from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
-from nerkit.scorers.task import Settled, Task
+from nerkit.scorers.task import Settled
 
 COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
 KEY_BYTES = 8  # of the digest that stands for an id
@@ -33,17 +38,17 @@ KEY_BYTES = 8  # of the digest that stands for an id
 class Work:
     """What is done to each shard; it goes to other processes.
 
-    names         of the inputs in messages, gold first; systems   of the systems in results
+    systems       the names of the systems in results
     request, selection, options   what is asked for, and the task's own options
     implicit      whether documents exist through their items only
     by_document   whether counts are kept by document
     cut           whether shards are parts of one document
     settled       what was settled by content; None: settle it by the shard
+    listing       what is asked for of mistakes; None: counts are
     """
 
     task: str
     form: str
-    names: tuple[str, ...]
     systems: tuple[str, ...]
     request: Request
     selection: Selection
@@ -52,18 +57,50 @@ class Work:
     by_document: bool
     cut: bool
     settled: Settled | None = None
+    listing: Listing | None = None
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """A part of an input: a range of a file, or a whole file of a folder or a pattern.
+
+    name, member   what messages call it, and its path below the folder
+    """
+
+    target: ByteRange | str
+    name: str
+    member: str | None = None
+    size: int = 0
+
+    def source(self) -> Source:
+        """The part from its beginning."""
+        return listed_source(self.target, self.name, self.member)
+
+    @property
+    def path(self) -> str:
+        """Where the file is."""
+        return self.target if isinstance(self.target, str) else self.target.path
+
+    def absolute(self) -> "FilePart":
+        """The part, of the file at its absolute path."""
+        path = absolute(self.path)
+        return replace(self, target=path if isinstance(self.target, str) else replace(self.target, path=path))
+
+
+Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 
 
 @dataclass(frozen=True)
 class SideFacts:
     """What one side of a shard holds: numbers of documents and items, whether documents have ids, digests of
-    these.
+    these, and what is known of the side as a whole.
     """
 
     documents: int
     items: int
     named: bool
     keys: IntArray
+    traits: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,6 +112,8 @@ class Scores:
     measures   the measures that were counted;  recognised   what the signature says of the content
     counts     of each system
     warnings   those of preparing, then of each corpus, of pairing each system, of counting each
+    unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
+    mistakes   what is listed of each system
     in_gold    for each system, which of the documents of its counts gold has
     """
 
@@ -87,6 +126,9 @@ class Scores:
     warnings: tuple[tuple[str, ...], ...] = ()
     sides: tuple[SideFacts, ...] = ()
     in_gold: tuple[BoolArray, ...] = ()
+    unit: str = ""
+    unit_counts: tuple[Counts, ...] = ()
+    mistakes: tuple[SystemPart, ...] = ()
 
     @property
     def named(self) -> bool:
@@ -101,8 +143,8 @@ class Scores:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What must be the same of all shards: which sides have ids, the measures, what was recognised."""
-        return [side.named for side in self.sides], self.measures, self.recognised
+        """What must be the same of all shards: what is known of the sides, measures, what was recognised."""
+        return [side.traits for side in self.sides], self.measures, self.recognised
 
     @property
     def documents(self) -> set[tuple[int, bool]]:
@@ -110,12 +152,12 @@ class Scores:
         return {(side.documents, side.named) for side in self.sides}
 
 
-def score(work: Work, shard: Sequence[ByteRange]) -> Scores:
+def score(work: Work, shard: Shard) -> Scores:
     """The counts of one shard; what was read of it is gone then, or soon."""
     try:
         return _score(work, shard)
     finally:
-        _garbage.left += sum(part.end - part.begin for part in shard)
+        _garbage.left += sum(part.size for side in shard for part in side)
         if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
             _garbage.left = 0
             gc.collect()
@@ -131,50 +173,76 @@ class _Garbage:
 _garbage = _Garbage()
 
 
-def _score(work: Work, shard: Sequence[ByteRange]) -> Scores:
+def _score(work: Work, shard: Shard) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None
     try:
         read = readers.reading(work.form, task.takes)
         how = readers.known_to(work.form, task.reading(options))
-        corpora = [read([Source(part, name)], **how) for part, name in zip(shard, work.names, strict=True)]
+        corpora = [read([part.source() for part in side], **how) for side in shard]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:
             return Scores("what the tags are is not clear")
-        return _scored(work, task, corpora, survey, settled)
+        return _scored(work, shard, corpora, survey, settled)
     except NerkitError as error:
         return Scores(f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey)
 
 
-def _scored(work: Work, task: Task, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
+def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
     """The counts of the corpora of a shard. Raises NerkitError for what does not go together."""
+    task = task_named(work.task)
     selected, warned = task.prepare(corpora, work.selection, settled.options)
+    if any(map(_is_renamed, corpora, selected)):
+        return Scores("documents have the ids that gold has for their texts", survey)
     measures = task.asked_measures(work.request.measures, selected, settled.options)
     _, plan = plan_of(task, work.request, [measure.name for measure in measures])
-    warnings = [tuple(text for text in warned if not isinstance(text, Note))]
-    warnings += [tuple(corpus.warnings) for corpus in corpora]
-    counts, in_gold = [], []
+    prepared = [text for text in warned if not isinstance(text, Note)]
+    warnings = [_of_files(prepared, [part for side in shard for part in side])]
+    warnings += [_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)]
+    listing = work.listing
+    if listing is not None:  # and but the headline is counted, if anything is
+        asked, measures = measures, [listing.headline(task, measures)] if listing.sums else []
+        plan = POOLED
+    counts, in_gold, batches = [], [], {}
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, work.request, work.implicit, name)
+        batches[name] = batch
         counted = task.count(batch, measures, plan, settled.options)
         if counted.corpus_wide:
             return Scores(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
-        warnings += [unpaired, counted.warnings]
+        warnings += [unpaired, () if listing else counted.warnings]
         present = set(selected[0].documents) if selected[0].named and corpus.named else None
-        in_gold.append(_in_gold(counted, present, len(selected[0].documents)))
-        counts.append(_lean(counted, by_document=work.by_document))
+        in_gold.append(_in_gold(batch.documents, present, len(selected[0].documents)))
+        counts.append(_lean(counted, by_document=work.by_document and not work.cut))
+    units = task.units(batches) if task.units and work.cut and work.by_document else None
+    if work.cut and work.by_document and units is None:
+        return Scores("its documents are the units of statistics")
+    unit, by_unit = units or ("", {})
     return Scores(
         survey=survey,
         settled=settled,
-        measures=tuple(measure.name for measure in measures),
+        measures=tuple(measure.name for measure in (asked if listing else measures)),
         recognised=dict(task.recognised(selected, work.options)),
         counts=tuple(counts),
         warnings=tuple(warnings),
-        sides=tuple(_facts(corpus) for corpus in corpora),
+        sides=tuple(map(_facts, corpora, selected)),
         in_gold=tuple(in_gold),
+        mistakes=list_of_shard(task, batches, asked, settled.options, listing) if listing else (),
+        unit=unit,
+        unit_counts=tuple(
+            replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()
+        ),
     )
+
+
+def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
+    """The warnings; of files of a folder those that begin with the name of one stand for themselves."""
+    names = tuple(f"{part.name}: " for part in side)
+    if not all(part.member for part in side):
+        return tuple(warnings)
+    return tuple(Added(text, listed, None) if text.startswith(names) else text for text in warnings)
 
 
 def _lean(counts: Counts, *, by_document: bool) -> Counts:
@@ -183,17 +251,36 @@ def _lean(counts: Counts, *, by_document: bool) -> Counts:
     return counts if by_document or averages_documents(counts) else pooled_counts(counts)
 
 
-def _in_gold(counts: Counts, present: set[str] | None, size: int) -> BoolArray:
-    """Which documents of the counts gold has: those *present*, or, where they have no ids, the first ones."""
+def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
+    """Which of the documents gold has: those *present*, or, where they have no ids, the first ones."""
     if present is None:
-        in_order: BoolArray = np.arange(len(counts.documents)) < size
+        in_order: BoolArray = np.arange(len(documents)) < size
         return in_order
-    return np.array([name in present for name in counts.documents], bool)
+    return np.array([name in present for name in documents], bool)
 
 
-def _facts(corpus: Any) -> SideFacts:
-    """What a corpus holds."""
-    named = bool(corpus.named)
-    names = corpus.documents if named else []
+def _is_renamed(corpus: Any, selected: Any) -> bool:
+    """Whether documents that a program numbered by itself have other ids now, or none."""
+    traits = _traits(corpus)
+    return bool(traits.get("own_ids")) and traits != _traits(selected)
+
+
+def _facts(corpus: Any, selected: Any) -> SideFacts:
+    """What a corpus holds, and, as it is *selected*, what its documents are called."""
+    named = bool(selected.named)
+    names = selected.documents if named else []
     digests = b"".join(hashlib.blake2b(name.encode(), digest_size=KEY_BYTES).digest() for name in names)
-    return SideFacts(len(corpus.documents), len(corpus), named, np.frombuffer(digests, np.int64))
+    keys = np.frombuffer(digests, np.int64)
+    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected))
+
+
+def _traits(corpus: Any) -> dict[str, Any]:
+    """What is known of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
+    found: dict[str, Any] = {}
+    for one in fields(corpus) if is_dataclass(corpus) else ():
+        value = getattr(corpus, one.name)
+        if value is None or isinstance(value, bool | str | frozenset):
+            found[one.name] = value
+        elif is_dataclass(value):
+            found[one.name] = _traits(value)
+    return found

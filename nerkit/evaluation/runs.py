@@ -35,7 +35,7 @@ class ReadRuns(NamedTuple):
 
 def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     """Gold and the systems. Raises what reading them raises."""
-    patterns = {one.name: _runs(one) for one in inputs[1:]}
+    patterns = {one.name: runs_of(one) for one in inputs[1:]}
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     read = read_all(split, request)
     corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
@@ -64,7 +64,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     return result
 
 
-def _runs(one: Input) -> list[Input]:
+def runs_of(one: Input) -> list[Input]:
     """The files of a pattern that has a name, as inputs of their own; none of anything else, and of a single
     file.
     """

@@ -13,29 +13,29 @@ neither a number nor a message depends on them.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any
 
-import numpy as np
-
 from nerkit import readers
-from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.evaluation.cutting import CutFile, UncutError, parts
 from nerkit.evaluation.files import Digests, LocalFile
-from nerkit.evaluation.inputs import Input, formats_of, input_name
-from nerkit.evaluation.one_shard import Scores, Work, score
+from nerkit.evaluation.folders import groups
+from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
+from nerkit.evaluation.listing import Listing, whole_list
+from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.runs import runs_of
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput
+from nerkit.evaluation.totals import Total
+from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.ground.streams import ByteRange
-from nerkit.ground.warnings import added
-from nerkit.io import Sources
+from nerkit.io import Sources, expand
 from nerkit.parallel import windowed
-from nerkit.results.counts import Counts, joined, pooled_counts
+from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
@@ -43,69 +43,128 @@ from nerkit.scorers.task import Settled, Task
 
 
 def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
-    """The result of files that are larger than a shard; None where none is.
+    """The result of inputs that are larger than a shard; None where none is.
 
     Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
     was read.
     """
-    targets = [gold, *systems.values()]
     with ExitStack() as stack:
-        client = None
-        if request.dask is not None:
-            from nerkit.evaluation.cluster import connected
+        run = _run(gold, systems, request, stack)
+        return None if run is None else run.result()
 
-            client = stack.enter_context(connected(request.dask, request.workers))
-        if not all(isinstance(one, KeptInput) or os.path.isfile(one) for one in targets):
-            raise UncutError("an input is no single file")
-        named_first = bool(request.measures)
-        request = request.with_preset()
-        files = [LocalFile.of(target, stack) for target in targets]
-        if client is not None and any(file.sha256 is not None for file in files):
-            raise UncutError("a compressed file is one part on a cluster")
-        if all(file.size <= int(request.shard_size or 0) for file in files):
-            return None
-        inputs = [
-            Input("gold", input_name(gold, "gold"), gold),
-            *(Input("system", name, target) for name, target in systems.items()),
-        ]
-        opened = {i: Sources([file.source()]) for i, file in enumerate(files)}
-        task, forms = formats_of(opened, request, inputs)
-        for (source,) in opened.values():
-            source.close()
-        if len(set(forms.values())) > 1:
-            raise UncutError("the sides are of different formats")
-        run = _Run(task, forms[0], inputs, files, request, client=client)
-        return run.result(lambda names: names[0] if named_first else task.headline_of(names))
+
+def errors_in_shards(
+    gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing
+) -> MistakeList | None:
+    """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
+    with ExitStack() as stack:
+        run = _run(gold, systems, request, stack, replace(listing, named_first=bool(request.measures)))
+        return None if run is None else run.errors()
+
+
+def _run(
+    gold: Any, systems: Mapping[str, Any], request: Request, stack: ExitStack, listing: Listing | None = None
+) -> "_Run | None":
+    """The inputs, ready to be read in shards; None where none is larger than one."""
+    inputs = [
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, target) for name, target in systems.items()),
+    ]
+    client = None
+    if request.dask is not None:
+        from nerkit.evaluation.cluster import connected
+
+        client = stack.enter_context(connected(request.dask, request.workers))
+    if any(map(runs_of, inputs[1:])):
+        raise UncutError("a pattern of several runs")
+    named_first = bool(request.measures)
+    request = request.with_preset()
+    sides = [_InputFiles.of(one, stack) for one in inputs]
+    if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
+        raise UncutError("a compressed file is one part on a cluster")
+    if all(side.size <= int(request.shard_size or 0) for side in sides):
+        return None
+    if len({side.several for side in sides}) > 1:
+        raise UncutError("one side is a file, the other one several")
+    opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
+    task, forms = formats_of(opened, request, inputs)
+    for source in (source for sources in opened.values() for source in sources):
+        source.close()
+    if len(set(forms.values())) > 1:
+        raise UncutError("the sides are of different formats")
+    chosen = [side.chosen(forms[0]) for side in sides]
+    return _Run(
+        task, forms[0], inputs, chosen, request, client=client, listing=listing, named_first=named_first
+    )
+
+
+@dataclass(frozen=True)
+class _InputFiles:
+    """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
+
+    files: list[LocalFile]
+    several: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, one: Input, stack: ExitStack) -> "_InputFiles":
+        """The files of an input. Raises UncutError for one that cannot be read."""
+        is_path = isinstance(one.target, str | os.PathLike)
+        if isinstance(one.target, KeptInput) or (
+            is_path and (os.path.isfile(one.target) or is_remote(one.target))
+        ):
+            return cls([LocalFile.of(one.target, stack)])
+        if not is_path:
+            raise UncutError("an input is no file")
+        sources = expand(one.target)
+        return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
+
+    @property
+    def size(self) -> int:
+        """Their bytes together."""
+        return sum(file.size for file in self.files)
+
+    def chosen(self, form: str) -> "_InputFiles":
+        """Those files that the format reads. Raises UncutError for a single one of several."""
+        if not self.several:
+            return self
+        by_source = {file.source(): file for file in self.files}
+        files = [by_source[source] for source in readers.select(list(by_source), form)]
+        if len(files) < 2:
+            raise UncutError("a folder of a single file")
+        return replace(self, files=files)
 
 
 class _Run:
-    """Files on their way through shards to a result."""
+    """Inputs on their way through shards to a result."""
 
     def __init__(
         self,
         task: Task,
         form: str,
         inputs: Sequence[Input],
-        files: Sequence[LocalFile],
+        sides: Sequence[_InputFiles],
         request: Request,
         *,
         client: Any,
+        listing: Listing | None,
+        named_first: bool,
     ) -> None:
-        self.task, self.request, self.inputs, self.files = task, request, inputs, files
-        self.client = client
-        self.digests = Digests(files)
+        self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
+        self.client, self.listing, self.named_first = client, listing, named_first
+        self.files = [file for side in sides for file in side.files]
+        self.digests = Digests(self.files)
         reader = readers.reader(form)
+        if sides[0].several and reader.together:
+            raise UncutError(f"files of {form} are read together")
         self.options = task.own_options(request.options)
-        if reader.borders is None:
-            raise UncutError(f"{form} is read in one piece")
-        self.cuts = [CutFile.of(file.path, reader.borders) for file in files]
+        self.cuts = [] if sides[0].several else [CutFile.of(file.path, form) for file in self.files]
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
-        cut = reader.borders.unmarked and not self.cuts[0].marked
-        self._check(of_documents=of_documents, cut=cut)
+        cut = bool(self.cuts) and self.cuts[0].borders.whole
+        self._check(cut=cut)
         self.work = Work(
             task=task.name,
             form=form,
-            names=tuple(file.name for file in files),
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
             selection=request.selection,
@@ -113,27 +172,49 @@ class _Run:
             implicit=reader.implicit_documents,
             by_document=of_documents,
             cut=cut,
+            listing=listing,
         )
 
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
 
-    def _check(self, *, of_documents: bool, cut: bool) -> None:
+    def _check(self, *, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
         if "document" in self.request.selection.only:
             raise UncutError("documents are chosen")
         if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
             raise UncutError("slices are asked for")
-        if cut and of_documents:
-            raise UncutError("no documents are marked, and sentences are told apart")
+        if self.listing is not None:
+            if cut:
+                raise UncutError("offsets are counted over the document, and none is marked")
+            if self.task.listed_whole and (self.listing.rows or self.listing.changed):
+                raise UncutError(self.task.listed_whole)
+            if not self.listing.sums:
+                return
         names = self.request.measures
         measures = self.task.asked_measures(names, [], self.options) if names else []
         if reason := self.task.in_parts(measures, self.options, cut):
             raise UncutError(reason)
 
-    def result(self, headline_of: Callable[[Sequence[str]], str]) -> Result:
+    def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
+        return replace(self._uncounted(total, settled), counts=total.counts(), by_unit=total.units())
+
+    def errors(self) -> MistakeList:
+        """The mistakes. Raises UncutError where they cannot be had in parts."""
+        assert self.listing is not None
+        total, settled = self._total()
+        result = self._uncounted(total, settled)
+        measures = self.task.asked_measures(result.measures, [], self.options)
+        headline = self.listing.headline(self.task, measures) if self.listing.sums else None
+        parts = dict(zip(self.work.systems, total.mistakes, strict=True))
+        counted = replace(result, counts=total.counts() if headline else {})
+        return whole_list(counted, headline, parts, self.listing)
+
+    def _uncounted(self, total: Total, settled: Settled) -> Result:
+        """The result without counts."""
+        warnings = total.warnings([one.name for one in self.inputs], self._left_out())
         for file in self.files:
             file.check()
         first = total.first
@@ -144,7 +225,7 @@ class _Run:
             self.request,
             self.options,
             measures,
-            counts=total.counts(),
+            counts={},
             recognised=first.recognised,
             inputs=tuple(
                 {
@@ -154,20 +235,20 @@ class _Run:
                     "documents": total.documents[i],
                     "items": total.items[i],
                 }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self.digests.of(), strict=True))
+                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(), strict=True))
             ),
-            warnings=tuple(dict.fromkeys(total.warnings([one.name for one in self.inputs]))),
+            warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
             named=first.named,
-            headline=headline_of(first.measures),
+            headline=first.measures[0] if self.named_first else self.task.headline_of(first.measures),
             unit_name=self.task.unit,
         )
 
-    def _total(self) -> "tuple[_Total, Settled]":
+    def _total(self) -> tuple[Total, Settled]:
         """The sum of all shards, and what was settled for them."""
         work = self.work
         while True:
-            total = _Total(work)
+            total = Total(work)
             used = work.settled
             for scores in self._scored(work):
                 used = used or scores.settled
@@ -188,19 +269,43 @@ class _Run:
                 return total, settled
             work = replace(work, settled=settled)
 
+    def _digests(self) -> Iterator[str | None]:
+        """The digest of each input."""
+        digests = iter(self.digests.of())
+        return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
+
+    def _left_out(self) -> list[str]:
+        """Warnings of what was left out of folders."""
+        return [warning for side in self.sides for warning in side.warnings]
+
+    def _shards(self) -> Iterator[Shard]:
+        """The parts of all sides, in their order."""
+        size = int(self.request.shard_size or 0)
+        if not self.cuts:
+            for group in groups([side.files for side in self.sides], size):
+                yield tuple(
+                    tuple(FilePart(file.path, file.name, file.member, file.size) for file in files)
+                    for files in group
+                )
+            return
+        for ranges in parts(self.cuts, size):
+            yield tuple(
+                (FilePart(part, file.name, size=part.end - part.begin),)
+                for part, file in zip(ranges, self.files, strict=True)
+            )
+
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""
-        shards = parts(self.cuts, int(self.request.shard_size or 0))
+        shards = self._shards()
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
         scores = score(work, first)
         yield scores
         settled = replace(work, settled=work.settled or scores.settled)
-        rest = chain([second], shards)
-        yield from staged(self._elsewhere(settled, rest), "shards")
+        yield from staged(self._elsewhere(settled, chain([second], shards)), "shards")
 
-    def _elsewhere(self, work: Work, shards: Iterator[tuple[ByteRange, ...]]) -> Iterator[Scores]:
+    def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
         """What comes of shards that are scored one after the other, by processes, or on a cluster."""
         if self.client is None:
             return windowed(score, work, shards, self.request.workers)
@@ -210,104 +315,3 @@ class _Run:
         return on_cluster(
             self.client, work, shards, {file.path: (file.size, sha256) for file, sha256 in told}
         )
-
-
-class _Total:
-    """The sum of shards, and what is to be checked of it when all are there."""
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        sides = len(work.names)
-        self.first: Scores | None = None
-        self.documents, self.items = [0] * sides, [0] * sides
-        self.surveys: list[Any] = []
-        self.keys: list[list[IntArray]] = [[] for _ in work.names]
-        self.warned: list[tuple[tuple[str, ...], ...]] = []
-        self.sums: list[_Sum] = [_Sum() for _ in work.systems]
-
-    def add(self, scores: Scores) -> None:
-        """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
-        assert self.first is not None or not scores.failed
-        self.first = first = self.first or scores
-        for problem, found in (
-            ("its parts differ in kind", scores.kind != first.kind),
-            ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
-            ("some systems have ids, others none", scores.mixed),
-            ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
-        ):
-            if found:
-                raise UncutError(problem)
-        for system, counts in enumerate(scores.counts):
-            by_id = scores.sides[0].named and scores.sides[1 + system].named
-            shift = 0 if by_id or self.work.cut else self.documents[0]
-            self.sums[system].add(counts, scores.in_gold[system], shift, cut=self.work.cut)
-        for i, side in enumerate(scores.sides):
-            self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
-            self.items[i] += side.items
-            self.keys[i].append(side.keys)
-        self.warned.append(scores.warnings)
-
-    def check(self) -> None:
-        """Raise UncutError where an id is in two shards, or not in the same on both sides."""
-        shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
-        ids = [np.concatenate(keys) for keys in self.keys]
-        order = [np.argsort(side) for side in ids]
-        ids = [side[places] for side, places in zip(ids, order, strict=True)]
-        shards = [side[places] for side, places in zip(shards, order, strict=True)]
-        if any((side[1:] == side[:-1]).any() for side in ids):
-            raise UncutError("documents go on in other parts, or have the same id")
-        gold, *systems = zip(ids, shards, strict=True)
-        for keys, parts_of in systems:
-            _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
-            if not np.array_equal(gold[1][ours], parts_of[theirs]):
-                raise UncutError("the sides list documents in another order")
-
-    def counts(self) -> dict[str, Counts]:
-        """The counts of each system."""
-        return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
-
-    def warnings(self, names: Sequence[str]) -> list[str]:
-        """All that is warned of, as it is of a run in one piece; *names* are those of the inputs.
-
-        Raises UncutError for warnings that do not add up.
-        """
-        prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
-        empty = [f"{name}: no items" for name, items in zip(names, self.items, strict=True) if not items]
-        of_corpora, of_systems = others[: len(names)], others[len(names) :]
-        listed = [prepared, *of_corpora, empty, *of_systems[::2], *of_systems[1::2]]
-        if any(one is None for one in listed):
-            raise UncutError("warnings about its parts do not add up")
-        return [str(text) for one in listed for text in one or ()]
-
-
-class _Sum:
-    """The counts of one system, shard by shard."""
-
-    def __init__(self) -> None:
-        self.total: Counts | None = None
-        self.parts: list[Counts] = []
-        self.in_gold: list[BoolArray] = []
-
-    def add(self, counts: Counts, in_gold: BoolArray, shift: int, *, cut: bool) -> None:
-        """Add the counts of a shard; documents without ids are numbered on from *shift*."""
-        if cut and (counts.numbers != np.floor(counts.numbers)).any():
-            raise UncutError("fractions are added up within documents, and none is marked")
-        if counts.is_pooled:
-            self.total = counts if self.total is None else pooled_counts(self.total + counts)
-            return
-        if shift:
-            counts = replace(counts, documents=[str(int(name) + shift) for name in counts.documents])
-        self.parts.append(counts)
-        self.in_gold.append(in_gold)
-
-    def counts(self) -> Counts:
-        """The sum; documents in gold order, then those that the system has alone."""
-        if self.total is not None:
-            return self.total
-        whole = joined(self.parts)
-        present = np.concatenate(self.in_gold)
-        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
-        place = np.empty(len(order), np.int64)
-        place[order] = np.arange(len(order))
-        documents = [whole.documents[i] for i in order.tolist()]
-        return replace(whole, documents=documents, document=place[whole.document])

@@ -48,16 +48,20 @@ def check(units: ByUnit, counts: Mapping[str, Counts]) -> None:
 
 
 def _packed(counts: Counts) -> dict[str, Any]:
-    places = np.stack([counts.document, counts.measure, counts.label], axis=1)
+    order = sorted(range(len(counts.labels)), key=counts.labels.__getitem__)
+    place_of = np.empty(len(order), np.int64)
+    place_of[order] = np.arange(len(order))
+    places = np.stack([counts.document, counts.measure, place_of[counts.label]], axis=1)
+    in_order = np.lexsort(places.T[::-1])  # whatever the order in which they were counted
     rows = [
         [*place, *numbers]
-        for place, numbers in zip(places.tolist(), counts.numbers.tolist(), strict=True)
+        for place, numbers in zip(places[in_order].tolist(), counts.numbers[in_order].tolist(), strict=True)
         if any(numbers)
     ]
     return {
         "size": len(counts.documents),
         "measures": counts.measures,
-        "labels": counts.labels,
+        "labels": [counts.labels[code] for code in order],
         "extras": {name: list(names) for name, names in counts.extras.items()},
         "headlines": {name: list(headline) for name, headline in counts.headlines.items()},
         "rows": rows,

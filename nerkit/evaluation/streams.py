@@ -1,24 +1,31 @@
 """Inputs that can be read again: of a pipe the beginning is kept, or, if it goes on, a copy in a file.
 
-The copy stands in the folder for temporary files (TMPDIR), and is taken away at the end.
+The copy stands in the folder for temporary files (TMPDIR), and is taken away at the end, also when the
+process is told to end.
 """
 
 import io
 import os
+import signal
 import stat
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, BinaryIO, cast
 
+from nerkit.errors import NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
-from nerkit.ground.limits import LARGEST_COPY
+from nerkit.ground.limits import COPIED_SHARDS, LARGEST_COPY
 from nerkit.ground.limits import size as shown_size
+from nerkit.ground.paths import is_remote, state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
+COPIED = f"write it to a file first; a larger shard size has a pipe copied as far as {COPIED_SHARDS} shards"
+ENDING = ("SIGTERM", "SIGHUP")  # signals that end a process, where the system has them
 
 
 @record
@@ -66,8 +73,8 @@ class KeptInput:
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
-    """Whether all targets are single files, one of them may be larger than a shard of *size* bytes, and no
-    option is a pipe, which can be read once alone.
+    """Whether all targets are files, folders or patterns, one of them may be larger than a shard of *size*
+    bytes, and no option is a pipe, which can be read once alone.
     """
     if any(isinstance(value, str) and is_pipe(value) for value in options):
         return False
@@ -77,11 +84,23 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
             if target.rest:
                 return False
             large |= target.path is not None or len(target.data) > size // EXPANDING
-        elif isinstance(target, str | os.PathLike) and os.path.isfile(target):
-            large |= os.stat(target).st_size > size // EXPANDING
+        elif isinstance(target, str | os.PathLike) and (files := _files(os.fspath(target))):
+            large |= sum(state_of(path).size for path in files) > size // EXPANDING
         else:
             return False
     return large
+
+
+def _files(path: str) -> list[str]:
+    """The files that a path names; none where it names nothing, or is a text."""
+    if os.path.isfile(path) or is_remote(path):
+        return [path]
+    if "\n" in path or ("(" in path and not os.path.exists(path)):
+        return []
+    try:
+        return [source.name for source in expand(path)]
+    except NerkitError:
+        return []
 
 
 @contextmanager
@@ -112,8 +131,31 @@ def temporary(stack: ExitStack) -> BinaryIO:
     """A file of its own, which is taken away with the stack."""
     import tempfile
 
+    stack.enter_context(_tidy_end())
     file = tempfile.NamedTemporaryFile(prefix="nerkit-")  # noqa: SIM115  (closed with the stack)
     return cast(BinaryIO, stack.enter_context(file))
+
+
+@contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Let a signal that ends this process interrupt it, so that files are taken away; none that somebody
+    handles or ignores.
+    """
+    numbers: list[signal.Signals] = []
+    if threading.current_thread() is threading.main_thread():
+        known = [one for one in signal.Signals if one.name in ENDING]
+        numbers = [number for number in known if signal.getsignal(number) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(*_: Any) -> None:
+    raise KeyboardInterrupt
 
 
 def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: ExitStack) -> Any:
@@ -135,12 +177,12 @@ def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: 
     beginning.rest = True
     if not is_readable(Source(io.BytesIO(beginning.data), source.name)):
         return beginning
-    file = temporary(stack)
+    file, most = temporary(stack), max(LARGEST_COPY, COPIED_SHARDS * size)
     file.write(beginning.data)
     while block := raw.read(BLOCK):
         file.write(block)
         count += len(block)
-        if count > LARGEST_COPY:
-            raise stream_too_long(source.name, f"of more than {shown_size(LARGEST_COPY)}")
+        if count > most:
+            raise stream_too_long(source.name, f"of more than {shown_size(most)}", COPIED)
     file.flush()
     return KeptInput(typed, source.name, raw, path=file.name)

@@ -12,7 +12,8 @@ from nerkit.errors import InputError, NerkitError
 from nerkit.formatters import markdown, table
 from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert, message, visible
-from nerkit.results.mistake_list import Mistake, MistakeList
+from nerkit.results.mistake_list import MistakeList
+from nerkit.results.mistake_parts import Mistake
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
 from nerkit.views.mistakes import PAIR

@@ -4,19 +4,20 @@ Each names the file and, where there is one, the line and column, and says what 
 """
 
 from nerkit.errors import UnreadableError
-from nerkit.ground.limits import size
+from nerkit.ground.limits import MOST_DIGITS, size
+
+DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
 
 SHOWN = 200  # bytes of a line without end that a message has
 WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
 
 
-def stream_too_long(name: str, what: str) -> UnreadableError:
+TO_A_FILE = "write it to a file first; of a file the size is known"
+
+
+def stream_too_long(name: str, what: str, remedy: str = TO_A_FILE) -> UnreadableError:
     """The error that a pipe or a device, which may never end, goes on for too long."""
-    return UnreadableError(
-        f"a stream {what}, which may never end",
-        source=name,
-        remedy="write it to a file first; of a file the size is known",
-    )
+    return UnreadableError(f"a stream {what}, which may never end", source=name, remedy=remedy)
 
 
 def text_too_large(name: str, line: int, largest: int) -> UnreadableError:
@@ -50,6 +51,12 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
         text=data[begin : at + SHOWN].partition(b"\n")[0].decode("utf-8", errors="replace"),
         remedy="the file is binary or damaged, or text in another encoding than UTF-8",
     )
+
+
+def parser_problem(error: Exception) -> str:
+    """What a parser of Python says of a text; of an integer of too many digits what our limits say."""
+    problem = str(error)
+    return f"an integer of more than {MOST_DIGITS:,} digits" if DIGITS in problem else problem
 
 
 def wide_text(name: str, encoding: str) -> UnreadableError:

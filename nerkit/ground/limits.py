@@ -8,10 +8,13 @@ one is read on all.
 LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
 LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that may be one JSON value
 LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
+MOST_FILES = 250_000  # below a folder, or under a pattern
+DEEPEST_FOLDER = 100  # folders inside one another
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
 EXPANDED = 16 << 20  # bytes
 LARGEST_STREAM = 128 << 20  # bytes of a pipe or a device, which may never end
-LARGEST_COPY = 16 << 30  # bytes of a pipe that is copied to be scored in shards
+LARGEST_COPY = 1 << 30  # bytes of a pipe that is copied to be scored in shards,
+COPIED_SHARDS = 128  # or so many shards, where a larger size is asked for
 MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
 MOST_STREAM_VALUES = 500_000  # JSON values of a pipe or a device
 MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words

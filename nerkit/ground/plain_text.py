@@ -23,7 +23,12 @@ ANYWHERE = r"(##\w*)\["
 
 
 def visible(text: str, keep: str = "") -> str:
-    """The text with control and bidirectional characters shown by their codes, but for those in *keep*."""
+    """The text with control and bidirectional characters shown by their codes, but for those in *keep*.
+
+    So is the bracket of `##[warning]`, here already, as the width of a cell is that of what it shows.
+    """
+    if "##" in text:
+        text = re.sub(ANYWHERE, r"\1\\x5b", text)
     if text.isascii() and text.isprintable():
         return text
     return re.sub(SHOWN_BY_CODE, lambda match: match[0] if match[0] in keep else _code(match[0]), text)

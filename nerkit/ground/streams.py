@@ -10,9 +10,13 @@ import sys
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
+from nerkit.ground.paths import opened
 from nerkit.ground.records import record
 
 STDIN = "-"
+BOM = b"\xef\xbb\xbf"
+FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
+FIRST_BYTES = 1 << 23  # in which these lines begin
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
@@ -37,7 +41,7 @@ class RangeStream:
     """The bytes of a part of a file."""
 
     def __init__(self, part: ByteRange) -> None:
-        self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
+        self._file = opened(part.path)
         self._file.seek(part.begin)
         self._left = part.end - part.begin
 
@@ -97,7 +101,7 @@ def is_endless(stream: Any) -> bool:
 def open_binary(target: str) -> BinaryIO:
     if target == STDIN:
         return sys.stdin.buffer
-    return cast(BinaryIO, open(target, "rb", buffering=0))
+    return opened(target)
 
 
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
@@ -131,3 +135,15 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
         remedy = "install the library that reads it: pip install zstandard"
         raise UnreadableError("zstandard-compressed", source=name, remedy=remedy) from None
     return cast(BinaryIO, zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True))
+
+
+def first_lines(path: str) -> bytes:
+    """The first lines of a file, FIRST of them or those that begin in its first FIRST_BYTES, newlines as LF
+    and without a byte order mark.
+    """
+    lines, count = list[bytes](), 0
+    with io.BufferedReader(cast(Any, opened(path)), FIRST_BYTES) as file:
+        while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
+            lines.append(line)
+            count += len(line)
+    return b"".join(lines).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")

@@ -30,6 +30,11 @@ class Added(str):
         return type(self), (str(self), self.together, self.data, self.rank)
 
 
+def listed(parts: Sequence[Added]) -> list[Added]:
+    """Warnings that stand for themselves, each about a file of its own."""
+    return list(parts)
+
+
 def added(parts: Iterable[Sequence[str]]) -> list[str] | None:
     """The warnings about a whole, from those of its parts; None where one of them does not add up."""
     groups: dict[tuple[int, Any], list[Added]] = {}

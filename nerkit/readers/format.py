@@ -1,11 +1,11 @@
 """What reads a format, and what is known of the format: one record, at the end of its module."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
 from nerkit.ground.records import record
+from nerkit.readers.borders import Borders
 
 OPTIONS = {  # what only the readers of some formats know -> what it is
     "layer": "the layer of WebAnno whose spans are read",
@@ -13,28 +13,6 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
     "label_names": "names of labels that are numbers, separated by commas, or a file of them",
     "spans_key": "the group of spaCy's spans that is read instead of the entities",
 }
-
-
-@record(frozen=True)
-class Borders:
-    """Where a file of a format may be cut into parts that can be read by themselves.
-
-    item       a pattern that ends where an item may begin: a sentence, a graph, a line
-    document   a pattern of lines that begin documents; in a file that has one in its first lines parts begin
-               with such lines alone, in others there is none
-    literal    what `item` finds in a text whose lines end in LF, where that is always the same
-    marks      what is in every text in which `document` finds anything, one of them at least
-    unmarked   whether all items are one document where no document is marked; else each is a document
-    key        whether an item is a line and its document is called by the first of its columns, separated by
-               tabs, so that documents of both sides are found by their ids
-    """
-
-    item: re.Pattern[bytes]
-    document: re.Pattern[bytes] | None = None
-    literal: bytes | None = None
-    marks: tuple[bytes, ...] = ()
-    unmarked: bool = False
-    key: bool = False
 
 
 @record(frozen=True)
@@ -57,7 +35,8 @@ class Reader:
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
-    borders             where a large file may be cut; None: it is read in one piece
+    together            whether what is read of one of several files depends on the others
+    borders             (the first lines) -> where a large file may be cut; None: it is read in one piece
     templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
     options             the names of OPTIONS that `read`, and those of `others`, take
@@ -79,7 +58,8 @@ class Reader:
     parallel: bool = True
     takes_texts: bool = False
     takes_framework: bool = False
-    borders: Borders | None = None
+    together: bool = False
+    borders: Callable[[bytes], Borders | None] = lambda _: None
     templates: bool = False
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     options: Sequence[str] = ()

@@ -43,23 +43,21 @@ class Wrong(NamedTuple):
     system: float
 
 
-def gains(
-    mistakes: Mistakes, headline: HeadlineCounts, system: str, classes: Sequence[IntArray]
-) -> list[Gain]:
-    """The gains of classes, in their order: of each the places of its pairs in *mistakes* are given."""
+def gains(headline: HeadlineCounts, system: str, lost: Wrong, classes: Sequence[Wrong]) -> list[Gain]:
+    """The gains of classes, in their order, given the items of each that the headline counts.
+
+    *lost* are all items of the system and of gold that it counts as wrong.
+    """
     numbers = headline.counts.get(system)
     if numbers is None:
         return [NO_GAIN] * len(classes)
-    counted = mistakes.kind > 0  # 0 is correct
-    if mistakes.agreeing is not None:
-        counted &= ~mistakes.agreeing(headline.measure)
     p_num, p_den, r_num, r_den = numbers.tolist()
-    if not np.allclose(wrong(mistakes, counted), (r_den - r_num, p_den - p_num), rtol=1e-12, atol=1e-9):
+    if not np.allclose(lost, (r_den - r_num, p_den - p_num), rtol=1e-12, atol=1e-9):
         return [NO_GAIN] * len(classes)
     was, repaired = _f1(numbers, headline.empty), numbers
     gained: list[Gain] = []
-    for pairs in classes:
-        change = _change(wrong(mistakes, pairs[counted[pairs]]))
+    for items in classes:
+        change = _change(items)
         repaired = repaired + change
         alone, together = (_f1(each, headline.empty) for each in (numbers + change, repaired))
         gained.append((alone - was, together - was))

@@ -42,6 +42,7 @@ class Items:
     more         further fields of items: name -> (row -> value)
     size         how much each item counts; None: one each
     belongs      the offset of the predicate that each belongs to, where items are predicates and arguments
+    parts        row -> the half-open offsets of the fragments of a discontinuous item; none of others
     """
 
     label: Column
@@ -54,6 +55,7 @@ class Items:
     more: Mapping[str, Callable[[int], Any]] = field(default_factory=dict)
     size: FloatArray | None = None
     belongs: IntArray | None = None
+    parts: Callable[[int], Sequence[tuple[int, int]]] | None = None
 
     def fields(self, row: int) -> dict[str, Any]:
         """Label, start, end and text of an item; None for what it has not."""

@@ -271,7 +271,8 @@ class Result(Printed):
         Raises UsageError for a stored result, which knows no items, for a class or document that does not
         exist, and for *changed* with other than two systems.
         """
-        from nerkit.results.mistake_list import MistakeList, Selected
+        from nerkit.results.mistake_list import MistakeList
+        from nerkit.results.mistake_parts import Selected
 
         if self.scored is None:
             raise UsageError(

@@ -194,6 +194,7 @@ class Task:
                        cannot be scored one by one
     in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
                        parts that are added; empty where they can
+    listed_whole       why mistakes cannot be listed part by part; empty where they can
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
     sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
@@ -235,6 +236,7 @@ class Task:
     surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
     settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
+    listed_whole: str = ""
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None

@@ -23,7 +23,7 @@ def confusion_tables(listed: MistakeList) -> Iterator[ConfusionTable]:
     """A table for each system; none where labels of both sides do not mean the same."""
     if listed.labels is None:
         return
-    for system, mistakes in listed.pairs.by_system.items():
+    for system, mistakes in listed.by_system.items():
         items: Counter[tuple[str, str]] = Counter()
         for pair in zip(mistakes.gold.tolist(), mistakes.system.tolist(), strict=True):
             gold, own = (item_label(mistakes, side, row) for side, row in enumerate(pair))

@@ -4,7 +4,8 @@ from typing import Any
 
 from nerkit.results.changes import BROKEN, FIXED
 from nerkit.results.gains import GAINS
-from nerkit.results.mistake_list import Confusion, Mistake, MistakeList, MistakeSummary
+from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
+from nerkit.results.mistake_parts import Mistake
 from nerkit.results.mistakes import MISSED, SPURIOUS
 from nerkit.views.grid import Grid, Style, number, signed
 

@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -36,6 +38,38 @@ def test_files_of_options_and_folders_are_inputs_too(run, write, gold, tmp_path)
     ):
         assert "would replace an input" in run("spans", *arguments).err
     assert weights.read_text() == "A\tB\t0.5\n"
+
+
+def test_what_no_option_names_is_an_input_too(run, write, gold, monkeypatch, tmp_path):
+    """A list behind an @, the configuration that was found, and the text beside an annotation."""
+    monkeypatch.chdir(tmp_path)
+    config = write("pyproject.toml", "[tool.nerkit]\ndigits = 2\n")
+    only = write("only", "d\n")
+    write("note.ann", "T1\tPER 0 1\ta\n")
+    text = write("note.txt", "a b")
+    annotation = ("spans", "-g", "note.ann", "note.ann", "-m", "string", "-o", "note.txt")
+    for path, arguments in (
+        (only, ("spans", "-g", gold, gold, "--only", "document=@only", "-o", "only")),
+        (config, ("spans", "-g", gold, gold, "-o", "pyproject.toml")),
+        (text, annotation),
+    ):
+        before = path.read_text()
+        done = run(*arguments)
+        assert "would replace an input" in done.err
+        assert (done.code, done.out, path.read_text()) == (2, "", before)
+    assert run("spans", "-q", "-g", gold, gold, "-o", "only").code == 0  # which this command does not read
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_a_name_of_an_open_file_is_written_to(gold, tmp_path, name):
+    """Where it stands: what was in the file before is there still, and the file is the same."""
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    line = [sys.executable, "-m", "nerkit", "spans", "-b", "-g", str(gold), str(gold), "-o", name]
+    with log.open("a") as stream:
+        done = subprocess.run(line, stdout=stream, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert log.read_text() == "before\n1.0\n"
 
 
 def test_a_link_stays_one_and_modes_stay(run, gold, tmp_path):

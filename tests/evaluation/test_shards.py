@@ -7,30 +7,40 @@ import json
 import math
 import os
 import random
+import re
+import shutil
 import signal
+import sys
 import threading
 import time
 
 import numpy as np
 import pytest
+from cli.test_conversions import FILES
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from laws.corpora import CORPORA, Document
 
+from nerkit import readers
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation import one_shard, shards
+from nerkit.evaluation.errors import list_errors
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.files import Digests, LocalFile
+from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
-from nerkit.formatters import render
+from nerkit.formatters import FORMATTERS, render
 from nerkit.parallel import windowed
+from nerkit.readers import borders
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
+from nerkit.results.mistake_parts import Selected
+from nerkit.scorers import SCORERS, task_named
 
 TASKS = [task for task in CORPORA if task != "noisy"]  # of which a corpus is one file
-CUT = ("spans", "bio", "mrp", "amr", "dep")  # whose files are cut
+UNCUT = ("spans:strings", "ie:opinions")  # whose files are read in one piece
+CUT = [task for task in TASKS if task not in UNCUT]
 MEASURES = {"spans": ["sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span"]}
-FORMATS = ("table", "tsv", "json", "latex", "junit")
 
 
 def documents(task, seed, count):
@@ -40,20 +50,33 @@ def documents(task, seed, count):
     return [Document(name, gold, system) for name, gold, system in made]
 
 
+def requested(*, task, **asked):
+    """What is asked for; of a corpus of a task, `ie:scirex`, the task alone is named."""
+    return Request.of(task=task.partition(":")[0], **asked)
+
+
 def outcome(gold, system, **asked):
     """All that a run gives: its counts, its texts in several formats, its warnings; or its error."""
-    request = Request.of(**asked)
+    request = requested(**asked)
     try:
         result = evaluate_systems(str(gold), {"s": str(system)}, request)
         counts = json.dumps(counts_of(result)) if request.by_document else ""
-        return [counts, *(render(result, form) for form in FORMATS), result.warnings]
+        return [counts, *(shown(result, form) for form in FORMATTERS), result.warnings]
     except NerkitError as error:
+        return str(error)
+
+
+def shown(result, form):
+    """The result in a format, or why it cannot be shown in it."""
+    try:
+        return render(result, form)
+    except UsageError as error:
         return str(error)
 
 
 def reason(gold, system, **asked):
     """Why a run was one in one piece; None if it was in shards."""
-    result = evaluate_systems(str(gold), {"s": str(system)}, Request.of(**asked))
+    result = evaluate_systems(str(gold), {"s": str(system)}, requested(**asked))
     return next((note for note in result.notes if "one piece" in note), None)
 
 
@@ -181,9 +204,9 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
 @pytest.mark.parametrize(
     ("task", "damage", "asked", "why"),
     [
-        ("coref", "none", {}, "corefud is read in one piece"),
+        ("ie:opinions", "none", {}, "sentiment is read in one piece"),
         ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
-        ("bio", "none", {"by_document": True}, "no documents are marked, and sentences are told apart"),
+        ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
         ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
         ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
@@ -206,6 +229,140 @@ def test_the_same_bytes_for_any_number_of_processes(tmp_path, task, workers):
     asked = {"task": task, "by": by, "measures": MEASURES.get(task, ())}
     whole = outcome(*paths, **asked)
     assert outcome(*paths, **asked, shard_size=2000, workers=workers) == whole
+
+
+LISTINGS = {
+    "rows": Listing(Selected()),
+    "changed": Listing(Selected(), changed=True),
+    "selected": Listing(Selected(labels=("PER",), documents=("d1",))),
+    "summary": Listing(Selected(), rows=False, sums=True),
+    "confusion": Listing(Selected(), rows=False),
+    "undecided": Listing(Selected(), undecided=True),
+}
+
+
+def mistakes(gold, system, kind, **asked):
+    """The mistakes of two systems, as JSON with their warnings; or the error."""
+    systems = {"s": str(system), "t": str(gold)}
+    try:
+        found = list_errors(str(gold), systems, requested(**asked), LISTINGS[kind])
+        if kind == "undecided":
+            return found.undecided()
+        shown = {"summary": found.summary, "confusion": found.confusion}.get(kind, lambda: found)()
+        return render(shown, "json"), found.warnings
+    except NerkitError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("kind", LISTINGS)
+@pytest.mark.parametrize("task", TASKS)
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(shapes)
+@example(PLAIN | {"damage": "none"})
+@example(PLAIN | {"damage": "missing"})
+@example(PLAIN | {"damage": "marked"})
+def test_the_same_mistakes_however_files_are_cut(tmp_path, task, kind, shape):
+    """Lists, sums and pairs of values that are open."""
+    listed = documents(task, shape["seed"], shape["count"])
+    paths = written(tmp_path, damaged(shape["damage"], listed, shape["place"], shape["end"]))
+    assert mistakes(*paths, kind, task=task, shard_size=shape["size"]) == mistakes(*paths, kind, task=task)
+
+
+@pytest.mark.parametrize("task", ["spans", "coref", "dep", "json"])
+def test_mistakes_are_listed_in_shards(tmp_path, task):
+    """What the test above compares is not a run in one piece with itself."""
+    paths = written(tmp_path, damaged("none", documents(task, 5, 12), 0))
+    asked = requested(task=task, shard_size=300)
+    assert shards.errors_in_shards(str(paths[0]), {"s": str(paths[1])}, asked, LISTINGS["rows"]) is not None
+
+
+@pytest.mark.parametrize("kind", ["as they are", "packed", "pattern", "missing"])
+@pytest.mark.parametrize("task", CORPORA)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10**6), size=st.integers(100, 2500))
+@example(seed=3, size=300)
+def test_the_same_bytes_of_folders(tmp_path, task, kind, seed, size):
+    """A part is files of both sides with the same names."""
+    folders = [tmp_path / side for side in ("gold", "system")]
+    for side, folder in enumerate(folders):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for i, document in enumerate(documents(task, seed, 9)):
+            text = document[1 + side].encode()
+            if kind == "missing" and side and i % 4 == 2:
+                continue
+            packed = kind == "packed" and i % 2
+            path = folder / f"{document.name}.txt{'.gz' * packed}"
+            path.write_bytes(gzip.compress(text) if packed else text)
+    paths = [folder / "*.txt" if kind == "pattern" else folder for folder in folders]
+    asked = {"task": task, "by_document": True, "measures": MEASURES.get(task, ())}
+    assert outcome(*paths, **asked, shard_size=size) == outcome(*paths, **asked)
+
+
+@pytest.mark.parametrize("task", [task for task in CORPORA if task not in ("ie:templates", "ie:opinions")])
+def test_folders_are_cut(tmp_path, task):
+    """But not where warnings are about all files, or files are read together."""
+    folders = [tmp_path / side for side in ("gold", "system")]
+    for side, folder in enumerate(folders):
+        folder.mkdir()
+        for document in documents(task, 3, 12):
+            (folder / f"{document.name}.txt").write_text(document[1 + side])
+    assert reason(*folders, task=task, shard_size=300, measures=MEASURES.get(task, ())) is None
+
+
+@pytest.mark.parametrize("task", ["bio", "dep", "srl:heads"])
+def test_statistics_over_sentences(tmp_path, task):
+    """Of a file that marks no documents, in shards and in one piece."""
+    texts = (text.replace("# newdoc", "# hm") for text in damaged("none", documents(task, 5, 30), 0))
+    paths = written(tmp_path, list(texts))
+    runs = [
+        evaluate_systems(
+            str(paths[0]), {"s": str(paths[1])}, requested(task=task, by_document=True, shard_size=size)
+        )
+        for size in (None, 700)
+    ]
+    assert all(run.units[0] == "sentence" for run in runs)
+    assert runs[1].scored is None
+    first, second = (render(run.confidence(resamples=20), "json") for run in runs)
+    assert first == second
+
+
+@pytest.mark.parametrize("form", [form for form, text in FILES.items() if isinstance(text, str)])
+def test_a_format_is_cut_where_its_documents_begin(tmp_path, form):
+    """Files of sixty documents, of which the system lacks some."""
+    many = _numbered(form, 60)
+    if readers.reader(form).borders(many[0].encode()) is None:
+        return
+    for task in (task for task in SCORERS if form in task_named(task).formats):
+        for sides in ((many, many), (many, [text for i, text in enumerate(many) if i % 7])):
+            paths = written(tmp_path, ["".join(side) for side in sides])
+            asked = {"task": task, "form": form}
+            assert outcome(*paths, **asked, shard_size=150) == outcome(*paths, **asked)
+
+
+def _numbered(form, count):
+    """So many documents with ids of their own, of the small file of a format."""
+    text = FILES[form].strip()
+    if text[0] in "{[" and form not in ("brackets", "eds"):
+        first = json.loads(text)
+        first = first[0] if isinstance(first, list) else first
+        if not isinstance(first, dict):
+            return [text + "\n"] * count
+        ids = [key for key in borders.IDS if key in first]
+        names = [{key: i if type(first[key]) is int else f"n{i}" for key in ids} for i in range(count)]
+        return [json.dumps(first | own) + "\n" for own in names]
+    changes = {
+        "conll-coref": (r"\(a\)", "(n{})"),
+        "semeval": ("document a", "document n{}"),
+        "corefud": ("id = a", "id = n{}"),
+        "span-tsv": ("(?m)^1", "n{}"),
+        "triples-tsv": ("(?m)^a", "n{}"),
+        "aida": (r"\(1 a\)", "({} a)"),
+        "export": (r"(BOS|EOS) \d+", r"\g<1> {}"),
+    }
+    pattern, made = changes.get(form, ("(?!)", ""))
+    end = "\n" if form in ("span-tsv", "triples-tsv", "brackets", "ptb", "discbracket", "absa") else "\n\n"
+    return [re.sub(pattern, made.format(i), text) + end for i in range(count)]
 
 
 def test_fractions_that_no_sum_of_rounded_sums_gives(tmp_path):
@@ -349,6 +506,27 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path):
 
 
 @pytest.mark.slow
+def test_the_same_bytes_on_a_dask_cluster(tmp_path):
+    """Of every task, of its counts, its mistakes, and of folders."""
+    distributed = pytest.importorskip("distributed")
+    folders = [tmp_path / side for side in ("gold", "system")]
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        for task in TASKS:
+            listed = documents(task, 7, 24)
+            paths = written(tmp_path, damaged("none", listed, 0))
+            asked = {"task": task, "measures": MEASURES.get(task, ())}
+            there = {"shard_size": 1500, "dask": cluster.scheduler_address}
+            assert outcome(*paths, **asked, **there) == outcome(*paths, **asked)
+            assert mistakes(*paths, "rows", **asked, **there) == mistakes(*paths, "rows", **asked)
+            for side, folder in enumerate(folders):
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                for document in listed:
+                    (folder / f"{document.name}.txt").write_text(document[1 + side])
+            assert outcome(*folders, **asked, **there) == outcome(*folders, **asked)
+
+
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer(tmp_path):
     """Within seconds."""
     pytest.importorskip("distributed")
@@ -357,6 +535,51 @@ def test_a_scheduler_that_does_not_answer(tmp_path):
         evaluate_systems(
             str(paths[0]), {"s": str(paths[1])}, Request.of(shard_size=300, dask="tcp://127.0.0.1:1")
         )
+
+
+@pytest.mark.parametrize("asked", [{}, {"shard_size": 500}, {"shard_size": 500, "workers": 2}])
+@pytest.mark.parametrize("scheme", ["file", "memory"])
+def test_remote_files(tmp_path, scheme, asked):
+    """What fsspec opens is read as a file is, and cut as one; workers open it themselves."""
+    fsspec = pytest.importorskip("fsspec")
+    texts = damaged("none", documents("spans", 7, 60), 0)
+    paths = written(tmp_path, texts)
+    remote = [f"{scheme}://{path}" for path in paths]
+    for name, text in zip(remote, texts, strict=True):
+        with fsspec.open(name, "w") as file:
+            file.write(text)
+    if scheme == "memory" and "workers" in asked:
+        return  # it is of this process alone
+    request = requested(task="spans", measures=MEASURES["spans"], by="label", **asked)
+    found = evaluate_systems(remote[0], {"s": remote[1]}, request)
+    whole = evaluate_systems(
+        *(str(paths[0]), {"s": str(paths[1])}),
+        requested(task="spans", measures=MEASURES["spans"], by="label"),
+    )
+    assert [row.to_dict() for row in found.rows] == [row.to_dict() for row in whole.rows]
+    assert [one["sha256"] for one in found.inputs] == [one["sha256"] for one in whole.inputs]
+
+
+@pytest.mark.parametrize("size", [None, 500])
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("memory://nowhere/gold.tsv", "no such file or directory"),
+        ("unheard-of://gold.tsv", "a remote file that fsspec cannot open"),
+    ],
+)
+def test_remote_files_that_cannot_be_opened(path, problem, size):
+    """Whether in shards or not."""
+    pytest.importorskip("fsspec")
+    with pytest.raises(InputError, match=problem):
+        evaluate_systems(path, {"s": path}, Request.of(task="spans", shard_size=size))
+
+
+def test_remote_files_without_fsspec(monkeypatch):
+    """The message says what to install."""
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(InputError, match="pip install fsspec"):
+        evaluate_systems("s3://b/gold.tsv", {"s": "s3://b/system.tsv"}, Request.of(task="spans"))
 
 
 @pytest.mark.parametrize("size", [300, 10**6])

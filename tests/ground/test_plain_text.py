@@ -19,7 +19,7 @@ def test_visible_text_has_no_control_character(text):
     shown = visible(text)
     assert not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in shown)
     assert not any(unicodedata.bidirectional(c) in ("RLO", "LRO", "RLI", "LRI", "FSI", "PDI") for c in shown)
-    if text.isprintable():
+    if text.isprintable() and "##" not in text:
         assert shown == text
 
 
@@ -53,6 +53,14 @@ def test_a_caret_stays_under_its_column(character):
     _, line, caret = str(error).split("\n")
     assert line.index("X") == caret.index("^")
     assert line == f"  a{visible(character)}\tX"
+
+
+def test_a_command_is_as_wide_as_it_is_shown():
+    """Columns of a table and carets are laid out when the bracket is its code already."""
+    assert visible("##[warning]x ##vso[y] # [z]") == r"##\x5bwarning]x ##vso\x5by] # [z]"
+    error = InputError("wrong", source="f", line=1, column=5, text="##[ X")
+    _, line, caret = str(error).split("\n")
+    assert line.index("X") == caret.index("^")
 
 
 def test_a_file_name_is_visible():

@@ -84,6 +84,11 @@ class Limit:
         relative = text.strip().endswith("%")
         return cls(Fraction(amount) / (100 if relative else 1), relative)
 
+    def __str__(self) -> str:
+        """As it is typed: `0.01`, `1%`."""
+        amount = self.amount * (100 if self.relative else 1)
+        return f"{Decimal(amount.numerator) / Decimal(amount.denominator)}{'%' if self.relative else ''}"
+
     def admits(self, gold: Decimal, system: Decimal) -> bool:
         """Whether the system's number is within the limit of gold's, exactly."""
         if gold == system:

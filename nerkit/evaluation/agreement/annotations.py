@@ -5,9 +5,8 @@ d1        anna    PER  PER  O    LOC                0          d1        0      
           ben     PER  O    O    LOC                0          d1        3      4    LOC …
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, NoReturn
 
 import numpy as np
@@ -24,12 +23,12 @@ from nerkit.errors import InputError, UsageError, plural
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected, table
 from nerkit.evaluation.agreement.one_file import by_annotator
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
+from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
 from nerkit.io import Source
 from nerkit.io import expand as opened
 from nerkit.scorers import task_named
 
-TextOf = Callable[[int, int, int], str | None]
 INSIDE = "I"
 
 SAME = "annotators are compared on the same text: give each the same documents and tokens"
@@ -296,7 +295,16 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
 def _of_spans(
     names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest, unused: Sequence[str]
 ) -> Annotations:
-    """Annotations of spans over texts, in characters or in white-space tokens."""
+    """Annotations of spans over texts, in characters or in white-space tokens.
+
+    Strings that have no place in their text are left out, which a note counts.
+    """
+    without_place = [
+        f"{name}: left out {plural(count, 'string')} without a place in the text"
+        for name, corpus in zip(names, corpora, strict=True)
+        if (count := int((corpus.start < 0).sum()))
+    ]
+    corpora = [corpus.take(corpus.start >= 0) for corpus in corpora]
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
     texts: list[str | None] = [None] * len(documents)
@@ -315,17 +323,16 @@ def _of_spans(
     document = np.concatenate([code[corpus.document] for code, corpus in zip(codes, corpora, strict=True)])
     start = np.concatenate([corpus.start for corpus in corpora])
     end = np.concatenate([corpus.end for corpus in corpora])
-    label = joined(
-        [corpus.fields.get("type") or Column(["-"], np.zeros(len(corpus), np.int64)) for corpus in corpora]
-    )
+    label = _labels(corpora)
     length = np.zeros(len(documents), np.int64)
     if asked.units == TOKEN:
-        start, end, length = _in_tokens(texts, (document, start, end), list(documents))
+        start, end, length = in_tokens(texts, (document, start, end), list(documents))
     else:
         np.maximum.at(length, document, end)
         known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
         length = np.maximum(length, known)
-    notes = tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused]))
+    warnings = (note for corpus in corpora for note in corpus.warnings)
+    notes = tuple(dict.fromkeys([*warnings, *without_place, *unused]))
     return Annotations(
         names,
         list(documents),
@@ -338,49 +345,16 @@ def _of_spans(
         label,
         asked.units == TOKEN,
         notes,
-        _text_of(texts, tokens=asked.units == TOKEN),
+        text_of(texts, tokens=asked.units == TOKEN),
     ).once()
 
 
-def _text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
-    """What gives the text of units of a document."""
-
-    @cache
-    def words(code: int) -> list[str]:
-        return (texts[code] or "").split()
-
-    def text(code: int, start: int, end: int) -> str | None:
-        """The characters or tokens from *start* to *end*; None where there is no text."""
-        whole = texts[code]
-        if whole is None:
-            return None
-        return " ".join(words(code)[start:end]) if tokens else whole[start:end]
-
-    return text
-
-
-def _in_tokens(
-    texts: Sequence[str | None], spans: tuple[IntArray, IntArray, IntArray], names: Sequence[str]
-) -> tuple[IntArray, IntArray, IntArray]:
-    """Spans of characters as spans of the white-space tokens that they share a character with, and the number
-    of tokens of each document. Raises UsageError for documents without text.
-    """
-    import re
-
-    document, start, end = spans
-    first, last = start.copy(), end.copy()
-    length = np.zeros(len(texts), np.int64)
-    order = np.argsort(document, kind="stable")
-    borders = np.searchsorted(document[order], np.arange(len(texts) + 1))
-    for code, text in enumerate(texts):
-        if text is None:
-            raise UsageError(
-                f'units="token": document {names[code]!r} has no text; units="character" needs none'
-            )
-        found = [match.span() for match in re.finditer(r"\S+", text)]
-        begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))
-        length[code] = len(found)
-        rows = order[borders[code] : borders[code + 1]]
-        first[rows] = np.searchsorted(ends, start[rows], "right")
-        last[rows] = np.maximum(np.searchsorted(begins, end[rows], "left"), first[rows])
-    return first, last, length
+def _labels(corpora: Sequence[Spans]) -> Column:
+    """The type of every span, `-` of one that has none."""
+    types = joined(
+        [corpus.fields.get("type", Column([], np.full(len(corpus), NONE, np.int64))) for corpus in corpora]
+    )
+    known = Vocabulary({value: code for code, value in enumerate(types.values)})
+    absent = types.codes == NONE
+    codes = np.where(absent, known["-"], types.codes) if absent.any() else types.codes
+    return Column(list(known), codes)

@@ -36,6 +36,7 @@ import numpy as np
 from nerkit.corpora.mentions import Mentions
 from nerkit.errors import InputError, plural, some
 from nerkit.io import Source
+from nerkit.readers.borders import begun
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
@@ -294,4 +295,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "#begin document" in head and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant)
+READER = Reader(recognise, read, Mentions, guess=_meant, borders=begun)

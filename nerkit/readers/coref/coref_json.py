@@ -32,6 +32,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
@@ -282,4 +283,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant)
+READER = Reader(recognise, read, Mentions, guess=_meant, borders=json_lines)

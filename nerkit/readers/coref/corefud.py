@@ -29,23 +29,28 @@ Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or la
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import whole_number
+from nerkit.algorithms.columns import IntArray, whole_number
 from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.borders import documents
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
+from nerkit.readers.spans.span_table import where
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
+borders = documents(rb"#\s*newdoc\b", fixed=re.compile(rb"(?m)^#\s*global\.Entity\s*=[^\n]*"))
 NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty node
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
@@ -74,17 +79,40 @@ def read(
     `global.Entity`, malformed brackets or brackets without a partner, parts that are missing, a head that
     the mention does not have.
     """
-    table = MentionTable()
-    spread = 0
+    sources, table = list(sources), MentionTable()
+    spread, ids = 0, list[str]()
     for source in sources:
         table.source(source)
-        reading = _CorefudReading(source.name, table)
+        reading = _CorefudReading(source, table)
         for number, text in source.blocks():
             reading.block(number, text)
         reading.end()
         spread += sum(count > 1 for count in reading.documents_of.values())
-    table.tally.add("entity id", "in several documents, each of which has an entity of its own", spread)
-    return table.mentions()
+        ids += [name for name, count in reading.documents_of.items() for _ in range(min(count, 2))]
+    mentions = table.mentions()
+    return replace(mentions, warnings=(*mentions.warnings, *_spread(sources, spread, ids)))
+
+
+def _spread(sources: Sequence[Source], count: int, ids: Sequence[str]) -> list[Added]:
+    """A warning of ids of entities that are in several documents; of a part of a file what tells which are in
+    several parts.
+    """
+    if not count and not any(source.part for source in sources):
+        return []
+    digests = b"".join(blake2b(name.encode(), digest_size=8).digest() for name in ids)
+    return [_spread_over(where(sources), count, np.frombuffer(digests, np.int64))]
+
+
+def _spread_over(place: str, count: int, ids: IntArray) -> Added:
+    own = "in several documents, each of which has an entity of its own"
+    return Added(f"{place}: {plural(count, 'entity id')} {own}", _all_spread, (place, ids), rank=1)
+
+
+def _all_spread(parts: Sequence[Added]) -> list[Added]:
+    """The warning about a file, from those about its parts."""
+    place, ids = parts[0].data[0], np.concatenate([part.data[1] for part in parts])
+    count = int((np.unique(ids, return_counts=True)[1] > 1).sum())
+    return [_spread_over(place, count, ids)] if count else []
 
 
 @dataclass(slots=True)
@@ -115,9 +143,10 @@ class _Mention:
 class _CorefudReading:
     """One input on its way into the table; nodes are words and empty nodes of the open document."""
 
-    def __init__(self, name: str, table: MentionTable) -> None:
-        self.name, self.table = name, table
-        self.attributes: list[str] | None = None
+    def __init__(self, source: Source, table: MentionTable) -> None:
+        self.name, self.table = source.name, table
+        declared = [match for line in (source.beginning or "").split("\n") if (match := GLOBAL.match(line))]
+        self.attributes = declared[-1][1].split("-") if declared else None
         self.documents_of: dict[str, int] = {}  # the number of documents with mentions of each id
         self._begin(None, begun=False)
 
@@ -361,4 +390,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return CONLLU.search(head) is not None and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant)
+READER = Reader(recognise, read, Mentions, guess=_meant, borders=borders)

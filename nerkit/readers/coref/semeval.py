@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
+from nerkit.readers.borders import begun
 from nerkit.readers.coref.conll_coref import numbered, read_brackets, sample
 from nerkit.readers.format import Reader
 
@@ -32,4 +33,4 @@ def read(
     return read_brackets(sources, WORD)
 
 
-READER = Reader(recognise, read, Mentions)
+READER = Reader(recognise, read, Mentions, borders=begun)

@@ -26,7 +26,8 @@ from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, 
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import json_lines
+from nerkit.readers.format import Reader
 from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import TOO_DEEP, Path, Value, beginning, decode, is_broken, shown, values
 from nerkit.readers.spans.span_table import Tally
@@ -380,5 +381,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
 
 
 # to hand graphs to another process takes longer than to read them
-BORDERS = Borders(re.compile(rb"\n"), literal=b"\n")
-READER = Reader(recognise, read, MrpGraphs, guess=_meant, parallel=False, borders=BORDERS)
+READER = Reader(recognise, read, MrpGraphs, guess=_meant, parallel=False, borders=json_lines)

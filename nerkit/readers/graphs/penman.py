@@ -32,12 +32,12 @@ from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import graphs
+from nerkit.readers.format import Reader
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 OPENING = re.compile(r"\n[ \t]*\(")
-BORDERS = Borders(re.compile(rb"\n[ \t\r]*\n(?=[#(])"))
 BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
 SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
@@ -387,4 +387,4 @@ def _blanks(match: "re.Match[str]") -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=BORDERS)
+READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)

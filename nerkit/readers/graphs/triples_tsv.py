@@ -19,6 +19,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
 
 COLUMNS = 4
@@ -110,4 +111,4 @@ def _graph(built: Builder, name: str, lines: list[Line], seen: set[str]) -> None
     built.finish(id_, top)
 
 
-READER = Reader(recognise, read, Graphs)
+READER = Reader(recognise, read, Graphs, borders=columns_by_id)

@@ -17,6 +17,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.spans.span_records import places
@@ -100,4 +101,4 @@ def _fail(place: Value, at: int, problem: str) -> None:
     raise InputError.at(problem, place.text, at, source=place.source, first=place.line, remedy=FORM)
 
 
-READER = Reader(recognise, read, Documents)
+READER = Reader(recognise, read, Documents, borders=lines)

@@ -24,6 +24,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import spans_of
@@ -177,4 +178,5 @@ READER = Reader(
     others={Spans: read_spans},
     options=("label_names",),
     meant_for=meant_for,
+    borders=json_lines,
 )

@@ -137,6 +137,7 @@ class DocumentTable:
         self.item_lines: list[ItemLines | None] = []
         self.origins: list[Origin] = []
         self.tally = Tally()
+        self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.strings = False  # whether spans are strings
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
@@ -202,6 +203,7 @@ class DocumentTable:
             form=self.form,
             characters=self.characters,
             strings=self.strings,
+            hashed=self.hashed,
             unread=self.tally.unread(),
             item_lines=tuple(self.item_lines) if any(self.item_lines) else (),
         )

@@ -22,6 +22,7 @@ from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
@@ -164,4 +165,6 @@ def _clusters(reading: DocumentReading, chains: list[Any], key: str) -> list[lis
     return spans
 
 
-READER = Reader(recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)})
+READER = Reader(
+    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
+)

@@ -15,6 +15,7 @@ from nerkit.corpora.records import Documents, as_characters
 from nerkit.corpora.spans import Spans, covering
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import spans_of
@@ -68,4 +69,6 @@ def _entity(reading: DocumentReading, triple: Any, place: int) -> dict[str, Any]
     return {"type": triple[2], "span": reading.span(triple[0], triple[1], "ner", place, first=0, last=1)}
 
 
-READER = Reader(recognise, read, Documents, others={Spans: read_spans}, meant_for=lambda _: "spans")
+READER = Reader(
+    recognise, read, Documents, others={Spans: read_spans}, meant_for=lambda _: "spans", borders=json_lines
+)

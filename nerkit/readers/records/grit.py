@@ -14,9 +14,10 @@ from typing import Any
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning
-from nerkit.readers.records.document_table import Body, DocumentReading, name_in
+from nerkit.readers.records.document_table import Body, DocumentReading
 from nerkit.readers.records.templates import TemplateTable
 
 GOLD, PREDICTED = "extracts", "pred_extracts"
@@ -43,25 +44,11 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     """
     table = TemplateTable("grit", FORM, adds=False, refused=refused)
 
-    def parts(reading: DocumentReading, body: Body) -> dict[str, Body]:
-        if GOLD in body or "docid" in body:
-            name = name_in(reading, body, ("docid",))
-            if name is None:
-                reading.fail("no docid", "docid")
-            return {name: {"fillers": table.fillers(reading, body.get(GOLD), GOLD)}}
-        return {
-            name: {
-                "fillers": table.fillers(
-                    reading,
-                    reading.record(document, "a document", name).get(PREDICTED),
-                    name,
-                    PREDICTED,
-                )
-            }
-            for name, document in body.items()
-        }
+    def content(reading: DocumentReading, value: Any, *path: str | int) -> Body:
+        """The fillers of a document."""
+        return {"fillers": table.fillers(reading, value, *path)}
 
-    return table.read(sources, parts)
+    return table.read_lines(sources, (GOLD, PREDICTED), content)
 
 
-READER = Reader(recognise, read, Documents, templates=True)
+READER = Reader(recognise, read, Documents, templates=True, borders=json_lines)

@@ -24,6 +24,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
@@ -252,4 +253,6 @@ def _cluster(spans: _Spans, cluster: Any, place: int) -> list[Any]:
     return [spans.check(mention, "clusters", place, i) for i, mention in enumerate(cluster)]
 
 
-READER = Reader(recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)})
+READER = Reader(
+    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
+)

@@ -12,6 +12,7 @@ from typing import Any
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning
 from nerkit.readers.records.document_table import Body, DocumentReading
@@ -42,4 +43,4 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return table.read(sources, parts)
 
 
-READER = Reader(recognise, read, Documents, templates=True)
+READER = Reader(recognise, read, Documents, templates=True, borders=json_lines)

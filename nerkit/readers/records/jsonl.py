@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, documents, shown
 
@@ -64,4 +65,4 @@ def _id(document: Value) -> str | None:
 
 
 # any JSON is of this format, that of other tasks too
-READER = Reader(recognise, read, Documents, by_content=False)
+READER = Reader(recognise, read, Documents, by_content=False, borders=json_lines)

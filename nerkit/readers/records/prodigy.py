@@ -57,7 +57,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
             hashes.append(None if number is None else str(number))
         table.finish(source, first)
     if (None in table.ids or len(set(table.ids)) < len(table.ids)) and hashes and None not in hashes:
-        table.ids = hashes
+        table.ids, table.hashed = hashes, True
     return table.documents(sources)
 
 

@@ -21,6 +21,7 @@ from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
@@ -140,4 +141,4 @@ def _typed(reading: DocumentReading, item: Any, path: tuple[str | int, ...]) -> 
     return reading.span(item[0], item[1], *path, first=0, last=1), types[0][0]
 
 
-READER = Reader(recognise, read, Documents, others={Spans: entities(read)})
+READER = Reader(recognise, read, Documents, others={Spans: entities(read)}, borders=json_lines)

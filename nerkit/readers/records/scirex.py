@@ -23,6 +23,7 @@ from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, documents, shown
 from nerkit.readers.records.as_spans import clusters, entities
@@ -218,4 +219,5 @@ READER = Reader(
     read,
     Documents,
     others={Spans: entities(read), Mentions: clusters(read)},
+    borders=json_lines,
 )

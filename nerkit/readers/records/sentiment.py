@@ -130,4 +130,4 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
     return pieces
 
 
-READER = Reader(recognise, read, Documents, characters=True)
+READER = Reader(recognise, read, Documents, characters=True, together=True)

@@ -15,6 +15,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import entities
@@ -102,4 +103,4 @@ def _relation(reading: DocumentReading, relation: Any, mentions: list[Body], pla
     }
 
 
-READER = Reader(recognise, read, Documents, others={Spans: entities(read)})
+READER = Reader(recognise, read, Documents, others={Spans: entities(read)}, borders=json_lines)

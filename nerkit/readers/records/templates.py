@@ -13,7 +13,7 @@ from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, name_in
 
 TYPE = "incident_type"
 ID = "id"  # of a template, where it has one
@@ -66,6 +66,30 @@ class TemplateTable:
                 continue
             self.known[name] = body
             self.table.add(name, body, value)
+
+    def read_lines(
+        self, sources: Iterable[Source], names: tuple[str, str], content: Callable[..., Body]
+    ) -> Documents:
+        """All documents of files of gold, a document a line, or of predictions, an object of documents.
+
+        *names* are the members that hold the values of gold and of predictions; *content* gives a document
+        of the reading, such a value, and its path.
+        """
+        gold, predicted = names
+
+        def parts(reading: DocumentReading, body: Body) -> dict[str, Body]:
+            if gold in body or "docid" in body:
+                name = name_in(reading, body, ("docid",))
+                if name is None:
+                    reading.fail("no docid", "docid")
+                return {name: content(reading, body.get(gold), gold)}
+            values = {
+                name: reading.record(document, "a document", name).get(predicted)
+                for name, document in body.items()
+            }
+            return {name: content(reading, value, name, predicted) for name, value in values.items()}
+
+        return self.read(sources, parts)
 
     def fillers(self, reading: DocumentReading, roles: Any, *path: str | int) -> list[Body]:
         """The fillers of an object from roles to entities."""

@@ -22,6 +22,7 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records import oneie
@@ -130,4 +131,6 @@ def _of_id(
     return places[name]
 
 
-READER = Reader(recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)})
+READER = Reader(
+    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
+)

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 
 from nerkit.corpora.roles import Roles
 from nerkit.io import Source
+from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.head_layout import Layout
@@ -41,4 +42,4 @@ def read(sources: Iterable[Source]) -> Roles:
     return role_heads.read(sources, LAYOUT)
 
 
-READER = Reader(recognise, read, Roles, heads=True)
+READER = Reader(recognise, read, Roles, heads=True, borders=newdoc_or_sentences)

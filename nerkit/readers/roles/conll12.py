@@ -16,6 +16,7 @@ from collections.abc import Iterable
 
 from nerkit.corpora.roles import Roles
 from nerkit.io import Source
+from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
@@ -48,4 +49,4 @@ def read(sources: Iterable[Source]) -> Roles:
 
 
 # such files hold coreference too
-READER = Reader(recognise, read, Roles, by_content=False)
+READER = Reader(recognise, read, Roles, by_content=False, borders=begun_or_sentences)

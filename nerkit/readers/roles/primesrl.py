@@ -15,6 +15,7 @@ from collections.abc import Iterable
 
 from nerkit.corpora.roles import Roles
 from nerkit.io import Source
+from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.head_layout import Layout
@@ -45,4 +46,4 @@ def read(sources: Iterable[Source]) -> Roles:
     return role_heads.read(sources, LAYOUT, plus=True)
 
 
-READER = Reader(recognise, read, Roles, heads=True)
+READER = Reader(recognise, read, Roles, heads=True, borders=sentences)

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 
 from nerkit.corpora.roles import Roles
 from nerkit.io import Source
+from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
@@ -52,4 +53,4 @@ def read(sources: Iterable[Source]) -> Roles:
     return role_brackets.read(sources, SHAPE)
 
 
-READER = Reader(recognise, read, Roles, guess=_meant)
+READER = Reader(recognise, read, Roles, guess=_meant, borders=sentences)

@@ -163,4 +163,4 @@ class _PropositionReading:
         )
 
 
-READER = Reader(recognise, read, Roles, heads=True)
+READER = Reader(recognise, read, Roles, heads=True, together=True)

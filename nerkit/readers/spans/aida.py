@@ -22,6 +22,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.borders import docstart
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -135,4 +136,4 @@ def _id(entity: str) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)), entity)
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(recognise, read, Spans, characters=True, borders=docstart)

@@ -21,6 +21,7 @@ from typing import Any
 
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, shown
 from nerkit.readers.records.document_table import DocumentReading, Unit, name_in
@@ -143,4 +144,4 @@ def _same(first: str, second: str) -> bool:
     return "".join(first.casefold().split()) == "".join(second.casefold().split())
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(recognise, read, Spans, characters=True, borders=json_lines)

@@ -15,6 +15,7 @@
 """
 
 from nerkit.corpora.spans import Spans
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning
 from nerkit.readers.spans.span_records import read
@@ -28,4 +29,4 @@ def recognise(head: str) -> bool:
     return isinstance(task, dict) and "text" in task and any(key in task for key in OWN)
 
 
-READER = Reader(recognise, read, Spans, characters=True)
+READER = Reader(recognise, read, Spans, characters=True, borders=json_lines)

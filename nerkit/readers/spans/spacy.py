@@ -10,6 +10,7 @@ categories are not read.
 """
 
 from nerkit.corpora.spans import Spans
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_broken, is_cut
 from nerkit.readers.spans.span_records import LISTS, is_document, read
@@ -23,4 +24,6 @@ def recognise(head: str) -> bool:
     return is_document(document) and (isinstance(document, list) or "ents" in document)
 
 
-READER = Reader(recognise, read, Spans, guess=lambda head, _: is_broken(head), characters=True)
+READER = Reader(
+    recognise, read, Spans, guess=lambda head, _: is_broken(head), characters=True, borders=json_lines
+)

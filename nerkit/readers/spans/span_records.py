@@ -68,8 +68,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     for ids in (hashes, paths):
         if None in table.ids or len(set(table.ids)) < len(table.ids):
             table.ids = ids if ids and None not in ids else table.ids
-    table.own_ids = table.ids is hashes
-    return table.spans(sources, unique=table.ids is not hashes)
+    table.hashed = table.own_ids = table.ids is hashes
+    return table.spans(sources, unique=not table.hashed)
 
 
 def _document(document: Value, table: SpanTable) -> Iterator[str | None]:

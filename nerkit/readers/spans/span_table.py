@@ -16,6 +16,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.errors import plural, some
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.json_text import Value, shown
 
@@ -44,16 +45,36 @@ class Tally:
         }
 
     def warnings(self, sources: Sequence[Source]) -> list[str]:
-        """A sentence for each kind of thing that was counted."""
-        return self.of(where(sources))
+        """A sentence for each kind of thing that was counted; of a part of a file what is counted for all."""
+        if len(sources) != 1:
+            return self.of(where(sources))
+        in_part = sources[0].part is not None
+        return [
+            _counted(sources[0].name, noun, verdict, count)
+            for (noun, verdict), count in self.counts.items()
+            if count or in_part
+        ]
 
     def of(self, place: str) -> list[str]:
         """The same sentences about what is called *place*."""
         return [
-            f"{place}: {plural(count, noun)} {verdict}"
+            str(_counted(place, noun, verdict, count))
             for (noun, verdict), count in self.counts.items()
             if count
         ]
+
+
+def _counted(place: str, noun: str, verdict: str, count: int) -> Added:
+    return Added(f"{place}: {plural(count, noun)} {verdict}", _all_counted, (place, noun, verdict, count))
+
+
+def _all_counted(parts: Sequence[Added]) -> list[Added]:
+    """The sentences about a file, from those about its parts."""
+    total: dict[tuple[str, str, str], int] = {}
+    for part in parts:
+        *kind, count = part.data
+        total[*kind] = total.get((*kind,), 0) + count
+    return [_counted(*kind, count) for kind, count in total.items() if count]
 
 
 def where(sources: Sequence[Source]) -> str:
@@ -74,6 +95,7 @@ class SpanTable:
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
         self.tally = Tally()
+        self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.own_ids = False  # whether ids are numbers of the program that wrote them
 
     def document(self, name: str | None, text: str | None = None) -> None:
@@ -125,6 +147,7 @@ class SpanTable:
             warnings=tuple(warnings),
             named=named,
             own_ids=named and self.own_ids,
+            hashed=self.hashed,
             texts=self.texts if any(text is not None for text in self.texts) else (),
             unread=self.tally.unread(),
         )

@@ -33,7 +33,8 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Borders, Reader
+from nerkit.readers.borders import documents
+from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.named_columns import NamedColumns
@@ -44,12 +45,9 @@ LAYOUT = 1000  # lines that tell how many columns there are
 TYPED = regex(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
 DOCUMENT = regex(r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b")
 NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
-BORDERS = Borders(
-    regex(rb"\n\r?\n"),
-    regex(rb"\n(?:-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b)"),
-    literal=b"\n\n",
-    marks=(b"#", b"-DOCSTART-"),
-    unmarked=True,
+borders = documents(
+    rb"-DOCSTART-(?!\S)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b",
+    (b"#", b"-DOCSTART-"),
 )
 BREAK = "-X-"
 SPACE, BLANKS = " \t", regex("[ \t]+")  # no other white space separates columns
@@ -389,4 +387,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(recognise, read, Tagged, guess=_meant, borders=BORDERS)
+READER = Reader(recognise, read, Tagged, guess=_meant, borders=borders)

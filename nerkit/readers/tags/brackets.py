@@ -17,6 +17,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import InputError, UsageError
 from nerkit.io import Source
+from nerkit.readers.borders import lines_of_one
 from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
@@ -94,4 +95,4 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
         fail("a bracket that is not closed on its line", opened)
 
 
-READER = Reader(recognise, read, Tagged)
+READER = Reader(recognise, read, Tagged, borders=lines_of_one)

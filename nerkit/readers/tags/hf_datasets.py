@@ -25,6 +25,7 @@ from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UnreadableError, plural
 from nerkit.io import Source
 from nerkit.readers import label_names as names_of_labels
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, decode, documents, shown
 from nerkit.readers.spans.span_records import IDS, name_of
@@ -276,4 +277,6 @@ def _parquet_table(source: Source) -> Any:
         raise InputError(what, source=source.name) from None
 
 
-READER = Reader(recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",))
+READER = Reader(
+    recognise, read, Tagged, others={Spans: read_spans}, options=("label_names",), borders=json_lines
+)

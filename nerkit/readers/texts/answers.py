@@ -290,7 +290,7 @@ def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str |
     """Id, content, line and status of each answer of a file."""
     whole = text.strip("\ufeff \t\r\n")
     if _has_documents(whole):
-        documents = json_values.of_text(source.name, text)
+        documents = json_values.of_text(source, text)
         names, contents, statuses = records.answers(documents, TextReading())
         for at, content in enumerate(contents):
             place = documents.at[at]
@@ -354,4 +354,5 @@ READER = Reader(
     for_gold=False,
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     parallel=False,
+    together=True,
 )

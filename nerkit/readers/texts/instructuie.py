@@ -85,4 +85,4 @@ def _beginning(texts: Sequence[str]) -> frozenset[str]:
 
 
 # a note in any text may look like it
-READER = Reader(recognise, read, Answers, by_content=False, parallel=False)
+READER = Reader(recognise, read, Answers, by_content=False, parallel=False, together=True)

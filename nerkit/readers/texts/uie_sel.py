@@ -69,4 +69,4 @@ def read(sources: Iterable[Source], **_: Any) -> Answers:
     return read_with(lambda _: parse, sources, lines=True)
 
 
-READER = Reader(recognise, read, Answers, parallel=False)
+READER = Reader(recognise, read, Answers, parallel=False, together=True)

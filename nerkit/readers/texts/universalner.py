@@ -99,4 +99,4 @@ def _together(answers: list[ReadAnswer]) -> ReadAnswer:
     return ReadAnswer(entities, status, sum(answer.skipped for answer in answers))
 
 
-READER = Reader(recognise, read, Answers, parallel=False)
+READER = Reader(recognise, read, Answers, parallel=False, together=True)

@@ -20,11 +20,15 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.corpora.brackets import by_level, enclosing
 from nerkit.errors import InputError, plural
+from nerkit.ground.streams import FIRST
 from nerkit.io import Source
+from nerkit.readers.borders import Borders
 
 LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
 SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines
 WORD, BLANK, OPEN, CLOSE = range(4)  # kinds of bytes
+OVER_LINES = Borders(re.compile(rb"\n(?=\()"))
+LINES_OF_TREES = Borders(re.compile(rb"\n"), literal=b"\n")
 KINDS = np.full(256, WORD, np.uint8)
 KINDS[list(b" \t\n\r\f\v")] = BLANK
 KINDS[ord("(")], KINDS[ord(")")] = OPEN, CLOSE
@@ -97,20 +101,31 @@ def pieces(source: Source) -> Iterator[TreeText]:
             break
     if not seen:
         return
-    layout = _layout(b"\n".join(data for _, data in sample))
+    layout = _layout((source.beginning or "").encode() or b"\n".join(data for _, data in sample))
     whole = chain(sample, ((number, text.encode()) for number, text in blocks))
     if layout != ACROSS:
         yield from (TreeText(source.name, number, data, layout) for number, data in whole)
         return
-    held, first, before = b"", 1, b""
+    held, first, before = b"", source.first_line, b""
     for number, data in whole:
-        held = data if number == 1 else held + b"\n" + data
+        held = data if number == source.first_line else held + b"\n" + data
         cut = _end_of_last_tree(held)
         yield TreeText(source.name, first, held[:cut], layout, before)
         before = (before + held[:cut]).rpartition(b"\n")[2]
         held, first = held[cut:], first + held.count(b"\n", 0, cut)
     if held.strip():
         yield TreeText(source.name, first, held, layout, before)
+
+
+def borders(head: bytes) -> Borders | None:
+    """Where a file may be cut: at lines that are trees, else before brackets at the beginning of a line.
+
+    None where its first lines are too few to tell how its trees stand on lines.
+    """
+    lines = head.split(b"\n")
+    if len(lines) >= FIRST and sum(bool(line.strip()) for line in lines) < SAMPLE:
+        return None
+    return OVER_LINES if _layout(head) == ACROSS else LINES_OF_TREES
 
 
 def is_indexed(head: str) -> bool:

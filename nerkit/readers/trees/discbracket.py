@@ -16,7 +16,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import TreeNodes, TreeText, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import TreeNodes, TreeText, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 from nerkit.readers.trees.ptb import START
 
@@ -71,9 +71,9 @@ def ordered(piece: TreeText, nodes: TreeNodes, numbers: NumberedWords) -> TreeNo
     order = np.argsort(place)
     first, last = nodes.first.copy(), nodes.last.copy()
     full = np.flatnonzero(first < last)
-    borders = np.stack([first[full], last[full]], axis=1).ravel()
-    least = np.minimum.reduceat(np.append(place, len(place)), borders)[::2] if len(full) else full
-    most = np.maximum.reduceat(np.append(place, NONE), borders)[::2] if len(full) else full
+    ends = np.stack([first[full], last[full]], axis=1).ravel()
+    least = np.minimum.reduceat(np.append(place, len(place)), ends)[::2] if len(full) else full
+    most = np.maximum.reduceat(np.append(place, NONE), ends)[::2] if len(full) else full
     first[full], last[full] = least, most + 1
     return replace(
         nodes, first=first, last=last, word=word[order], tag=nodes.tag[order], above=nodes.above[order]
@@ -100,4 +100,4 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
         piece.fail(int(nodes.offset[row]), problem, NUMBERED)
 
 
-READER = Reader(recognise, read, Constituents)
+READER = Reader(recognise, read, Constituents, borders=borders)

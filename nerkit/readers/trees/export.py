@@ -28,6 +28,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
@@ -36,6 +37,7 @@ START = re.compile(r"(?m)^#(?:FORMAT [34]|BOS \d+\b)")
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"#FORMAT ([34])\b")
+borders = documents(rb"#BOS\s+\S", name=rb"#BOS\s+\S+", fixed=re.compile(rb"(?m)^#FORMAT [34]"))
 BEGIN = re.compile(r"#BOS\s+(\S+)")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
 LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemma behind the word)"
@@ -78,6 +80,8 @@ class Sentence:
 def _sentences(source: Source) -> Iterator[Sentence]:
     """The sentences of an input."""
     columns, sentence = 0, None
+    for line in (source.beginning or "").split("\n"):
+        columns = COLUMNS[match[1]] if (match := FORMAT.match(line)) else columns
     for number, text in source.lines():
         if match := FORMAT.match(text):
             columns = COLUMNS[match[1]]
@@ -188,4 +192,4 @@ def _label(row: list[str]) -> str:
     return row[-4] if row[-2] == NO_EDGE else f"{row[-4]}-{row[-2]}"
 
 
-READER = Reader(recognise, read, Constituents)
+READER = Reader(recognise, read, Constituents, borders=borders)

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 START = re.compile(r"\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
@@ -46,4 +46,5 @@ READER = Reader(
     read,
     Constituents,
     guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
+    borders=borders,
 )

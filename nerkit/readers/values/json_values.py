@@ -17,6 +17,7 @@ from nerkit.errors import InputError, plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_json
 from nerkit.readers.values import model_text
@@ -80,16 +81,24 @@ def read(sources: Iterable[Source], shape: str | None = None, id_field: str | No
         if len(files) > 1 and shape in (None, ONE) and not _has_several(text):
             _one_file(source, text, table, pairs)
         elif text.strip("\ufeff \t\r\n"):
-            _documents(source.name, text, shape, table, pairs)
+            _documents((source.name, source.first_line), text, shape, table, pairs)
+            _check_end(source, table)
     repeated = [f"{plural(pairs.repeated, 'object')} with a key given twice; the last one counts"]
     return table.corpus(origins, repeated if pairs.repeated else [])
 
 
-def of_text(name: str, text: str) -> JsonDocuments:
-    """The documents of a text that is called *name*."""
+def of_text(source: Source, text: str) -> JsonDocuments:
+    """The documents of the text of an input. Raises InputError for a part that ends in what is no JSON."""
     table = _Table()
-    _documents(name, text, None, table, model_text.KeyCounter())
+    _documents((source.name, source.first_line), text, None, table, model_text.KeyCounter())
+    _check_end(source, table)
     return table.corpus([], [])
+
+
+def _check_end(source: Source, table: _Table) -> None:
+    """Raise InputError for a part of a file whose last document is no JSON, and may go on behind it."""
+    if source.part is not None and not source.part.last and table.raw and table.raw[-1]:
+        raise InputError("the last line is no JSON, and may go on", source=source.name)
 
 
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
@@ -132,19 +141,26 @@ def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCou
         table.add(text, place, name=name, raw=True)
 
 
-def _documents(name: str, text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter) -> None:
-    """Add the documents of one file."""
+def _documents(
+    at: tuple[str, int], text: str, shape: str | None, table: _Table, pairs: model_text.KeyCounter
+) -> None:
+    """Add the documents of one file, given its name and the number of its first line."""
+    name, first = at
     members, number = _Members(), float if as_written(text) else None
-    values = list(_values(name, text, model_text.decoder(None, members.add, number), members))
+    values = list(_values(at, text, model_text.decoder(None, members.add, number), members))
     if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
         # more colons behind quotes than members: an object may have a key twice
-        values = list(_values(name, text, model_text.decoder(pairs, None, number)))
+        values = list(_values(at, text, model_text.decoder(pairs, None, number)))
     one = len(values) == 1 and not values[0][2]
     value = values[0][0]
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
         what = "one array" if shape == ARRAY else "one object"
         raise InputError(
-            f"the file is not {what} of documents", source=name, line=1, text=text[:100].partition("\n")[0]
+            f"the file is not {what} of documents",
+            source=name,
+            line=first,
+            text=text[:100].partition("\n")[0],
+            remedy='shape="lines" takes a value a line, shape="one" each value as one document',
         )
     if shape == MAPPING:
         for key, each in value.items():
@@ -171,14 +187,15 @@ class _Members:
 
 
 def _values(
-    name: str, text: str, decoder: JSONDecoder, members: _Members | None = None
+    begin: tuple[str, int], text: str, decoder: JSONDecoder, members: _Members | None = None
 ) -> Iterator[tuple[Any, Place, bool]]:
     """The values behind each other, with their places; a line that is none is text, without *members*."""
     decode = decoder.raw_decode
-    at, line, counted = _skip(text, 0), 1, 0
+    name, first = begin
+    at, line, counted = _skip(text, 0), first, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
-        place = Place(name, line, text, at)
+        place = Place(name, line, text, at, first)
         before = members.count if members else 0
         try:
             value, end = decode(text, at)
@@ -220,4 +237,4 @@ def _skip(text: str, at: int) -> int:
 
 
 # values are handed to another process more slowly than they are read
-READER = Reader(recognise, read, JsonDocuments, parallel=False)
+READER = Reader(recognise, read, JsonDocuments, parallel=False, borders=json_lines)

@@ -13,6 +13,7 @@ text where a format does.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -76,6 +77,7 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mist
             *_texts(side, opposite, places),
             places_of(side.origins, side.line),
             None if side.sentence is None else side.sentence + 1,
+            parts=partial(_parts, side.span, unit),
         )
         for side, opposite, places in zip(sides, sides[::-1], offsets, strict=True)
     )
@@ -116,6 +118,21 @@ def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
     """
     start, end = span.start[span.first[:-1]], span.end[span.first[1:] - 1]
     return (start, end) if unit == 1 else ((start - 1) // unit, (end - 1) // unit)
+
+
+def _parts(span: Fragments, unit: int, row: int) -> list[tuple[int, int]]:
+    """The fragments of a mention that has gaps, as offsets; none of a mention without."""
+    first, last = int(span.first[row]), int(span.first[row + 1])
+    parts: list[tuple[int, int]] = []
+    starts, ends = span.start[first:last], span.end[first:last]
+    if unit != 1:
+        starts, ends = (starts - 1) // unit, (ends - 1) // unit
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        if parts and start <= parts[-1][1]:
+            parts[-1] = parts[-1][0], end
+        else:
+            parts.append((start, end))
+    return parts if len(parts) > 1 else []
 
 
 def _texts(

@@ -33,9 +33,11 @@ class AlignedBy(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        """The counts that no value exceeds: those of what is scored."""
         return self.scored.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The sums of what is scored over the elements that the guide aligns, for pairs of rows."""
         below = self.elements(level)
         inside = block[below.parent]
         guide = self.inner.pairs(below, inside)
@@ -60,6 +62,7 @@ class AlignedBy(SetMatching):
         return np.bincount(below.parent, self.scored.own(below), len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
+        """The formula: the guide, and what is scored under it."""
         return f"Σ{'_' + name if name else ''}[{self.constraint} by {self.inner}]({self.scored})"
 
 
@@ -109,9 +112,11 @@ class Reached(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        """The counts that no value exceeds: the elements of either side."""
         return frozenset({"gold", "system"})
 
     def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
+        """The number of gold elements that are chosen, or their judged credit, for each outer pair."""
         size, width = int(outer.max(initial=-1)) + 1, max(len(level), 1)
         reached, place = np.unique(outer[chosen] * width + candidates.gold[chosen], return_inverse=True)
         taken = candidates.take(chosen)
@@ -125,6 +130,7 @@ class Reached(SetMatching):
         return np.bincount(below.parent, self.of.own(below) > 0, len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
+        """The formula."""
         return f"reached{'_' + name if name else ''}({self.inner})"
 
 
@@ -133,6 +139,7 @@ class Earliest(Similarity):
     """How early in the system's list the first element stands that gold's list has too."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """1 / (1 + the place of the first element that gold has too), for pairs of rows of one block."""
         below = level.elements()
         shared = same.pairs(below, block[below.parent])
         width = max(len(level), 1)
@@ -145,10 +152,12 @@ class Earliest(Similarity):
         return SparsePairs(keys // width, keys % width, value)
 
     def own(self, level: Level) -> FloatArray:
+        """1 for a row with elements, else 0."""
         below = level.elements()
         return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
 
     def text(self, name: str = "") -> str:
+        """The formula."""
         return f"earliest{'_' + name if name else ''}"
 
 

@@ -99,9 +99,11 @@ class Decided(Wrapper):
 
     @property
     def pointwise(self) -> bool:  # type: ignore[override]
+        """A pair that was judged has a value though the rule gives it none, so pairs are listed."""
         return False
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of the rule but for those that were judged, and these with their credits."""
         pairs = self.inner.pairs(level, block)
         decisions = judged_pairs(level, block, self.marks)
         if not len(decisions):
@@ -113,9 +115,11 @@ class Decided(Wrapper):
         return by_rule.join(decisions.valued(decisions.value * most), width)
 
     def own(self, level: Level) -> FloatArray:
+        """A row's value against itself: that of the rule."""
         return self.inner.own(level)
 
     def text(self, name: str = "") -> str:
+        """The formula of the rule; judgements are named in the signature."""
         return self.inner.text(name)
 
 

@@ -83,6 +83,7 @@ class JudgedValues(Wrapper):
         return decided, credit[np.searchsorted(keys, pair[decided])] * most
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of the rule but for those that were judged, and these with their credits."""
         pairs = self.inner.pairs(level, block)
         decided, _ = self._decisions(level, pairs.gold, pairs.system)
         codes = self._codes(level)
@@ -94,16 +95,20 @@ class JudgedValues(Wrapper):
         return pairs.take(~decided).join(further.valued(worth), max(len(level), 1))
 
     def own(self, level: Level) -> FloatArray:
+        """A row's value against itself: that of the rule."""
         return self.inner.own(level)
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The values of given pairs of rows."""
         value = self.inner.at(level, gold, system).astype(float)
         decided, worth = self._decisions(level, gold, system)
         value[decided] = worth
         return value
 
     def identity(self, level: Level) -> IntArray:
+        """A number for each row, equal for rows that rule and judgements treat alike."""
         return combine(self.inner.identity(level), *self._codes(level))
 
     def text(self, name: str = "") -> str:
+        """The formula of the rule; judgements are named in the signature."""
         return self.inner.text(name)

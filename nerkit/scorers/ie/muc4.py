@@ -82,6 +82,7 @@ class MucMetric(Metric):
     counted: str = "fills"
 
     def text(self, name: str = "") -> str:
+        """The formula."""
         inner = f"fills[1:1, first come]({fills(self.partial)})"
         of = {"spu": "SPU of ", "mis": "MIS of ", "fallout": "fallout of "}.get(self.counted, "F1 of ")
         inside = "" if self.counted == "templates" else f" × {inner}"

@@ -203,6 +203,12 @@ class _RecordPairing:
         labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
         whole = bool((ends > starts).all()) and place != ""
         start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
+
+        def parts(row: int) -> list[tuple[int, int]]:
+            span: Any = items[row].get(place)
+            torn = isinstance(span, list) and len(span) > 2 and all(type(each) is int for each in span)
+            return list(zip(span[::2], span[1::2], strict=False)) if torn else []
+
         return Items(
             labels,
             start,
@@ -210,6 +216,7 @@ class _RecordPairing:
             text=text,
             around=around,
             place=lambda row: corpus.place(int(self.document[first + row]), path(row)),
+            parts=parts if whole else None,
         )
 
     def _placed(self) -> str:

@@ -5,12 +5,15 @@
     trigger     its trigger          that of its trigger             that of its trigger
     argument    its span             that of its span                that of its span
 
-Lengths are in tokens, in characters where offsets count these, in words where spans are strings. Other items
-(facts between entities, templates) have no place, and measures of them no such rows.
+Lengths are in tokens, in characters where offsets count these, in words where spans are strings. Facts
+between entities have no place and no length, as their entities are mentioned several times; they are seen
+where training data has any name of the one with any name of the other. Fillers of roles are several mentions
+too; they are seen where any of them is. Templates have none of these: their measures have no such rows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,11 +22,13 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.errors import UsageError
 from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.template_views import comparable
 from nerkit.scorers.ie.views import Body, listed
 from nerkit.scorers.slices import BINS, LENGTH, SEEN, SENTENCE, STATES, Seen, Slices, bins, without_sentences
 
 PLACES = {"relations": ("head", "tail"), "events": ("trigger",), "arguments": ("span",)}  # of items, by list
-LABELS = {"relations": "type", "events": "type", "arguments": "role"}
+LABELS = {"relations": "type", "events": "type", "fillers": "role", "arguments": "role"}
+NAMES = "names"  # of a document: those of each of its entities
 NO_PLACE = "have no place in the text"
 ValueOf = Callable[[str, int, Body], str]  # (list, document, item) -> the value of a field
 
@@ -46,12 +51,15 @@ def seen_items(side: Documents) -> Iterator[Seen]:
             continue
         text = DocumentText.of(body)
         arguments = [each for event in listed(body, "events") for each in event.get("arguments", ())]
-        lists = {name: listed(body, name) for name in ("relations", "events")} | {"arguments": arguments}
+        lists = {name: listed(body, name) for name in ("relations", "events", "fillers")} | {
+            "arguments": arguments
+        }
         for name, items in lists.items():
             for item in items:
                 label = str(item.get(LABELS[name]))
-                names = side.selection.names if side.selection else {}
-                yield _text(name, item, text), names.get(label, label)
+                renamed = side.selection.names if side.selection else {}
+                for each in _texts(name, item, text, body.get(NAMES)):
+                    yield each, renamed.get(label, label)
 
 
 def values_of(batch: Batch[Documents], field: str, label: str, measure: str) -> ValueOf:
@@ -117,11 +125,35 @@ def _seen(batch: Batch[Documents], label: str) -> ValueOf:
     sides = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
     texts = [sides[0][i] or sides[1][i] for i in range(len(batch.documents))]
 
+    names = [
+        (body or {}).get(NAMES) or (other or {}).get(NAMES)
+        for body, other in zip(batch.gold.values, batch.system.values, strict=True)
+    ]
+
     def of_item(name: str, document: int, item: Body) -> str:
-        text = _text(name, item, texts[document])
-        return STATES[int(known.states([(text, str(item[label]))])[0])]
+        every = _texts(name, item, texts[document], names[document])
+        states = known.states([(text, str(item[label])) for text in every])
+        return STATES[int(states.min(initial=len(STATES) - 1))]  # what is known best comes first
 
     return of_item
+
+
+def _texts(
+    name: str, item: Mapping[str, Any], text: DocumentText | None, names: Sequence[Sequence[str]] | None
+) -> list[str]:
+    """The texts of an item: one, but of a fact for each pair of names, and of a filler for each mention,
+    as these are compared.
+    """
+    if name == "fillers":
+        return [f"filler: {comparable(mention)}" for mention in item.get("mentions", ())]
+    head, tail = item.get("head"), item.get("tail")
+    if type(head) is int and type(tail) is int:
+        known = names or ()  # a document that gold lacks has none
+        inside = 0 <= head < len(known) and 0 <= tail < len(known)
+        return (
+            [f"fact: {one} → {other}" for one, other in product(known[head], known[tail])] if inside else []
+        )
+    return [_text(name, item, text)]
 
 
 def _text(name: str, item: Mapping[str, Any], text: DocumentText | None) -> str:

@@ -181,6 +181,7 @@ def arguments(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def _arguments(body: Body) -> Iterator[Body]:
+    """The arguments of a document, each with what its event is."""
     for place, event in enumerate(listed(body, "events")):
         kind, trigger = event["type"], event.get("trigger")
         for number, argument in enumerate(event["arguments"]):

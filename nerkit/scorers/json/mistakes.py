@@ -122,10 +122,12 @@ def _items(outcomes: Outcomes, side: JsonDocuments, system: bool) -> Items:
     }
 
     def text(row: int) -> str:
+        """The value of a row, behind its path where that is not the pattern."""
         where, value = place(nodes, row), shown(nodes.values[row])
         return value if where == texts[int(nodes.path[row])] else f"{where}: {value}"
 
     def note(row: int) -> str | None:
+        """How many leaves an element has, and of which kind the other side's value there is."""
         count = int(leaves[row])
         said = [plural(count, "leaf").replace("leafs", "leaves")] if not rows.leaf[row] else []
         own = KIND_NAMES[int(nodes.kind[row])]

@@ -54,6 +54,10 @@ class Similar:
             raise UsageError(f"{text!r}: a threshold is a number from 0 to 1, as in {name}:0.8")
         return cls(name, threshold)
 
+    def __str__(self) -> str:
+        """As it is typed."""
+        return f"{self.name}:{self.threshold:g}"
+
 
 @dataclass(frozen=True)
 class LeafRule:

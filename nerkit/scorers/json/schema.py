@@ -15,12 +15,30 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from nerkit.algorithms.scalars.numerals import numeral
 from nerkit.corpora.json_paths import Step, path_text
-from nerkit.errors import InputError, UsageError, unknown
+from nerkit.errors import InputError, UsageError, some, unknown
 from nerkit.io import single
 
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
+TYPES = {  # of a schema -> those of values that are allowed
+    "string": ("string", "number in quotes"),
+    "number": ("number", "integer", "number in quotes"),
+    "integer": ("integer", "number in quotes"),
+    "boolean": ("boolean",),
+    "object": ("object",),
+    "array": ("array",),
+    "null": (),
+}
+KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
+    ("", type(None)),
+    ("boolean", bool),
+    ("string", str),
+    ("integer", int),
+    ("number", float | Decimal),
+    ("object", Mapping),
+)
 DATES = ("date", "date-time")
 NUMBERS = ("number", "integer")
 DEEPEST = 50  # references inside one another
@@ -119,6 +137,66 @@ def _referred(root: dict[str, Any], reference: str) -> Any:
         key = step.replace("~1", "/").replace("~0", "~")
         place = place.get(key) if isinstance(place, Mapping) else None
     return place
+
+
+def check_fits(schema: Any, values: Sequence[Any]) -> None:
+    """Raise UsageError where the schema lists properties, and no object among the values has one of them."""
+    properties = read(schema).get("properties")
+    objects = [value for value in values if isinstance(value, Mapping)]
+    if not isinstance(properties, Mapping) or not properties or not objects:
+        return
+    if not any(name in value for value in objects for name in properties):
+        has = some([repr(str(name)) for name in properties])
+        raise UsageError(f"no document of gold has a property of the schema ({has}): is it of other data?")
+
+
+def contradictions(schema: Any, value: Any) -> list[tuple[str, str, str]]:
+    """Where a value is of another type than the schema says: the path, the type, and that of the schema.
+
+    Null is absent, and a number may be in quotes, as that is how values are compared under a schema. What
+    stands under `anyOf`, `oneOf` or `not` is not looked at. Raises UsageError for a type that is none.
+    """
+    root = read(schema)
+    found: list[tuple[str, str, str]] = []
+    _contradict(root, root, value, (), found)
+    return found
+
+
+def _contradict(
+    schema: Any, root: dict[str, Any], value: Any, steps: tuple[Step, ...], found: list[tuple[str, str, str]]
+) -> None:
+    for _ in range(DEEPEST):
+        if not isinstance(schema, Mapping) or not isinstance(reference := schema.get("$ref"), str):
+            break
+        schema = _referred(root, reference)
+    if not isinstance(schema, Mapping) or len(steps) > DEEPEST:
+        return
+    types = schema.get("type")
+    allowed = [str(kind) for kind in types] if isinstance(types, list) else [str(types)] if types else []
+    for kind in allowed:
+        if kind not in TYPES:
+            raise unknown("type of a schema", kind, list(TYPES))
+    own = _type_of(value)
+    if allowed and own and not any(own in TYPES[kind] for kind in allowed):
+        found.append((path_text(steps), own, " or ".join(allowed)))
+        return
+    if isinstance(value, Mapping) and isinstance(properties := schema.get("properties"), Mapping):
+        for name, below in properties.items():
+            if name in value:
+                _contradict(below, root, value[name], (*steps, str(name)), found)
+    elif isinstance(value, list | tuple) and isinstance(items := schema.get("items"), Mapping):
+        for element in value:
+            _contradict(items, root, element, (*steps, None), found)
+
+
+def _type_of(value: Any) -> str:
+    """What a schema calls a value; empty for null."""
+    kind = next((name for name, types in KINDS if isinstance(value, types)), "array")
+    if kind == "string" and numeral(value) is not None:
+        kind = "number in quotes"
+    if kind == "number" and value == (value // 1 if isinstance(value, float) else value.to_integral_value()):
+        kind = "integer"
+    return kind
 
 
 def valid(schema: Any, values: Sequence[Any]) -> list[bool]:

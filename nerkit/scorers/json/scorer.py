@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
+from nerkit.ground.warnings import Added
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
@@ -22,6 +24,7 @@ from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
 
@@ -29,7 +32,7 @@ FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
 )
-SAMPLE = 100  # documents whose size is looked at
+SAMPLE = 25  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
 
 
@@ -48,16 +51,57 @@ def prepare(
     systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
-    warnings = [note for corpus in chosen[1:] for note in _statuses(corpus)]
-    return chosen, warnings
+    warnings = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
+    return chosen, [*warnings, *_contradictions(gold, options)]
 
 
-def _statuses(corpus: JsonDocuments) -> list[str]:
-    """A warning that counts how the text of a model had to be read, if not all of it is clean."""
-    counted = {name: corpus.status.count(code) for code, name in enumerate(STATUSES)}
-    odd = [f"{count:,} {name}" for name, count in counted.items() if count and name != STATUSES[CLEAN]]
+def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
+    """A warning that counts the values of gold that are of another type than the schema says."""
+    if options.schema is None:
+        return []
+    check_fits(options.schema, gold.values)
+    found = [
+        (place, what)
+        for place, value in enumerate(gold.values)
+        for what in contradictions(options.schema, value)
+    ]
+    if not found:
+        return []
+    place, (path, own, due) = found[0]
+    at = f" ({gold.places[place]})" if gold.at else ""
+    return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
+
+
+def _contradicted(count: int, first: str) -> Added:
+    values = f"{plural(count, 'value')} {'is' if count == 1 else 'are'} of another type than the schema says"
+    return Added(f"gold: {values}; the first: {first}", _all_contradicted, (count, first), 1)
+
+
+def _all_contradicted(parts: Sequence[Added]) -> list[Added]:
+    return [_contradicted(sum(part.data[0] for part in parts), parts[0].data[1])]
+
+
+def _statuses(place: int, corpus: JsonDocuments) -> Added:
+    """A warning that counts how the text of a system, one of several, had to be read.
+
+    It is empty if all is clean.
+    """
     name = corpus.origins[0].name if corpus.origins else "the system"
-    return [f"{name}: {plural(len(corpus), 'output')}, of which {', '.join(odd)}"] if odd else []
+    return _read_as((place, name), [corpus.status.count(code) for code in range(len(STATUSES))])
+
+
+def _read_as(system: tuple[int, str], counts: Sequence[int]) -> Added:
+    odd = [f"{count:,} {STATUSES[code]}" for code, count in enumerate(counts) if count and code != CLEAN]
+    text = f"{system[1]}: {plural(sum(counts), 'output')}, of which {', '.join(odd)}" if odd else ""
+    return Added(text, _all_read_as, (system, tuple(counts)))
+
+
+def _all_read_as(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about systems, from those about parts of them."""
+    total: dict[tuple[int, str], list[int]] = {}
+    for system, counts in (part.data for part in parts):
+        total[system] = list(map(add, total.get(system, [0] * len(counts)), counts))
+    return [_read_as(system, counts) for system, counts in total.items()]
 
 
 def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:

@@ -27,6 +27,7 @@ PER) (6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, 
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -117,7 +118,9 @@ class ItemPairs:
         self.span = combine(*self.columns.arrays("span"))
         self.typed = combine(self.span, self.type)
         self.linked = linked = combine(self.typed, self.link)
-        self.gold, self.system = first_of_each(linked[:split]), first_of_each(linked[split:]) + split
+        # in the order of their rows, so that pairs do not depend on what labels the corpus has elsewhere
+        self.gold, self.system = (np.sort(first_of_each(own)) for own in (linked[:split], linked[split:]))
+        self.system += split
         self.free = np.zeros(len(linked), bool)
         self.free[self.gold] = self.free[self.system] = True
         self._pairs: list[tuple[IntArray, IntArray, IntArray]] = []
@@ -203,6 +206,7 @@ class ItemPairs:
                 around and around[i],
                 places_of(spans.origins, spans.line),
                 sentence and sentence[i],
+                parts=partial(fragments_of, spans) if "fragments" in spans.fields else None,
             )
             for i, (spans, rows) in enumerate(
                 ((self.batch.gold, slice(None, self.split)), (self.batch.system, slice(self.split, None)))
@@ -263,7 +267,7 @@ class SpanTexts:
 
     def __init__(self, spans: Spans, texts: Sequence[str | None]) -> None:
         self.spans, self.texts = spans, texts
-        self._own, self._fragments = spans.fields.get("text"), spans.fields.get("fragments")
+        self._own = spans.fields.get("text")
 
     def text(self, row: int) -> str | None:
         """A span's own text if it has one, else what stands at its place, fragments joined by blanks."""
@@ -282,10 +286,15 @@ class SpanTexts:
         return self.texts[self.spans.document[row]] if self.texts else None
 
     def _ranges(self, row: int) -> list[tuple[int, int]]:
-        fragments = self._fragments.value(row) if self._fragments else None
-        if fragments is None:
-            return [(int(self.spans.start[row]), int(self.spans.end[row]))]
-        return [(int(start), int(end)) for start, _, end in (f.partition("-") for f in fragments.split(";"))]
+        whole = (int(self.spans.start[row]), int(self.spans.end[row]))
+        return fragments_of(self.spans, row) or [whole]
+
+
+def fragments_of(spans: Spans, row: int) -> list[tuple[int, int]]:
+    """The half-open offsets of the fragments of a discontinuous span; none of any other."""
+    fragments = spans.fields["fragments"].value(row) if "fragments" in spans.fields else None
+    pieces = [] if fragments is None else [piece.partition("-") for piece in fragments.split(";")]
+    return [(int(start), int(end)) for start, _, end in pieces]
 
 
 def texts_of(batch: Batch[Spans]) -> tuple[SpanTexts, SpanTexts]:

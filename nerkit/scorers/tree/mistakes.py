@@ -153,7 +153,7 @@ def _text(trees: Constituents) -> Callable[[int], str]:
 
 
 def _around(trees: Constituents) -> Callable[[int], str]:
-    """The words of the sentence around a constituent, its own in brackets."""
+    """What gives the words around the constituent of a row in its sentence, its own in brackets."""
 
     def around(row: int) -> str:
         sentence = int(trees.sentence[row])

@@ -82,6 +82,11 @@ def _units(
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}
 
 
+def _in_parts(_: Sequence[Measure], options: Options, __: bool) -> str:
+    """Why trees cannot be counted in parts: alignment goes across sentences."""
+    return "sentences are aligned over all of the text" if options.align else ""
+
+
 TASK = Task(
     name="tree",
     formats=FORMATS,
@@ -94,6 +99,8 @@ TASK = Task(
     headline=MEASURES[0].name,
     stated=_stated,
     units=_units,
+    in_parts=_in_parts,
+    listed_whole="sentences are numbered over all of the text",
     unit=UNIT,
     language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     averaged=("document",),

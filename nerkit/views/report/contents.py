@@ -48,6 +48,11 @@ class Contents:
         return self.result.to_dict()
 
     @property
+    def several(self) -> bool:
+        """Whether several systems were scored."""
+        return len(self.result.counts) > 1
+
+    @property
     def mistakes(self) -> list[ListedMistake]:
         """All mistakes, document by document."""
         return [one for document in self.documents for one in document.mistakes]

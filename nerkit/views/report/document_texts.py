@@ -36,6 +36,13 @@ class Text(NamedTuple):
         last = self.ends[min(end, size) - 1] if end > 0 and start < size else first
         return first, max(first, last)
 
+    def between(self, first: int, last: int) -> "Text":
+        """The characters from *first* to *last*; offsets stay those of the whole."""
+        starts, ends = (
+            [min(max(at, first), last) - first for at in places] for places in (self.starts, self.ends)
+        )
+        return Text(self.text[first:last], starts, ends)
+
 
 TextOf = Callable[[int], Text | None]  # the code of a document -> its text, None where there is none
 

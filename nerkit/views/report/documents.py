@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nerkit.results.changes import differing
-from nerkit.results.mistake_list import Mistake, MistakeList
+from nerkit.results.mistake_list import MistakeList
+from nerkit.results.mistake_parts import Mistake
 from nerkit.results.mistakes import MISSED, Mistakes
 from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
@@ -14,8 +15,9 @@ from nerkit.views.report.items import SIDES, Appearance, DocumentItems, OfSystem
 from nerkit.views.report.parts import PairsPart, Part
 
 BOTH_WRONG = "both wrong"
-HEAVY = 300  # bytes of a mistake on the page, besides its texts
-LARGEST = 0.9  # of the size of a page that one document may take
+HEAVY = 115  # bytes of a mistake on the page, besides its texts and names
+FRAME = 25_000  # bytes of a page besides its documents and mistakes
+LARGEST = 0.95  # of the rest of a page that one document may take
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
 DRAWERS: Mapping[str, Drawer] = {  # task -> what draws its documents, if not `texts.drawn`
@@ -43,8 +45,9 @@ class ListedMistake:
     def weight(self) -> int:
         """About how many bytes of the page it takes."""
         of = self.mistake
-        texts = (of.context, of.gold_item["text"], of.system_item["text"])
-        return HEAVY + sum(len(text) for text in texts if text)
+        texts = (of.context, of.gold_item["text"], of.system_item["text"], of.place[0])
+        names = 2 * len(of.kind) + 3 * len(self.label) + len(of.system) + len(of.document)
+        return HEAVY + names + sum(len(text) for text in texts if text)
 
 
 @dataclass
@@ -67,19 +70,16 @@ class Document:
 
 def documents(result: Result, listed: MistakeList, size: int | None) -> Iterator[Document]:
     """All documents with an item, in gold's order, and their mistakes; of each about *size* bytes at most."""
-    by_system = listed.pairs.by_system
+    by_system = listed.by_system
     changes = _changes(by_system)
-    at = zip((row.system for row in listed.rows), listed.pairs.places, strict=True)
+    at = zip((row.system for row in listed.rows), listed.places, strict=True)
     mistakes_at = dict(zip(at, listed.rows, strict=True))
     draw = _drawer(result)
+    most = None if size is None else max(size - FRAME, 0) * LARGEST
     for number, of in enumerate(_items(result, by_system)):
         of.id = f"d{number}"
         document = _document(of, draw, list(_listed(of, mistakes_at, changes)))
-        while (
-            size is not None
-            and document.weight > size * LARGEST
-            and of.shorten(size * LARGEST / document.weight)
-        ):
+        while most is not None and document.weight > most and of.shorten(most / document.weight):
             every = len(document.mistakes) + document.left_out
             document = _document(of, draw, list(_listed(of, mistakes_at, changes)))
             document.left_out = every - len(document.mistakes)
@@ -142,12 +142,13 @@ def _listed(
     for one in of.systems:
         for pair, (gold, system, kind) in zip(one.pairs, of.pairs(one), strict=True):
             ours, theirs = of.item(one, 0, gold, kind), of.item(one, 1, system, kind)
-            if ours and theirs:
-                theirs.partner = ours.id
             mistake = mistakes_at.get((one.system, pair))
             shown = theirs or ours
             if mistake is None or shown is None:
                 continue
+            shown.linked = True
+            if ours and theirs:
+                theirs.partner, ours.linked = ours.id, True
             label = next((item.label for item in (ours, theirs) if item is not None and item.label), "")
             other = item_label(one.mistakes, 1, system) or MISSED
             yield ListedMistake(mistake, label, other, shown.id, changes.get((one.system, pair)))

@@ -9,6 +9,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
 
 SIDES = ("gold", "system")
+ITEM = 80  # bytes of the element of an item, besides its label, class and system
 FEWEST = 10  # pairs of a document that are shown at least
 
 
@@ -18,6 +19,8 @@ class Drawn:
 
     chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
     further  other classes of mistakes that it is in, as those of a further system
+    parts    the offsets of the fragments of a discontinuous item
+    linked   whether anything leads to it: a mistake that is listed, or the other item of its pair
     """
 
     id: str
@@ -31,6 +34,13 @@ class Drawn:
     partner: str | None = None
     chain: int | None = None
     further: list[str] = field(default_factory=list)
+    parts: Sequence[tuple[int, int]] = ()
+    linked: bool = False
+
+    @property
+    def borders(self) -> set[int]:
+        """The offsets at which it, or a fragment of it, begins and ends."""
+        return {self.start or 0, self.end or 0, *(border for part in self.parts for border in part)}
 
     @property
     def wrong(self) -> bool:
@@ -59,6 +69,12 @@ class Appearance(NamedTuple):
     def wrong(self) -> bool:
         """Whether it is a mistake."""
         return self.status != CORRECT
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of the page it takes, besides its text."""
+        item = self.item
+        return ITEM + 2 * len(item.label) + len(self.status) + len(item.system)
 
     @property
     def further(self) -> list[str]:
@@ -112,11 +128,15 @@ class DocumentItems:
             return None
         key = (of.system if side else "", row)
         if key not in self.drawn:
-            fields = of.mistakes.items[side].fields(row)
+            items = of.mistakes.items[side]
+            fields = items.fields(row)
             label = "" if fields["label"] is None else str(fields["label"])
             place, text = (fields["start"], fields["end"]), fields["text"]
             name = f"{self.id}i{len(self.drawn)}"
-            self.drawn[key] = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
+            drawn = Drawn(name, SIDES[side], key[0], *place, label, status or CORRECT, text)
+            if items.parts is not None and drawn.start is not None:
+                drawn.parts = items.parts(row)
+            self.drawn[key] = drawn
         elif status is not None:
             self.drawn[key].also(status)
         item = self.drawn[key]

@@ -21,21 +21,28 @@ LINE = 64  # characters of a line
 
 
 class Item(NamedTuple):
-    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and what it stands for."""
+    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and what it stands for.
+
+    parts   the characters of the fragments of a discontinuous item
+    """
 
     start: int
     end: int
     layer: int
     key: int
+    parts: Sequence[tuple[int, int]] = ()
 
 
 class LanePiece(NamedTuple):
-    """A part of an item on a line: columns `[first, last)`, and whether it begins there."""
+    """A part of an item on a line: columns `[first, last)`, whether it begins there, and whether it is a gap
+    between two fragments.
+    """
 
     key: int
     first: int
     last: int
     begins: bool
+    gap: bool = False
 
 
 class TextLine(NamedTuple):
@@ -97,30 +104,51 @@ def _line(
         different = set(other[1][at:to].tolist())
         borders |= different | {place + 1 for place in different}
         borders -= {place for place in different if place - 1 in different and place != begin}
-    places = []
+    places = list[list[tuple[int, int, bool]]]()
     for item in items:
         first, last = max(item.start, begin), min(item.end, end)
         last = max(first, last)
-        places.append((first, last))
-        borders |= {first, last}
+        stretches = list(_stretches(item, (first, last)))
+        places.append(stretches)
+        borders |= {border for a, b, _ in stretches for border in (a, b)}
     ends = sorted(borders)
     columns = [text[a:b].replace("\n", " ") for a, b in pairwise(ends)] or [""]
     lanes: list[list[list[LanePiece]]] = [[] for _ in range(layers)]
-    for item, (first, last) in zip(items, places, strict=True):
-        column = min(bisect_right(ends, first) - 1, len(columns) - 1)
-        behind = max(column + 1, bisect_right(ends, last) - 1)
-        piece = LanePiece(item.key, column, behind, item.start >= begin)
-        _put(lanes[item.layer], piece)
+    for item, stretches in zip(items, places, strict=True):
+        pieces = list[LanePiece]()
+        for first, last, gap in stretches:
+            column = min(bisect_right(ends, first) - 1, len(columns) - 1)
+            behind = max(column + 1, bisect_right(ends, last) - 1)
+            begins = item.start >= begin and not pieces
+            pieces.append(LanePiece(item.key, column, behind, begins, gap))
+        _put(lanes[item.layer], pieces)
     if other is None:
         return TextLine(columns, lanes)
     below = [other[0][a:b].replace("\n", " ") for a, b in pairwise(ends)] or [""]
     return TextLine(columns, lanes, below, [place in different for place in ends[:-1]])
 
 
-def _put(lanes: list[list[LanePiece]], piece: LanePiece) -> None:
+def _stretches(item: Item, part: tuple[int, int]) -> Iterator[tuple[int, int, bool]]:
+    """The fragments of an item within a part of the text, and the gaps between them: characters, is a gap."""
+    first, last = part
+    inside = [(max(a, first), min(b, last)) for a, b in item.parts if a < last and b > first]
+    if not item.parts or (first == last and not inside):
+        yield first, last, False
+        return
+    at = first
+    for a, b in inside:
+        if a > at:
+            yield at, a, True
+        yield a, b, False
+        at = b
+    if at < last:
+        yield at, last, True
+
+
+def _put(lanes: list[list[LanePiece]], pieces: list[LanePiece]) -> None:
     """Into the first lane that is free there."""
     for lane in lanes:
-        if lane[-1].last <= piece.first:
-            lane.append(piece)
+        if lane[-1].last <= pieces[0].first:
+            lane.extend(pieces)
             return
-    lanes.append([piece])
+    lanes.append(pieces)

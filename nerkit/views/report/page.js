@@ -22,7 +22,7 @@
     items.forEach((item, i) => {
       const data = item.dataset;
       const fits = ["class", "label", "system", "document"].every((n) => !asks(n) || data[n] === field[n].value)
-        && (!pair || (data.other ?? data.label) === pair) && (!text || texts[i].includes(text));
+        && (!pair || (data.other ?? (data.class === "missed" ? "missed" : data.label)) === pair) && (!text || texts[i].includes(text));
       if (item.hidden === fits) item.hidden = !fits;
       number += fits;
     });
@@ -105,6 +105,7 @@
     items[current]?.removeAttribute("aria-current");
     current = next;
     items[current].setAttribute("aria-current", "true");
+    items[current].tabIndex = -1;
     items[current].focus();
   };
 
@@ -135,7 +136,7 @@
   });
 
   const lights = (element) => {
-    const node = element.closest?.("[data-node]"), item = element.closest?.(".i[data-side]");
+    const node = element.closest?.("[data-node]"), item = element.closest?.("[data-side]");
     const together = new Set();
     if (node) for (const one of node.closest("svg").querySelectorAll('[data-node="' + node.dataset.node + '"]')) together.add(one);
     if (!item) return together;
@@ -144,7 +145,15 @@
     for (const one of [item, ...document.querySelectorAll('[data-partner="' + item.id + '"]'), document.getElementById(item.dataset.partner ?? "")]) if (one) together.add(one);
     return together;
   };
+  const name = (item) => {  // what it is, told when it is pointed at
+    const said = item.dataset.label + ": " + item.dataset.status;
+    if (!item.ownerSVGElement) item.title = said;
+    else if (!item.querySelector("title")) item.prepend(document.createElementNS(item.namespaceURI, "title"));
+    if (item.ownerSVGElement) item.querySelector("title").textContent = said;
+  };
   const light = (event, on) => {
+    const item = event.target.closest?.("[data-side]");
+    if (item) name(item);
     for (const one of lights(event.target)) one.classList.toggle("lit", on);
   };
   document.addEventListener("mouseover", (event) => light(event, true));

@@ -2,6 +2,8 @@
 
 import base64
 import hashlib
+import re
+from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +14,7 @@ from nerkit.views.report.lanes import LINE
 from nerkit.views.report.scores import full, section
 
 GENEROUS = 1.4  # how much more documents may weigh at first: they are taken to be heavier than they are
+BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
 COLUMNS, LANES = LINE + 2, 40  # of a line of text: as many have classes in the style
 
 
@@ -30,6 +33,8 @@ def page(contents: Contents, size: int | None = None) -> str:
     )
     short = contents.short
     environment.filters |= {"plain": _plain, "full": full, "short": lambda name: short.get(name, name)}
+    environment.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
+    environment.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
     template = environment.from_string(_file("page.html"))
     fixed = {
         "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
@@ -47,14 +52,27 @@ def page(contents: Contents, size: int | None = None) -> str:
         if len(text.encode()) <= size or len(shown.documents) <= 1:
             return text
         total = sum(document.weight for document in shown.documents)
-        budget = min(budget, total) * min(0.95, size / len(text.encode()))
+        budget = min(budget, total) * min(0.99, size / len(text.encode()))
 
 
 def _grid_classes() -> str:
     """Classes for places in the grid of a line; the policy of the page allows no style at an element."""
     columns = (f".c{n}{{grid-column-start:{n + 1}}}.e{n}{{grid-column-end:{n + 1}}}" for n in range(COLUMNS))
-    rows = (f".r{n}{{grid-row:{n + 1}}}" for n in range(LANES))
+    rows = (
+        f".r{n}{{grid-row:{n + 1}}}.g{n}>i{{grid-row:{n + 1}}}.g{n}>.o{{grid-row:{n + 2}}}"
+        for n in range(LANES)
+    )
     return "".join((*columns, *rows)) + "\n"
+
+
+def _value(value: Any) -> str:
+    """The value of an attribute, behind its name: `=12`, `="a b"`, `=""` of None.
+
+    >>> _value("PER"), _value('a "b" <c>'), _value("a\\u202e"), _value(None)
+    ('=PER', '="a &quot;b&quot; &lt;c&gt;"', '="a\\\\u202e"', '=""')
+    """
+    text = "" if value is None else visible(str(value))
+    return f"={text}" if BARE.fullmatch(text) else f'="{escape(text)}"'
 
 
 def _file(name: str) -> str:

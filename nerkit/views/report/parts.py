@@ -15,12 +15,16 @@ from nerkit.views.report.items import Appearance
 from nerkit.views.report.lanes import TextLine
 
 LETTER = 7.3  # pixels of a letter in a drawing
-MARK = 90  # bytes of a stroke or a word on the page, besides its text
-ITEM = 160  # bytes of the attributes of an item, besides its texts
+MARK = 45  # bytes of a stroke or a word on the page, besides its text
+ROW = 50  # bytes of a row of a table
 
 
 class Mark(NamedTuple):
-    """A stroke (its *path*), or a word at a place."""
+    """A stroke (its *path*), or a word at a place.
+
+    css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head); of words `l` (a label),
+          `l begin` (one that begins at its place and does not stand around it), `w` (a word of a sentence)
+    """
 
     css: str
     path: str = ""
@@ -31,11 +35,15 @@ class Mark(NamedTuple):
 
 @dataclass
 class DrawnPiece:
-    """Marks that belong together: of an item, or of a node that others correspond to (*joined*)."""
+    """Marks that belong together: of an item, or of a node that others correspond to (*joined*).
+
+    css   what marks without an item look like: `gold` or `system`, and `ok`, `wrong` or `faint`
+    """
 
     marks: list[Mark]
     shown: Appearance | None = None
     joined: str = ""
+    css: str = ""
 
 
 @dataclass
@@ -51,8 +59,8 @@ class TextPart:
     @property
     def weight(self) -> int:
         """About how many bytes of the page it takes."""
-        of_lines = sum(len(text) + 60 for line in self.lines for text in line.columns)
-        return of_lines * 2 + ITEM * len(self.items)
+        of_lines = sum(len(text) + 9 for line in self.lines for text in (*line.columns, *line.other))
+        return of_lines + sum(shown.weight for shown in self.items)
 
 
 @dataclass
@@ -69,7 +77,7 @@ class DrawingPart:
     def weight(self) -> int:
         """About how many bytes of the page it takes."""
         marks = sum(len(mark.path) + len(mark.text) + MARK for piece in self.pieces for mark in piece.marks)
-        return marks + ITEM * sum(piece.shown is not None for piece in self.pieces)
+        return marks + sum(piece.shown.weight for piece in self.pieces if piece.shown is not None)
 
 
 @dataclass
@@ -84,7 +92,7 @@ class PairsPart:
     def weight(self) -> int:
         """About how many bytes of the page it takes."""
         return sum(
-            ITEM + 2 * len(side.item.text or "") for row in self.rows for side in row if side is not None
+            side.weight + len(side.item.text or "") for row in self.rows for side in row if side is not None
         )
 
 
@@ -116,7 +124,12 @@ class RecordPart:
     def weight(self) -> int:
         """About how many bytes of the page it takes."""
         return sum(
-            ITEM * (1 + row.is_leaf) + len(row.gold_value) + len(row.system_value) for row in self.rows
+            ROW
+            + len(row.name)
+            + len(row.gold_value)
+            + len(row.system_value)
+            + sum(side.weight for side in (row.gold, row.system) if side is not None)
+            for row in self.rows
         )
 
 

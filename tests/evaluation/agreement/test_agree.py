@@ -257,6 +257,30 @@ def test_overlapping_labels_are_a_set(run, write):
     assert rows(run, both, single, "-m", "observed")["*", "observed", "*"]["value"] == 0.95
 
 
+def test_spans_without_a_type_have_a_label_of_their_own(run, write):
+    """A dash, also beside others that have types: they are neither outside nor of the last label."""
+    files = [write(f"{name}.tsv", f"d\t0\t1\tQ\t1\nd\t3\t4\tQ\t1\t{name}\n") for name in ("LOC", "PER")]
+    done = run("agree", *files, "--by", "label", "-m", "f1", "-f", "tsv")
+    rows = [line.split("\t") for line in done.out.splitlines()]
+    label, value = rows[0].index("label"), rows[0].index("value")
+    assert {row[label]: row[value] for row in rows[1:]} == {
+        "-": "1.0",
+        "LOC": "0.0",
+        "PER": "0.0",
+        "*": "0.5",
+    }
+
+
+def test_strings_without_a_place_are_left_out(run, write):
+    """Nobody can say which units they cover; a note counts them."""
+    text = "<extra_id_0><extra_id_0><extra_id_5>Tolkien<extra_id_1>"
+    files = [write(name, text) for name in ("a", "b")]
+    done = run("agree", *files, "--from", "uie-sel", "-m", "f1", "-b")
+    assert done.code == 0
+    assert "a: left out 1 string without a place in the text" in done.err
+    assert run("errors", *files, "--from", "uie-sel").code == 0
+
+
 def test_table(run, write):
     """Columns are annotators, an empty cell is missing; fleiss does not exist then."""
     path = write("t.tsv", "item\ta\tb\tc\n1\tx\tx\t\n2\ty\tx\ty\n3\ty\ty\ty\n")

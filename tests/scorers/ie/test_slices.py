@@ -67,6 +67,46 @@ def test_seen(paths, write):
     assert counts(result, "trigger-c") == {"seen=label": (2, 2, 2)}
 
 
+def test_facts_are_seen_by_any_names_of_their_entities(write):
+    """As docred-ign looks at them; they have no place, so neither sentence nor length."""
+    names = [["Acme", "Acme Corp"], ["Bonn"], ["Ann"]]
+    vertices = [[{"name": name, "sent_id": 0, "pos": [0, 1], "type": "X"} for name in each] for each in names]
+    facts = [(0, "in", 1), (0, "boss", 2), (2, "in", 1)]
+
+    def document(title, facts):
+        labels = [{"h": head, "r": relation, "t": tail, "evidence": [0]} for head, relation, tail in facts]
+        return {"title": title, "sents": [["w", "w"]], "vertexSet": vertices, "labels": labels}
+
+    gold = write("gold.json", json.dumps([document("d", facts)]))
+    training = write("train.json", json.dumps([document("t", [(0, "in", 1), (0, "heads", 2)])]))
+    said = [
+        {"title": title, "h_idx": head, "r": relation, "t_idx": tail, "evidence": [0]}
+        for title, (head, relation, tail) in [
+            ("d", (0, "in", 1)),
+            ("d", (2, "in", 1)),
+            ("other", (0, "in", 1)),
+        ]
+    ]
+    system = write("system.json", json.dumps(said))
+    asked = {"task": "ie", "measures": ["docred", "docred-evidence"], "extra": "spurious"}
+    result = nerkit.evaluate(gold, system, by=[f"seen={training}"], **asked)
+    seen = {"seen=label": (1, 1, 1), "seen=text": (0, 0, 1)}
+    assert counts(result, "docred") == seen | {"seen=no": (1, 2, 1)}
+    assert counts(result, "docred-evidence") == seen | {"seen=no": (1, 1, 1)}  # of documents that gold has
+    with pytest.raises(UsageError, match="docred: no rows by sentence or length, as its items have no place"):
+        nerkit.evaluate(gold, system, by=["length"], **asked)
+
+
+def test_fillers_are_seen_by_any_of_their_mentions(write):
+    """With the role, or with another one alone."""
+    gold = {"docid": "d", "extracts": {"Victim": [[["juan", 1], ["juan p.", 9]], [["ana", 3]]], "Target": []}}
+    system = {"d": {"pred_extracts": {"Victim": [["juan"]], "Target": [["bus"]]}}}
+    training = {"docid": "t", "extracts": {"Victim": [[["juan p.", 0]]], "Target": [[["ana", 5]]]}}
+    paths = [write(f"{i}.json", json.dumps(each)) for i, each in enumerate((gold, system, training))]
+    result = nerkit.evaluate(*paths[:2], task="ie", measures=["ree"], by=[f"seen={paths[2]}"])
+    assert counts(result, "ree") == {"seen=label": (0, 0, 1), "seen=text": (0, 0, 1), "seen=no": (0, 2, 0)}
+
+
 def test_several_fields_and_documents(paths):
     """A row for each combination; with several documents a sentence says of which it is."""
     result = nerkit.evaluate(*paths, task="ie", measures=["relation"], by=["length", "label"])

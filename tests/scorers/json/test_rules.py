@@ -200,6 +200,60 @@ def test_a_schema_says_how_values_are_compared(write):
         numbers(gold, system, schema={"properties": {"date": {"x-nerkit": {"similar": "edit:x"}}}})
 
 
+@pytest.mark.parametrize(
+    ("properties", "gold", "contradiction"),
+    [
+        ({"a": {"type": "string"}}, {"a": 1.5}, "a: number where the schema has string"),
+        (
+            {"a": {"type": ["array", "boolean"]}},
+            {"a": "x"},
+            "a: string where the schema has array or boolean",
+        ),
+        ({"a": {"type": "integer"}}, {"a": 1.5}, "a: number where the schema has integer"),
+        ({"a": {"items": {"type": "object"}}}, {"a": [{}, "12"]}, "a[]: number in quotes where"),
+        ({"a": {"$ref": "#/$defs/b"}}, {"a": {"c": True}}, "a.c: boolean where the schema has null"),
+        ({"a": {"type": "object"}}, {"a": [1]}, "a: array where the schema has object"),
+        ({"a": {"type": "integer"}}, {"a": 2.0}, None),
+        ({"a": {"type": "number"}}, {"a": "1,000"}, None),  # compared as a number
+        ({"a": {"type": "string"}}, {"a": "12"}, None),
+        ({"a": {"type": "string"}, "b": {"type": "array"}}, {"a": None}, None),  # absent
+        ({"a": {"anyOf": [{"type": "string"}]}}, {"a": 1}, None),
+    ],
+)
+def test_gold_that_contradicts_a_schema(properties, gold, contradiction):
+    """Values of another type than the schema says are counted in a warning."""
+    schema = {"properties": properties, "$defs": {"b": {"properties": {"c": {"type": "null"}}}}}
+    warnings = nerkit.evaluate([gold, gold], [gold, gold], task="json", schema=schema).warnings
+    if contradiction is None:
+        assert not warnings
+    else:
+        assert warnings[0].startswith("gold: 2 values are of another type than the schema says; the first: ")
+        assert contradiction in warnings[0]
+
+
+def test_a_schema_of_other_data_and_of_no_types():
+    """Neither is taken for one that says nothing."""
+    for schema, problem in (
+        (
+            {"properties": {"b": {}, "c": {}}},
+            r"no document of gold has a property of the schema \('b', 'c'\)",
+        ),
+        (
+            {"properties": {"a": {"type": "objekt"}}},
+            "unknown type of a schema 'objekt'; did you mean 'object'",
+        ),
+    ):
+        with pytest.raises(UsageError, match=problem):
+            nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", schema=schema)
+
+
+def test_the_signature_has_options_as_they_are_typed():
+    """Limits and similarities too."""
+    asked = {"within": ["1.5%", "a=0.01"], "similar": ["edit:0.8", "a=tokens:1"]}
+    signature = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", **asked).signature
+    assert "within:1.5%,a=0.01|similar:edit:0.8,a=tokens:1" in signature
+
+
 def test_judgements_decide_before_rules(write):
     """Once for all pairs that the rules write alike; row X/unjudged is without them."""
     path = write("judged.jsonl", '{"path": "a", "gold": "Acme", "system": "acme corp", "agree": true}\n')

@@ -20,6 +20,21 @@ def test_columns_lie_between_borders():
     assert [[(piece.key, piece.first, piece.last) for piece in lane] for lane in system] == [[(1, 0, 1)]]
 
 
+def test_fragments_and_gaps_share_a_lane():
+    """`pain … leg` above `pain in the left arm and leg`; another item in the gap has its own lane."""
+    text = "pain in the left arm and leg"
+    torn = Item(0, 28, 0, 0, [(0, 4), (25, 28)])
+    (line,) = lines(text, [torn, Item(12, 20, 0, 1)], 1)
+    first, second = line.layers[0]
+    assert ["".join(line.columns[piece.first : piece.last]) for piece in first] == [
+        "pain",
+        " in the left arm and ",
+        "leg",
+    ]
+    assert [(piece.begins, piece.gap) for piece in first] == [(True, False), (False, True), (False, False)]
+    assert [piece.key for piece in second] == [1]
+
+
 def test_lines_end_at_blanks_and_breaks():
     """No line is longer than LINE, and together they are the text."""
     text = "one two\n" + "word " * 40 + "x" * 200
@@ -30,16 +45,19 @@ def test_lines_end_at_blanks_and_breaks():
     assert list(cut("")) == [(0, 0)]
 
 
-items = st.lists(st.tuples(st.integers(0, 150), st.integers(0, 40), st.integers(0, 1)), max_size=12)
+items = st.lists(
+    st.tuples(st.integers(0, 150), st.integers(0, 40), st.integers(0, 1), st.integers(0, 9)), max_size=12
+)
 
 
 @given(st.text("ab \n", min_size=1, max_size=150), items)
 def test_every_item_begins_once_and_none_overlap_in_a_lane(text, drawn):
     """Whatever overlaps and wherever lines end; an item goes on as long as it covers text."""
-    listed = [
-        Item(min(start, len(text)), min(start + length, len(text)), layer, key)
-        for key, (start, length, layer) in enumerate(drawn)
-    ]
+    listed = []
+    for key, (begin, length, layer, torn) in enumerate(drawn):
+        start, end = min(begin, len(text)), min(begin + length, len(text))
+        parts = [(start, start + torn), (end - torn, end)] if 0 < 2 * torn < end - start else []
+        listed.append(Item(start, end, layer, key, parts))
     begun = []
     for line in lines(text, listed, 2):
         for layer, lanes in enumerate(line.layers):

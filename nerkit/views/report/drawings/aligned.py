@@ -20,7 +20,7 @@ AlignedTo = Callable[[Batch[Any]], Callable[[int], Alignment]]
 
 
 def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
-    """The drawing of documents whose texts are aligned as the options of `noisy` say."""
+    """What draws a document whose texts are aligned as the options of `noisy` say; it aligns a batch once."""
     known: dict[int, list[Alignment]] = {}
 
     def drawn(of: DocumentItems) -> Iterator[Part]:

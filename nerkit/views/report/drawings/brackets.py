@@ -12,7 +12,15 @@ import numpy as np
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.brackets import Constituents
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.drawings.sentences import LINE, MARGIN, MOST_WORDS, WordLine, paired
+from nerkit.views.report.drawings.sentences import (
+    LINE,
+    MARGIN,
+    Pair,
+    TreeDrawing,
+    WordLine,
+    word_lines,
+    words_drawn,
+)
 from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
 from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
@@ -34,52 +42,50 @@ class BracketNode(NamedTuple):
 def drawn(of: DocumentItems) -> Iterator[Part]:
     """A drawing for each sentence of a system, beside that of gold."""
     for one in of.systems:
-        batch = one.batch
-        if batch is None or not isinstance(batch.gold, Constituents):
-            yield from texts.drawn(of)
-            return
-        sides = batch.gold, batch.system
+        sides = () if one.batch is None else (one.batch.gold, one.batch.system)
         if any(
-            len(items.label.codes) != len(side) for items, side in zip(one.mistakes.items, sides, strict=True)
+            len(items.label.codes) != len(side)
+            for items, side in zip(one.mistakes.items, sides, strict=False)
         ):
-            yield from texts.drawn(of)
+            yield from texts.drawn(of)  # items are no constituents
             return
-        own = [np.flatnonzero(side.document == one.document) for side in sides]
-        for pair in paired(own[0], own[1]):
-            part = _sentence(of, one, sides, pair)
-            if part is not None and not (of.cut and all(piece.shown is None for piece in part.pieces)):
-                yield part
+    yield from TreeDrawing(Constituents, _words, _constituents, _sentence).drawn(of)
+
+
+def _words(trees: Constituents, sentence: int) -> range:
+    """The rows of the words of a sentence."""
+    return range(int(trees.begin[sentence]), int(trees.begin[sentence + 1]))
+
+
+def _constituents(trees: Constituents, sentence: int) -> list[int]:
+    """The rows of the constituents of a sentence that have words."""
+    rows: list[int] = np.flatnonzero((trees.sentence == sentence) & (trees.last > trees.first)).tolist()
+    return rows
 
 
 def _sentence(
     of: DocumentItems,
     one: OfSystem,
     sides: tuple[Constituents, Constituents],
-    pair: tuple[int | None, int | None],
-) -> DrawingPart | None:
-    """A pair of sentences; None where one of them is too long to be drawn."""
+    pair: Pair,
+) -> DrawingPart:
+    """A pair of sentences."""
     words: list[list[str]] = [[], []]
     nodes: list[list[BracketNode]] = [[], []]
     for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):
         if sentence is None:
             continue
-        first, last = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
-        if last - first > MOST_WORDS:
-            return None
-        words[side] = [str(trees.word.value(row)) for row in range(first, last)]
+        words[side] = [str(trees.word.value(row)) for row in _words(trees, sentence)]
         nodes[side] = _nodes(of, (one, side), trees, sentence)
-    same = words[0] == words[1]
-    lines = [WordLine.of(words[0])] if same else [WordLine.of(side) for side in words]
-    for line, own in zip(lines * 2 if same else lines, nodes, strict=True):
+    lines = word_lines(words)
+    for line, own in zip((lines[0], lines[-1]), nodes, strict=True):
         for node in own:
             line.widen(*node.below, width(_label(node)) + MARGIN)
     highest = [max((node.height for node in own), default=0) for own in nodes]
     top = highest[0] * STEP + MARGIN + HALF
     count = sum(bool(line.words) for line in lines)
     base = top + LINE * count
-    pieces = [
-        line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(each for each in lines if each.words)
-    ]
+    pieces = words_drawn(lines, top)
     pieces += _tree(nodes[0], lines[0], (top, -1))
     pieces += _tree(nodes[1], lines[-1], (base, 1))
     wide = max(line.width for line in lines)
@@ -92,7 +98,7 @@ def _nodes(
     """The constituents of a sentence that have words, those inside another one after it."""
     one, side = at
     first = int(trees.begin[sentence])
-    rows = np.flatnonzero((trees.sentence == sentence) & (trees.last > trees.first)).tolist()
+    rows = _constituents(trees, sentence)
     place = {row: i for i, row in enumerate(rows)}
     children: list[list[int]] = [[] for _ in rows]
     words: list[list[int]] = [[] for _ in rows]
@@ -131,9 +137,6 @@ def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> It
         x[i] = sum(below) / len(below) if below else 0.0
     y = [base + away * (node.height * STEP - HALF) for node in nodes]
     for i, node in enumerate(nodes):
-        wrong = node.shown is not None and node.shown.wrong
-        css = "faint" if node.shown is None else "wrong" if wrong else "ok"
-        css += " gold" if away < 0 else " system"
         foot = y[i] - away * HALF
         lines = [f"M{x[i]:.0f} {foot:.0f}L{middle[word]:.0f} {base:.0f}" for word in node.words]
         lines += [f"M{x[i]:.0f} {foot:.0f}L{x[c]:.0f} {y[c] + away * HALF:.0f}" for c in node.children]
@@ -141,5 +144,5 @@ def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> It
         marks = [Mark("b", path="".join(lines))] if lines else []
         half = width(label) / 2 + 3
         box = f"M{x[i] - half:.0f} {y[i] - HALF:.0f}h{2 * half:.0f}v{2 * HALF}h{-2 * half:.0f}z"
-        marks += [Mark(f"x {css}", path=box), Mark(f"l {css}", text=label, x=x[i], y=y[i] + 4)]
-        yield DrawnPiece(marks, node.shown)
+        marks += [Mark("x", path=box), Mark("l", text=label, x=x[i], y=y[i] + 4)]
+        yield DrawnPiece(marks, node.shown, css="faint")

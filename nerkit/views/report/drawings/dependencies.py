@@ -6,13 +6,18 @@ An arc is the item of the word that it leads to. Arcs stand as high as those und
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from nerkit.corpora.trees import ROOT, Dependencies
-from nerkit.views.report.drawings import texts
-from nerkit.views.report.drawings.sentences import LINE, MARGIN, MOST_WORDS, WordLine, paired
+from nerkit.views.report.drawings.sentences import (
+    LINE,
+    MARGIN,
+    Pair,
+    TreeDrawing,
+    WordLine,
+    word_lines,
+    words_drawn,
+)
 from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
-from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, width
 
 STEP = 22  # pixels from one height of arcs to the next
 HEAD = 4  # half of the width of an arrow
@@ -27,46 +32,34 @@ class Arc(NamedTuple):
     shown: Appearance | None
 
 
-def drawn(of: DocumentItems) -> Iterator[Part]:
-    """A drawing for each sentence of a system, beside that of gold."""
-    for one in of.systems:
-        batch = one.batch
-        if batch is None or not isinstance(batch.gold, Dependencies):
-            yield from texts.drawn(of)
-            return
-        sides = batch.gold, batch.system
-        own = [np.flatnonzero(side.document == one.document) for side in sides]
-        for pair in paired(own[0], own[1]):
-            part = _sentence(of, one, sides, pair)
-            if part is not None and not (of.cut and all(piece.shown is None for piece in part.pieces)):
-                yield part
+def _words(trees: Dependencies, sentence: int) -> range:
+    """The rows of the words of a sentence, which are its items too."""
+    return range(int(trees.first[sentence]), int(trees.last[sentence]))
 
 
 def _sentence(
     of: DocumentItems,
     one: OfSystem,
     sides: tuple[Dependencies, Dependencies],
-    pair: tuple[int | None, int | None],
-) -> DrawingPart | None:
-    """A pair of sentences; None where one of them is too long to be drawn."""
+    pair: Pair,
+) -> DrawingPart:
+    """A pair of sentences."""
     words: list[list[str]] = [[], []]
     arcs: list[list[Arc]] = [[], []]
     for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):
         if sentence is None:
             continue
-        first, last = int(trees.first[sentence]), int(trees.last[sentence])
-        if last - first > MOST_WORDS:
-            return None
-        words[side] = trees.words(list(range(first, last)))
-        for row in range(first, last):
+        rows = _words(trees, sentence)
+        first = rows.start
+        words[side] = trees.words(list(rows))
+        for row in rows:
             item = of.known(one, side, row)
             head = int(trees.parent[row])
             label = str(trees.columns["deprel"].value(row))
             shown = None if item is None else of.show(item, one)
             arcs[side].append(Arc(-1 if head == ROOT else head - first, row - first, label, shown))
-    same = words[0] == words[1]
-    lines = [WordLine.of(words[0])] if same else [WordLine.of(side) for side in words]
-    for line, own in zip(lines if not same else lines * 2, arcs, strict=True):
+    lines = word_lines(words)
+    for line, own in zip((lines[0], lines[-1]), arcs, strict=True):
         for arc in own:
             if arc.head >= 0:
                 left, right = sorted((arc.head, arc.word))
@@ -75,9 +68,7 @@ def _sentence(
     top = (max(heights[0], default=0) + 1) * STEP if arcs[0] else MARGIN
     base = top + LINE * (len(lines) if words[0] and words[1] else 1)
     below = (max(heights[1], default=0) + 1) * STEP if arcs[1] else 0
-    pieces = [
-        line.drawn(top + LINE * (0.7 + i)) for i, line in enumerate(each for each in lines if each.words)
-    ]
+    pieces = words_drawn(lines, top)
     pieces += _arcs(arcs[0], heights[0], lines[0], (top, -1))
     pieces += _arcs(arcs[1], heights[1], lines[-1], (base, 1))
     wide = max(line.width for line in lines)
@@ -111,17 +102,18 @@ def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, 
         y = base + away * height * STEP
         x = middle[arc.word]
         label = _label(arc)
-        wrong = arc.shown is not None and arc.shown.wrong
-        css = f"{'wrong' if wrong else 'ok'} {'gold' if away < 0 else 'system'}"
         tip = base + away * 2
         arrow = f"M{x:.0f} {tip:.0f}l-{HEAD} {away * 6}h{2 * HEAD}z"
         if arc.head < 0:
-            marks = [Mark(f"a {css}", path=f"M{x:.0f} {tip:.0f}V{y:.0f}"), Mark(f"h {css}", path=arrow)]
-            marks.append(Mark(f"l {css} begin", text=label, x=x + 4, y=y + (10 if away < 0 else -1)))
+            marks = [Mark("a", path=f"M{x:.0f} {tip:.0f}V{y:.0f}"), Mark("h", path=arrow)]
+            marks.append(Mark("l begin", text=label, x=x + 4, y=y + (10 if away < 0 else -1)))
         else:
             start = middle[arc.head] + (5 if arc.word > arc.head else -5)
             path = f"M{start:.0f} {tip:.0f}V{y:.0f}H{x:.0f}V{tip:.0f}"
-            marks = [Mark(f"a {css}", path=path), Mark(f"h {css}", path=arrow)]
+            marks = [Mark("a", path=path), Mark("h", path=arrow)]
             beyond = -3 if away < 0 else 12
-            marks.append(Mark(f"l {css}", text=label, x=(start + x) / 2, y=y + beyond))
-        yield DrawnPiece(marks, arc.shown)
+            marks.append(Mark("l", text=label, x=(start + x) / 2, y=y + beyond))
+        yield DrawnPiece(marks, arc.shown, css=f"ok {'gold' if away < 0 else 'system'}")
+
+
+drawn = TreeDrawing(Dependencies, _words, _words, _sentence).drawn

@@ -170,7 +170,7 @@ class _GraphTree:
 
     def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[DrawnPiece], float]:
         """The pieces of the graph, from x *left*, nodes on the lines of *place*; and its right border."""
-        strokes: list[DrawnPiece] = []  # which stand behind all words
+        strokes: list[str] = []  # one behind all words
         pieces: list[DrawnPiece] = []
         border = left
         for name in self.order:
@@ -183,13 +183,14 @@ class _GraphTree:
                 start = left + self.nodes[node.parent].depth * INDENT + 5
                 way = 10 if above < y else -12
                 path = f"M{start:.0f} {above + way:.0f}V{y - 4:.0f}H{x - 2:.0f}"
-                strokes.append(DrawnPiece([Mark("b", path=path)]))
+                strokes.append(path)
             if node.edge is not None:
                 row, inverse = node.edge
                 label = self._text(row).partition("(")[0] + ("-of" if inverse else "")
                 x = self._word(of, pieces, row, label, Spot(x, y, joined))
             if not any("/" in self._text(row) for row in node.alone):
-                pieces.append(DrawnPiece([Mark("l faint begin", text=name, x=x, y=y)], None, joined))
+                mark = Mark("l begin", text=name, x=x, y=y)
+                pieces.append(DrawnPiece([mark], None, joined, "faint"))
                 x += width(name) + LEAF
             for row in sorted(node.alone, key=lambda row: "/" not in self._text(row)):
                 x = self._word(of, pieces, row, self._chip(row, name), Spot(x, y, joined))
@@ -197,7 +198,8 @@ class _GraphTree:
                 label = f"{self._text(row).partition('(')[0]} → {target}"
                 x = self._word(of, pieces, row, label, Spot(x, y, joined))
             border = max(border, x)
-        return [*strokes, *pieces], border
+        lines = [DrawnPiece([Mark("b", path="".join(strokes))])] if strokes else []
+        return [*lines, *pieces], border
 
     def _chip(self, row: int, name: str) -> str:
         """A tuple of one node behind it: `polarity -` of `polarity(s, -)`."""
@@ -219,6 +221,6 @@ class _GraphTree:
         wide = width(text)
         css = f"{'ok' if agrees else 'wrong'} {'system' if self.side else 'gold'}"
         box = f"M{x - 3:.0f} {y - 14:.0f}h{wide + 6:.0f}v19h-{wide + 6:.0f}z"
-        marks = [Mark(f"x {css}", path=box), Mark(f"l {css} begin", text=text, x=x, y=y)]
-        pieces.append(DrawnPiece(marks, shown, joined))
+        marks = [Mark("x", path=box), Mark("l begin", text=text, x=x, y=y)]
+        pieces.append(DrawnPiece(marks, shown, joined, css))
         return x + wide + LEAF

@@ -1,11 +1,19 @@
-"""Words on a line, and what trees of both sides have in common: gold above the words, the system below."""
+"""Words on a line, and what trees of both sides have in common: gold above the words, the system below.
 
-from collections.abc import Sequence
+A sentence of more than MOST_WORDS is no drawing, but lines of text with its items above and below them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
+
+import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.views.report.parts import DrawnPiece, Mark, width
+from nerkit.views.report.drawings import texts
+from nerkit.views.report.items import DocumentItems, OfSystem
+from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 GAP = 14  # pixels between words
 MARGIN = 8
@@ -61,7 +69,65 @@ class WordLine:
         )
 
 
-def paired(gold: IntArray, system: IntArray) -> list[tuple[int | None, int | None]]:
+Pair = tuple[int | None, int | None]  # sentences of gold and of the system
+SentenceDrawer = Callable[[DocumentItems, OfSystem, tuple[Any, Any], Pair], DrawingPart]
+RowsOf = Callable[[Any, int], range]  # (trees, sentence) -> its words
+ItemsOf = Callable[[Any, int], Sequence[int]]  # (trees, sentence) -> the rows of its items
+
+
+@dataclass(frozen=True)
+class TreeDrawing:
+    """How the sentences of a kind of trees are drawn.
+
+    kind       the class of their corpora
+    words      (trees, sentence) -> the rows of its words
+    items      (trees, sentence) -> the rows of its items
+    sentence   draws a pair of sentences
+    """
+
+    kind: type
+    words: RowsOf
+    items: ItemsOf
+    sentence: SentenceDrawer
+
+    def drawn(self, of: DocumentItems) -> Iterator[Part]:
+        """A part for each sentence of a system, beside that of gold."""
+        for one in of.systems:
+            batch = one.batch
+            if batch is None or not isinstance(batch.gold, self.kind):
+                yield from texts.drawn(of)
+                return
+            sides: tuple[Any, Any] = batch.gold, batch.system
+            own = [np.flatnonzero(side.document == one.document) for side in sides]
+            for pair in paired(own[0], own[1]):
+                yield from self._parts(of, one, sides, pair)
+
+    def _parts(self, of: DocumentItems, one: OfSystem, sides: tuple[Any, Any], pair: Pair) -> Iterator[Part]:
+        """The part of a pair of sentences; none where all of its items are left out."""
+        both = [(side, trees, number) for side, (trees, number) in enumerate(zip(sides, pair, strict=True))]
+        there = [(side, trees, number) for side, trees, number in both if number is not None]
+        known = [of.known(one, s, row) for s, trees, number in there for row in self.items(trees, number)]
+        items = [item for item in known if item is not None]
+        if of.cut and not items:
+            return
+        if max(len(self.words(trees, number)) for _, trees, number in there) <= MOST_WORDS:
+            yield self.sentence(of, one, sides, pair)
+        elif items:
+            yield texts.on_part(of, one, items)
+
+
+def word_lines(words: Sequence[list[str]]) -> list[WordLine]:
+    """The lines of the words of both sides: one, if they are the same."""
+    return [WordLine.of(words[0])] if words[0] == words[1] else [WordLine.of(side) for side in words]
+
+
+def words_drawn(lines: Sequence[WordLine], top: float) -> list[DrawnPiece]:
+    """The lines that have words, one below the other."""
+    filled = [line for line in lines if line.words]
+    return [line.drawn(top + LINE * (0.7 + number)) for number, line in enumerate(filled)]
+
+
+def paired(gold: IntArray, system: IntArray) -> list[Pair]:
     """Sentences of both sides that are drawn together: the first of both and so on, where both have as many;
     else all of gold, then all of the system.
     """

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nerkit.results.mistakes import CORRECT
 from nerkit.views.report.document_texts import Text, texts_of
-from nerkit.views.report.items import DocumentItems, Drawn
+from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
 from nerkit.views.report.lanes import Item, lines
 from nerkit.views.report.parts import PairsPart, Part, TextPart
 
@@ -24,7 +24,7 @@ class Scale(NamedTuple):
     @classmethod
     def of(cls, items: Sequence[Drawn]) -> "Scale":
         """The scale of the borders of these items."""
-        borders = sorted({border for item in items for border in (item.start or 0, item.end or 0)})
+        borders = sorted({border for item in items for border in item.borders})
         return cls("·" * STEP * len(borders), {border: place for place, border in enumerate(borders)})
 
     def place(self, start: int, end: int) -> tuple[int, int]:
@@ -55,9 +55,20 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
     placed = []
     for number, item in enumerate(items):
         start, end = shown.place(item.start or 0, item.end or 0)
-        placed.append(Item(start, end, layers.index(item.system), number))
+        parts = [shown.place(*part) for part in item.parts]
+        placed.append(Item(start, end, layers.index(item.system), number, parts))
     shown_lines = list(lines(whole, placed, len(layers)))
     return TextPart(title, shown_lines, [of.show(item) for item in items], isinstance(shown, Scale))
+
+
+def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:
+    """Items on the part of the document's text in which they stand, as one sentence of it."""
+    text = None if one.batch is None else texts_of(one.batch)(one.document)
+    if text is None:
+        return on_text(of, items, None, of.title(one))
+    places = [text.place(item.start or 0, item.end or 0) for item in items]
+    first, last = min(start for start, _ in places), max(end for _, end in places)
+    return on_text(of, items, text.between(first, last), of.title(one))
 
 
 def table(of: DocumentItems) -> Iterator[PairsPart]:

@@ -1,0 +1,33 @@
+"""Lists of mistakes from inputs: of large ones shard by shard, with the bytes of a whole run."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nerkit.evaluation.evaluate import on_inputs, prepare
+from nerkit.evaluation.listing import Listing
+from nerkit.evaluation.request import Request
+from nerkit.results.mistake_list import MistakeList
+
+
+def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing) -> MistakeList:
+    """What the systems, by name, got wrong; *listing* says what of it.
+
+    Raises what `evaluate_systems` and `Result.errors` raise.
+    """
+
+    def whole(first: Any, others: Mapping[str, Any]) -> MistakeList:
+        one = listing.selected
+        result = prepare(first, others, request).uncounted()
+        return result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+
+    def sharded(first: Any, others: Mapping[str, Any]) -> MistakeList:
+        from nerkit.evaluation.cutting import UncutError
+        from nerkit.evaluation.shards import errors_in_shards
+
+        try:
+            mistakes = errors_in_shards(first, others, request, listing)
+        except UncutError:
+            mistakes = None
+        return whole(first, others) if mistakes is None else mistakes
+
+    return on_inputs(gold, systems, request, whole, sharded)

@@ -1,0 +1,118 @@
+"""Mistakes listed shard by shard: what is asked for, what comes of a shard, and the list of all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import UsageError
+from nerkit.evaluation.cutting import UncutError
+from nerkit.ground.warnings import added
+from nerkit.results.changes import differing
+from nerkit.results.gains import HeadlineCounts
+from nerkit.results.mistake_list import AddedSums, MistakeList
+from nerkit.results.mistake_parts import Selected, SystemPart, joined_parts, undecided_pairs
+from nerkit.results.result import Result
+from nerkit.results.rows import Grouping, Scoring
+from nerkit.scorers.task import Measure, Task
+
+POOLED = [Grouping((), shown=True)]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is asked for of mistakes.
+
+    selected     which are listed; changed  whether those that two systems do not share
+    rows         whether they are listed one by one
+    sums         whether they are counted by class, with what F1 of the headline would gain
+    undecided    whether the pairs of values that disagree are listed
+    named_first  whether the headline is the first measure, as measures were named
+    """
+
+    selected: Selected
+    changed: bool = False
+    rows: bool = True
+    sums: bool = False
+    undecided: bool = False
+    named_first: bool = False
+
+    def headline(self, task: Task, measures: Sequence[Measure]) -> Measure:
+        """The measure whose gains are told."""
+        names = [measure.name for measure in measures]
+        headline = names[0] if self.named_first else task.headline_of(names)
+        return measures[names.index(headline)]
+
+
+def list_of_shard(
+    task: Task, batches: Mapping[str, Batch[Any]], measures: Sequence[Measure], options: Any, listing: Listing
+) -> tuple[SystemPart, ...]:
+    """What is listed of each system in a shard."""
+    mistakes = {name: task.mistakes(batch, measures, options) for name, batch in batches.items()}
+    changes = differing(mistakes) if listing.changed else {}
+    parts = []
+    for name, of_system in mistakes.items():
+        part = SystemPart.of(name, of_system, listing.selected, changes.get(name))
+        if listing.sums:
+            part.counted = part.count(of_system, listing.headline(task, measures))
+        if listing.undecided:
+            part.undecided = undecided_pairs(of_system, listing.selected)
+        part.rows, part.places = part.rows if listing.rows else [], []
+        parts.append(part)
+    return tuple(parts)
+
+
+def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int) -> SystemPart:
+    """What is listed of a system in a shard; documents without ids are numbered on from *shift*.
+
+    Raises UncutError for numbers whose sum is not exact.
+    """
+    for counts in part.counted.classes.values() if part.counted else ():
+        numbers = (counts.number or 0, counts.lost or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
+        if not all(float(number).is_integer() for number in numbers):
+            raise UncutError("mistakes count as fractions")
+    if shift:
+        part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]
+        part.documents = [str(int(name) + shift) for name in part.documents]
+    part.alone = {name for name, known in zip(part.documents, in_gold, strict=True) if not known}
+    return part
+
+
+def whole_list(
+    result: Result, measure: Measure | None, parts: Mapping[str, list[SystemPart]], listing: Listing
+) -> MistakeList:
+    """The list of all mistakes, given a result with the counts of the headline *measure*, if it was counted.
+
+    Raises UncutError where a run in one piece says what is wrong.
+    """
+    systems = {name: _ordered(of_system) for name, of_system in parts.items()}
+    headline = None
+    if measure is not None:
+        scoring = Scoring(empty=result.scoring.empty)
+        pooled = replace(result, measures=(measure.name,), scoring=scoring).pooled(measure.name)
+        known = not measure.lower_is_better
+        headline = HeadlineCounts(
+            measure, {row.system: row.numbers if known else None for row in pooled}, scoring.empty
+        )
+    try:
+        return MistakeList.joined(
+            replace(result, counts={}).to_dict() | {"rows": []},
+            systems,
+            listing.selected,
+            AddedSums(headline, systems),
+            changed=listing.changed,
+        )
+    except UsageError as error:
+        raise UncutError(str(error)) from None
+
+
+def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
+    """What is listed of a system: documents in gold order, then those that it has alone."""
+    warnings = added(part.warnings for part in parts)
+    if warnings is None:
+        raise UncutError("warnings about its parts do not add up")
+    whole = joined_parts(parts)
+    alone = set[str]().union(*(part.alone for part in parts))
+    whole.rows.sort(key=lambda row: row.document in alone)
+    whole.warnings = list(map(str, warnings))
+    return whole

@@ -1,0 +1,145 @@
+"""What comes of shards, added up, and what is to be checked of it when all are there."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.evaluation.cutting import UncutError
+from nerkit.evaluation.listing import in_place
+from nerkit.evaluation.one_shard import Scores, Work
+from nerkit.ground.warnings import added
+from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts
+from nerkit.results.mistake_parts import SystemPart
+from nerkit.results.result import ByUnit
+
+
+class Total:
+    """The sum of shards, and what is to be checked of it when all are there."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        sides = 1 + len(work.systems)
+        self.first: Scores | None = None
+        self.documents, self.items = [0] * sides, [0] * sides
+        self.surveys: list[Any] = []
+        self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
+        self.warned: list[tuple[tuple[str, ...], ...]] = []
+        self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
+        self.mistakes: list[list[SystemPart]] = [[] for _ in work.systems]
+        self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
+
+    def add(self, scores: Scores) -> None:
+        """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
+        assert self.first is not None or not scores.failed
+        self.first = first = self.first or scores
+        for problem, found in (
+            ("its parts differ in kind", scores.kind != first.kind),
+            ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
+            ("a measure is a mean over documents, and none is marked", self.work.cut and are_means(scores)),
+            ("its parts have other units", scores.unit != first.unit),
+            ("some systems have ids, others none", scores.mixed),
+            ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
+        ):
+            if found:
+                raise UncutError(problem)
+        for system, counts in enumerate(scores.counts):
+            by_id = scores.sides[0].named and scores.sides[1 + system].named
+            shift = 0 if by_id or self.work.cut else self.documents[0]
+            self.sums[system].add(counts, scores.in_gold[system], shift, cut=self.work.cut)
+            self.unit_counts[system] += scores.unit_counts[system : system + 1]
+            for part in scores.mistakes[system : system + 1]:
+                known = scores.in_gold[system].tolist()
+                self.mistakes[system].append(in_place(part, known, shift))
+        for i, side in enumerate(scores.sides):
+            self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
+            self.items[i] += side.items
+            self.keys[i].append(side.keys)
+        self.warned.append(scores.warnings)
+
+    def check(self) -> None:
+        """Raise UncutError where an id is in two shards, or not in the same on both sides."""
+        shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
+        ids = [np.concatenate(keys) for keys in self.keys]
+        order = [np.argsort(side) for side in ids]
+        ids = [side[places] for side, places in zip(ids, order, strict=True)]
+        shards = [side[places] for side, places in zip(shards, order, strict=True)]
+        if any((side[1:] == side[:-1]).any() for side in ids):
+            raise UncutError("documents go on in other parts, or have the same id")
+        gold, *systems = zip(ids, shards, strict=True)
+        for keys, parts_of in systems:
+            _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
+            if not np.array_equal(gold[1][ours], parts_of[theirs]):
+                raise UncutError("the sides list documents in another order")
+
+    def counts(self) -> dict[str, Counts]:
+        """The counts of each system."""
+        counts = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        if not (self.work.cut and self.work.by_document):
+            return counts
+        return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
+
+    def units(self) -> ByUnit | None:
+        """The units of statistics and the counts by them, numbered over all parts; None for documents."""
+        assert self.first is not None
+        if not self.first.unit:
+            return None
+        counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
+        for name, one in counts.items():
+            counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
+        return self.first.unit, counts
+
+    def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
+        """All that is warned of, as it is of a run in one piece.
+
+        *names* are those of the inputs, *left_out* warnings of what is not read.
+
+        Raises UncutError for warnings that do not add up.
+        """
+        prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
+        empty = [f"{name}: no items" for name, items in zip(names, self.items, strict=True) if not items]
+        of_corpora, of_systems = others[: len(names)], others[len(names) :]
+        listed = [prepared, left_out, *of_corpora, empty, *of_systems[::2], *of_systems[1::2]]
+        if any(one is None for one in listed):
+            raise UncutError("warnings about its parts do not add up")
+        return [str(text) for one in listed for text in one or () if text]
+
+
+def are_means(scores: Scores) -> bool:
+    """Whether a measure is a mean over documents."""
+    return any(map(averages_documents, scores.counts))
+
+
+class SystemSum:
+    """The counts of one system, shard by shard."""
+
+    def __init__(self) -> None:
+        self.total: Counts | None = None
+        self.parts: list[Counts] = []
+        self.in_gold: list[BoolArray] = []
+
+    def add(self, counts: Counts, in_gold: BoolArray, shift: int, *, cut: bool) -> None:
+        """Add the counts of a shard; documents without ids are numbered on from *shift*."""
+        if cut and (counts.numbers != np.floor(counts.numbers)).any():
+            raise UncutError("fractions are added up within documents, and none is marked")
+        if counts.is_pooled:
+            self.total = counts if self.total is None else pooled_counts(self.total + counts)
+            return
+        if shift:
+            counts = replace(counts, documents=[str(int(name) + shift) for name in counts.documents])
+        self.parts.append(counts)
+        self.in_gold.append(in_gold)
+
+    def counts(self) -> Counts:
+        """The sum; documents in gold order, then those that the system has alone."""
+        if self.total is not None:
+            return self.total
+        whole = joined(self.parts)
+        present = np.concatenate(self.in_gold)
+        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        documents = [whole.documents[i] for i in order.tolist()]
+        return replace(whole, documents=documents, document=place[whole.document])

@@ -1,0 +1,109 @@
+"""The files below a folder, or under a pattern: bounded, without following links to folders, so that no
+circle of links is walked and no whole file system is taken for data.
+"""
+
+import glob
+import os
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+
+from nerkit.errors import UnreadableError
+from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
+
+ONE_BY_ONE = "name a folder of data alone, or score its folders one by one and merge the results"
+ANY_FOLDERS = "**"  # the part of a pattern that stands for folders inside one another
+
+
+def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]]:
+    """The paths of all regular files below a folder, and of all else but folders: pipes, devices, links that
+    lead to folders or nowhere. Hidden files and folders are no data, unless *hidden*.
+
+    Raises UnreadableError for a folder that cannot be read, and where there are too many files or folders.
+    """
+    files: list[str] = []
+    others: list[str] = []
+    for entry in _entries(top, hidden):
+        is_regular = entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path)
+        (files if is_regular else others).append(entry.path)
+        if len(files) + len(others) > MOST_FILES:
+            raise UnreadableError(
+                f"more than {MOST_FILES:,} files",
+                source=top,
+                remedy=ONE_BY_ONE,
+            )
+    return files, others
+
+
+def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
+    """What is below a folder but for folders, one folder after the other."""
+    waiting = [(top, 0)]
+    while waiting:
+        folder, depth = waiting.pop()
+        if depth > DEEPEST_FOLDER:
+            problem = f"more than {DEEPEST_FOLDER} folders inside one another"
+            raise UnreadableError(problem, source=top, remedy=ONE_BY_ONE)
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name.startswith(".") and not hidden:
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append((entry.path, depth + 1))
+                    else:
+                        yield entry
+        except FileNotFoundError:  # taken away since
+            continue
+        except OSError as error:
+            raise UnreadableError((error.strerror or str(error)).lower(), source=folder) from None
+
+
+def matching(pattern: str) -> list[str]:
+    """The paths of a pattern, sorted; `**` stands for folders inside one another, without links to folders.
+
+    Folders are among them only where the pattern has no `**`. Raises what `files_below` raises.
+    """
+    parts = pattern.split(os.sep)
+    if parts[-1] == ANY_FOLDERS:  # at the end it stands for what is below them
+        parts.append("*")
+    if ANY_FOLDERS not in parts:
+        return sorted(glob.glob(pattern))
+    place = parts.index(ANY_FOLDERS)
+    before = os.sep.join(parts[:place])
+    if place:
+        tops = [before or os.sep] if not glob.has_magic(before) else sorted(glob.glob(before))
+    else:
+        tops = [os.curdir]
+    hidden = any(part.startswith(".") for part in parts[place:])
+    paths = []
+    for top in filter(os.path.isdir, tops):
+        for found in (path for paths in files_below(top, hidden=hidden) for path in paths):
+            below = os.path.relpath(found, top).split(os.sep)
+            if _matches(below, parts[place:]):
+                paths.append(os.path.join(top, *below) if place else os.path.join(*below))
+    return sorted(paths)
+
+
+def _matches(names: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether a path, as its names, fits a pattern, as its parts."""
+    reached = {0}  # how many of the parts may have been used up
+    for name in names:
+        after = set()
+        for place in _with_skips(reached, parts):
+            if place == len(parts):
+                continue
+            if parts[place] == ANY_FOLDERS:
+                if not name.startswith("."):
+                    after.add(place)
+            elif fnmatchcase(name, parts[place]) and (parts[place][:1] == "." or name[:1] != "."):
+                after.add(place + 1)
+        reached = after
+    return len(parts) in _with_skips(reached, parts)
+
+
+def _with_skips(reached: set[int], parts: Sequence[str]) -> set[int]:
+    """The same, where `**` stands for no folder."""
+    places = set(reached)
+    for place, part in enumerate(parts):
+        if place in places and part == ANY_FOLDERS:
+            places.add(place + 1)
+    return places

@@ -1,0 +1,271 @@
+"""What lists of mistakes are made of, part by part of the documents: mistakes, and sums over them."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.results.changes import Change
+from nerkit.results.gains import Wrong, wrong
+from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, Mistakes
+
+PLACE = ("file", "line")  # where an item begins
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One wrong item.
+
+    kind                     its class, as `missed` or `boundary`
+    gold_item, system_item   label, start, end and text of the items; None for what an item has not
+    context                  the text around one of them
+    gold_place, system_place file and 1-based line on which the items begin; None where they are not known
+    sentence                 position of the sentence of gold's item in its document, from 1; of the system's
+                             where gold has none
+    change                   `fixed` or `broken`, where two systems are compared
+    """
+
+    system: str
+    document: str
+    kind: str
+    gold_item: dict[str, Any]
+    system_item: dict[str, Any]
+    context: str | None
+    gold_place: tuple[str | None, int | None] = (None, None)
+    system_place: tuple[str | None, int | None] = (None, None)
+    sentence: int | None = None
+    change: str | None = None
+
+    @property
+    def place(self) -> tuple[str | None, int | None]:
+        """File and line of the system's item, of gold's where the system has none."""
+        return self.gold_place if self.system_place[1] is None else self.system_place
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order."""
+        gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
+        system = {f"system_{name}": value for name, value in self.system_item.items()}
+        head = {"system": self.system, "document": self.document, "class": self.kind}
+        sides = (("gold", self.gold_place), ("system", self.system_place))
+        places = {f"{side}_{name}": of for side, at in sides for name, of in zip(PLACE, at, strict=True)}
+        fields = head | gold | system | {"context": self.context} | places | {"sentence": self.sentence}
+        return fields if self.change is None else fields | {"change": self.change}
+
+
+@dataclass(frozen=True)
+class Selected:
+    """Which mistakes are listed: classes, labels (of either item), documents; None for all."""
+
+    kinds: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+
+    def has(self, kind: str, labels: Sequence[str | None], document: str) -> bool:
+        """Whether a pair of items is selected; correct pairs are of every class, for confusions."""
+        return (
+            (self.kinds is None or kind in self.kinds or kind == CORRECT)
+            and (self.labels is None or any(label in self.labels for label in labels))
+            and (self.documents is None or document in self.documents)
+        )
+
+
+class ClassCounts(NamedTuple):
+    """How many mistakes there are of a class.
+
+    pairs         how many pairs of items
+    number, lost  how much they count and take from F1 where items count differently; else None
+    wrong         how much their distinct items count, as far as the headline counts them
+    """
+
+    pairs: int
+    number: float | None
+    lost: float | None
+    wrong: Wrong
+
+    def __add__(self, other: Any) -> "ClassCounts":
+        """The counts of both."""
+        number, lost = (
+            None if mine is None else mine + theirs
+            for mine, theirs in ((self.number, other.number), (self.lost, other.lost))
+        )
+        return ClassCounts(self.pairs + other.pairs, number, lost, _together(self.wrong, other.wrong))
+
+    @property
+    def errors(self) -> float:
+        """The number of mistakes; of items that count differently, how much they count."""
+        if self.number is None:
+            return self.pairs
+        return int(self.number) if float(self.number).is_integer() else self.number
+
+    @property
+    def weight(self) -> float:
+        """What they take from F1."""
+        return self.pairs if self.lost is None else self.lost or 1.0
+
+
+def _together(one: Wrong, other: Wrong) -> Wrong:
+    return Wrong(one.gold + other.gold, one.system + other.system)
+
+
+Class = tuple[str | None, str]  # a change, where two systems are compared, and a class
+
+
+class CountedMistakes(NamedTuple):
+    """The mistakes of a system, counted: those that are listed by class, and all that the headline counts."""
+
+    classes: Mapping[Class, ClassCounts]
+    wrong: Wrong
+
+
+@dataclass
+class SystemPart:
+    """What is listed of a system in a part of the documents.
+
+    rows, places   its mistakes, and their places among all pairs
+    labels         how often each gold label stands against each of the system
+    known          the labels that occur; labelled  whether those of both sides mean the same
+    kinds, documents   the names of all classes and documents
+    shortened      how many items are too long to be shown as a whole
+    alone          the documents that gold lacks
+    """
+
+    rows: list[Mistake]
+    places: list[int]
+    labels: Counter[tuple[str, str]]
+    known: set[str | None]
+    labelled: bool
+    kinds: list[str]
+    documents: list[str]
+    shortened: int
+    warnings: list[str]
+    counted: CountedMistakes | None = None
+    undecided: list[tuple[str, str, str]] | None = None
+    alone: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(
+        cls, system: str, mistakes: Mistakes, selected: Selected, change: Change | None = None
+    ) -> "SystemPart":
+        """The mistakes that are selected, those of a *change* alone if there is one."""
+        rows, places, labels = list[Mistake](), list[int](), Counter[tuple[str, str]]()
+        columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
+        for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
+            gold, own = (label_of(side, row) for side, row in zip(mistakes.items, pair, strict=True))
+            if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
+                labels[gold or SPURIOUS, own or MISSED] += 1
+                if kind and (change is None or i in change.pairs):  # 0 is correct
+                    row = _mistake(system, mistakes, (document, kind), pair)
+                    rows.append(row if change is None else replace(row, change=change.change))
+                    places.append(i)
+        texts = (item["text"] for row in rows for item in (row.gold_item, row.system_item))
+        return cls(
+            rows,
+            places,
+            labels,
+            _labels(mistakes),
+            mistakes.labelled,
+            list(mistakes.kinds[1:]),
+            list(mistakes.documents),
+            sum(text is not None and len(text) > LONGEST for text in texts),
+            list(mistakes.warnings),
+        )
+
+    def count(self, mistakes: Mistakes, measure: Any) -> CountedMistakes:
+        """Its mistakes by class, as far as *measure* counts their items."""
+        wanted: BoolArray = mistakes.kind > 0  # 0 is correct
+        if mistakes.agreeing is not None:
+            wanted &= ~mistakes.agreeing(measure)
+        places: dict[Class, list[int]] = {}
+        for place, row in zip(self.places, self.rows, strict=True):
+            places.setdefault((row.change, row.kind), []).append(place)
+        classes = {key: _counted(mistakes, np.array(pairs), wanted) for key, pairs in places.items()}
+        return CountedMistakes(classes, wrong(mistakes, wanted))
+
+
+def undecided_pairs(mistakes: Mistakes, selected: Selected) -> list[tuple[str, str, str]] | None:
+    """The pairs of values of selected documents and labels that are open; None where none can be judged."""
+    if mistakes.undecided is None:
+        return None
+    return [
+        (pair.path, pair.gold, pair.system)
+        for pair in mistakes.undecided()
+        if selected.has(CORRECT, [pair.path], mistakes.documents[pair.document])
+    ]
+
+
+def label_of(items: Items, row: int) -> str | None:
+    """The label of an item, `-` for an item without one, None for no item."""
+    if row == NONE:
+        return None
+    value = items.label.value(row)
+    return "-" if value is None else str(value)
+
+
+def _labels(mistakes: Mistakes) -> set[str | None]:
+    """The labels of the items of both sides."""
+    return {
+        label_of(side, int(row))
+        for side in mistakes.items
+        for row in np.unique(side.label.codes, return_index=True)[1]  # one row for each distinct label
+    }
+
+
+def _counted(mistakes: Mistakes, pairs: IntArray, wanted: BoolArray) -> ClassCounts:
+    """What these pairs are."""
+    sizes = _sizes(mistakes, pairs)
+    number = None if sizes is None else float(np.maximum(*sizes).sum())
+    lost = None if sizes is None else float(np.add(*sizes).sum())
+    return ClassCounts(len(pairs), number, lost, wrong(mistakes, pairs[wanted[pairs]]))
+
+
+def _sizes(mistakes: Mistakes, pairs: IntArray) -> list[FloatArray] | None:
+    """How much the items of each side of some pairs count, 0 for none; None where all count alike."""
+    columns = []
+    for items, rows in zip(mistakes.items, (mistakes.gold[pairs], mistakes.system[pairs]), strict=True):
+        if items.size is None:
+            return None
+        columns.append(np.where(rows == NONE, 0.0, items.size[rows]))
+    return columns
+
+
+def _mistake(system: str, mistakes: Mistakes, codes: tuple[int, int], pair: Sequence[int]) -> Mistake:
+    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists;
+    *codes* are those of its document and class.
+    """
+    gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
+    shown = 1 if pair[0] == NONE else 0
+    items, row = mistakes.items[shown], pair[shown]
+    context = items.around(row) if items.around else None
+    sentence = None if items.sentence is None else int(items.sentence[row])
+    places = [side.where(each) for side, each in zip(mistakes.items, pair, strict=True)]
+    name, of_class = mistakes.documents[codes[0]], mistakes.kinds[codes[1]]
+    return Mistake(system, name, of_class, gold, own, context, places[0], places[1], sentence)
+
+
+def joined_parts(parts: Iterable[SystemPart]) -> SystemPart:
+    """What is listed in all parts; documents are different ones. The list of parts is not empty."""
+    first, *others = parts
+    whole = replace(first, labels=Counter(first.labels), known=set(first.known), rows=list(first.rows))
+    whole.documents, whole.warnings = list(first.documents), list(first.warnings)
+    classes = dict(first.counted.classes) if first.counted else {}
+    missed = first.counted.wrong if first.counted else Wrong(0.0, 0.0)
+    undecided = list(first.undecided or ())
+    for part in others:
+        whole.rows += part.rows
+        whole.labels.update(part.labels)
+        whole.known |= part.known
+        whole.labelled &= part.labelled
+        whole.documents += part.documents
+        whole.warnings += part.warnings
+        whole.shortened += part.shortened
+        undecided += part.undecided or ()
+        if part.counted:
+            missed = _together(missed, part.counted.wrong)
+            for key, counts in part.counted.classes.items():
+                classes[key] = classes[key] + counts if key in classes else counts
+    whole.counted = CountedMistakes(classes, missed) if first.counted else None
+    whole.undecided = None if first.undecided is None else undecided
+    return whole
