@@ -56,9 +56,7 @@ class SpanLines:
 
     def codes(self, column: int, vocabulary: Vocabulary) -> IntArray:
         """A column as codes of its texts."""
-        start, end = self.cells(column)
-        leaders, values = self.block.distinct(start, end)
-        return vocabulary.codes(self.block.texts(start[leaders], end[leaders]))[values]
+        return vocabulary.recoded(self.block.column(self.rows, column))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
         """`convert` of all values of *column* (0-based)."""
