@@ -30,6 +30,7 @@ from nerkit.ground.limits import (
     MOST_STREAM_LINES,
     size,
 )
+from nerkit.ground.paths import is_remote
 from nerkit.ground.streams import (
     BOM,
     STDIN,
@@ -317,7 +318,8 @@ class Sources(list[Source]):
 
 
 def expand(target: Any) -> Sources:
-    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, or an open file.
+    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a
+    remote file (`s3://…`), or an open file.
 
     What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
     left out, as reading it may never end; a warning names it. Raises InputError for a directory without
@@ -328,6 +330,8 @@ def expand(target: Any) -> Sources:
     path = os.fspath(target)
     if path == STDIN:
         return Sources([Source(STDIN, "<stdin>")])
+    if is_remote(path):
+        return Sources([Source(path, path)])
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):

@@ -130,9 +130,11 @@ def _deduplicated(
 
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
-    """Where the documents of this name stand, in parentheses."""
-    same = [place for each, place in zip(names, places, strict=False) if each == name]
-    return f" ({some(same)})" if same else ""
+    """Where the documents of this name stand, in parentheses; lines of the same file behind its name."""
+    same = [place for each, place in zip(names, places, strict=False) if each == name and place]
+    source = same[0].rpartition(":")[0] if same else ""
+    lines = [place.removeprefix(f"{source}:") for place in same[1:]]
+    return f" ({some([*same[:1], *lines])})" if same else ""
 
 
 def _judge_missing(

@@ -92,6 +92,11 @@ class Documents:
             self, documents=documents, values=values, in_file=tuple(in_file), item_lines=tuple(lines)
         )
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where each document stands, as messages about ids name it."""
+        return tuple(f"{values[0].source}:{values[0].line}" if values else "" for values in self.in_file)
+
     def place(self, document: int, path: str = "") -> Place | None:
         """File and line on which a document begins, if they are known.
 

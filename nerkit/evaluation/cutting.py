@@ -6,7 +6,6 @@ Files are read once for that, a block at a time, and no further than a cut. That
 documents is looked at when they are scored (`nerkit.evaluation.shards`), as only then their ids are known.
 """
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -16,6 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from nerkit import readers
+from nerkit.ground.paths import opened, state_of
 from nerkit.ground.streams import ByteRange, first_lines
 from nerkit.readers.borders import Borders
 
@@ -57,7 +57,7 @@ class CutFile:
         borders = readers.reader(form).borders(head)
         if borders is None:
             raise UncutError(f"{form} is read in one piece")
-        return cls(path, borders, os.stat(path).st_size, head)
+        return cls(path, borders, state_of(path).size, head)
 
     @property
     def has_ids(self) -> bool:
@@ -142,7 +142,7 @@ class _Walk:
     """The borders of a file from its beginning on, a block after the other. A copy goes on by itself."""
 
     def __init__(self, file: CutFile, stack: ExitStack) -> None:
-        self.file, self.stream = file, stack.enter_context(open(file.path, "rb"))  # noqa: SIM115  (as above)
+        self.file, self.stream = file, stack.enter_context(opened(file.path))
         self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
         self.block, self.held, self.ended = b"", b"", False
         self.before = b""  # the last line of the block before
@@ -212,7 +212,7 @@ class _Walk:
         data, cut = self.held, 0
         self.stream.seek(self.offset + len(data))
         while not cut and not self.ended:
-            more = self.stream.read(BLOCK)
+            more = self.stream.read(BLOCK)  # which may be less
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)

@@ -21,7 +21,8 @@ from nerkit.parallel import ordered_map
 from nerkit.scorers import task_named, task_of
 from nerkit.scorers.task import Task
 
-ANY_VALUE = ("json", "model-output")  # formats that take any JSON value, or any text
+ANY_TEXT = "model-output"  # the format that takes any text
+ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
 
 @record(frozen=True)
@@ -148,7 +149,8 @@ def formats_of(
         task = task_named(request.task) if request.task else _task_for(request.form, opened, plain)
         task.check_format(request.form)
         forms = dict.fromkeys(opened, request.form)
-        return task, forms | _beside_strings(request.form, opened, task, inputs)
+        gold = {i: sources for i, sources in opened.items() if inputs[i].role != "system"}
+        return task, forms | _beside_answers(request.form, gold, task)
     asked = task_named(request.task) if request.task else None
     allowed = {
         i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
@@ -183,15 +185,19 @@ def formats_of(
     return task, forms
 
 
-def _beside_strings(
-    form: str, opened: Mapping[int, Sequence[Source]], task: Task, inputs: Sequence[Input]
-) -> dict[int, str]:
-    """The format of gold beside answers, where its content is of one with places: such are placed in it."""
-    if readers.reader(form).makes is not Answers:
+def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task) -> dict[int, str]:
+    """The format of gold beside answers of models, where its content is of one that is no such answer: JSON
+    beside any text, places beside strings.
+    """
+    if form == ANY_TEXT:
+        formats = [name for name in task.formats if name != ANY_TEXT]
+    elif readers.reader(form).makes is Answers:
+        gold = {i: sources for i, sources in gold.items() if not readers.recognised(sources, [form])}
+        formats = [name for name in task.formats if readers.reader(name).characters]
+    else:
         return {}
-    gold = [i for i in opened if inputs[i].role != "system" and not readers.recognised(opened[i], [form])]
-    others = {i: readers.recognised(opened[i], task.formats) for i in gold}
-    return {i: other for i, other in others.items() if other and readers.reader(other).characters}
+    recognised = {i: readers.recognised(sources, formats) for i, sources in gold.items()}
+    return {i: name for i, name in recognised.items() if name}
 
 
 def _recognised(

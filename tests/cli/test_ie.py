@@ -196,6 +196,22 @@ def test_strings_instead_of_offsets(run, write):
     assert "document d: a side has strings instead of offsets" in done.err
 
 
+def test_documents_that_are_no_objects(run, write):
+    """Without a measure that could look into them they are an error with its place."""
+    path = write("lists.jsonl", "[1, 2]\n")
+    done = run("ie", "-g", path, "-s", path)
+    assert (done.code, done.out) == (2, "")
+    assert f"{path}:1:1: a document is a JSON object" in done.err
+
+
+def test_ids_given_twice_say_where(run, write):
+    """The file once, and every line."""
+    path = write("twice.jsonl", '{"id": "a", "relations": []}\n' * 3)
+    done = run("ie", "-g", path, "-s", path)
+    assert (done.code, done.out) == (2, "")
+    assert f"1 document id given more than once: a ({path}:1, 2, 3)" in done.err
+
+
 ENTITY = {"name": "a", "sent_id": 0, "pos": [0, 1], "type": "PER"}
 DOCRED = [
     {

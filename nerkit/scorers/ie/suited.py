@@ -23,6 +23,7 @@ OF_LISTS: dict[str, Sequence[Measure]] = {  # the list of a document -> the meas
 }
 OF_ROLES = ("fillers", "templates")  # the measures of the one are of the other too
 STRICT = "relation-strict"
+OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2, 3]}]}'
 
 
 def defaults(corpora: Sequence[Documents]) -> list[str]:
@@ -37,6 +38,7 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
         return _of_wikievents(corpora)
     held = _held(corpora)
     if not held and any(corpus.values for corpus in corpora):
+        _check_objects(corpora)
         entities = any(value.get("entities") for value in _bodies(corpora))
         raise UsageError(
             "the documents have entities alone; nerkit spans scores them"
@@ -46,6 +48,14 @@ def defaults(corpora: Sequence[Documents]) -> list[str]:
     muc4 = ["template-muc4"] if "muc4" in forms else []
     marked = (measure for key in held or ["relations"] for measure in OF_LISTS[key])
     return [measure.name for measure in marked if measure.default] + muc4
+
+
+def _check_objects(corpora: Sequence[Documents]) -> None:
+    """Raise InputError for a document that is no object, which no measure of the list looks into."""
+    for corpus in corpora:
+        for place, value in enumerate(corpus.values):
+            if value is not None and not isinstance(value, dict):
+                corpus.fail("a document is a JSON object", [place], OBJECTS)
 
 
 def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options) -> list[Measure]:

@@ -68,8 +68,7 @@ def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
     if not found:
         return []
     place, (path, own, due) = found[0]
-    origin = gold.at[place] if gold.at else None
-    at = f" ({origin.source}:{origin.line})" if origin else ""
+    at = f" ({gold.places[place]})" if gold.at else ""
     return [_contradicted(len(found), f"{path}: {own} where the schema has {due}{at}")]
 
 
