@@ -140,7 +140,7 @@ def _span(
     score_of(document, score, *path, "score")
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
-        if stands_in_units(text, surface, start, end):
+        if stands_in_units(text, surface, int(start or 0), int(end or 0)):
             document.fail(f"start {start} counts units of UTF-16, not characters", *path, remedy=ENDS)
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
