@@ -133,7 +133,8 @@ def _put(parent: ast.AST, field: str, place: int, node: ast.AST) -> None:
 def _compiled(folder: Path) -> dict[str, str]:
     """The environment of tests whose compiled modules are kept: most of the time would go into compiling."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPYCACHEPREFIX": str(folder / ".compiled")}
+    # processes that tests start take the copy too
+    return kept | {"PYTHONPYCACHEPREFIX": str(folder / ".compiled"), "PYTHONPATH": str(folder)}
 
 
 def killed(folder: Path, tests: list[str]) -> bool:

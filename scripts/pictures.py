@@ -4,7 +4,9 @@ import re
 import subprocess
 import sys
 import tempfile
+from html.parser import HTMLParser
 from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
 
 ROOT = Path(__file__).parents[1]
 FOLDER = "docs/pictures"
@@ -45,14 +47,45 @@ def drawings() -> dict[str, str]:
     texts = {}
     for name, task in DRAWINGS.items():
         page = report(ROOT / "demo" / task, task)
-        found = re.search(r'<svg class="drawing" (.*?)>(.*?)</svg>', page, re.DOTALL)
+        found = re.search(r"<svg class=drawing .*?</svg>", page, re.DOTALL)
         assert found is not None, f"no drawing in the report of {task}"
-        head, body = found[1], re.sub(r' (?:data-[a-z]+|id)="[^"]*"', "", found[2])
-        texts[f"{FOLDER}/report-{name}.svg"] = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" {head}>'
-            f"<style>{rules}svg{{background:#fff}}</style>{body}</svg>\n"
-        )
+        drawing = _DrawingInXml()
+        drawing.feed(found[0])
+        head, _, body = "".join(drawing.pieces).partition(">")
+        texts[f"{FOLDER}/report-{name}.svg"] = f"{head}><style>{rules}svg{{background:#fff}}</style>{body}\n"
     return texts
+
+
+class _DrawingInXml(HTMLParser):
+    """The drawing of a page as XML: values of attributes in quotes, without what only the page needs."""
+
+    KEPT = ("data-side", "data-status")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._tag(tag, attrs, ">")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._tag(tag, attrs, "/>")
+
+    def _tag(self, tag: str, attrs: list[tuple[str, str | None]], end: str) -> None:
+        namespace = [("xmlns", "http://www.w3.org/2000/svg")] if tag == "svg" else []
+        kept = [
+            (name, value or "")
+            for name, value in attrs
+            if name in self.KEPT or not (name == "id" or name.startswith("data-"))
+        ]
+        said = "".join(f" {name}={quoteattr(value)}" for name, value in [*namespace, *kept])
+        self.pieces.append(f"<{tag}{said}{end}")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.pieces.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        self.pieces.append(escape(data))
 
 
 def report(folder: Path, task: str) -> str:

@@ -71,7 +71,10 @@ class Choice(Similarity):
         return codes
 
     def _parts(self, level: Level) -> list[SomeRows]:
+        """The rows of each case, and those of none where there is another similarity for them."""
+
         def made() -> list[SomeRows]:
+            """They are made once for all rows."""
             parts, left = [], np.ones(len(level), bool)
             for value, inner in self.cases.items():
                 rows = self._rows(level, value)
@@ -84,6 +87,7 @@ class Choice(Similarity):
         return level.once(("choice", self), made)
 
     def _rows(self, level: Level, value: Any) -> IntArray:
+        """The rows whose property is this value, or which are of this type."""
         if self.name is None:
             kinds = [value] if isinstance(value, type) else value
             rows = [row for row, one in enumerate(level.values) if type(one) in kinds]
@@ -143,7 +147,10 @@ class Nested(Similarity):
         return self.leaf.bounds
 
     def _parts(self, level: Level) -> list[SomeRows]:
+        """The rows of each kind of value that occurs: objects, arrays, booleans, and other scalars."""
+
         def made() -> list[SomeRows]:
+            """They are made once for all rows."""
             kinds = [_kind(value) for value in level.values]
             array: Similarity = (
                 SetMatching(self, "1:1", "multiset")

@@ -18,7 +18,7 @@ import numpy as np
 from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.normalizers import Mapped
 from nerkit.algebra.objects import Name
-from nerkit.algebra.operators import Maybe, Sum, field
+from nerkit.algebra.operators import Maybe, Sum, Wrapper, field
 from nerkit.algebra.similarity import (
     MatchedElements,
     Similarity,
@@ -68,23 +68,10 @@ class SomeRows:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OptionalField(Similarity):
+class OptionalField(Wrapper):
     """A similarity of a field that an object may lack."""
 
-    inner: Similarity
     name: Name
-
-    @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return self.inner.pointwise
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return self.inner.dense
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return self.inner.bounds
 
     def _part(self, level: Level) -> SomeRows:
         return SomeRows(self.inner, level.present(self.name), level)

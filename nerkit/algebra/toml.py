@@ -251,6 +251,7 @@ class _MetricBuilder:
         return listed
 
     def known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        """Raise InputError at the first key of the table that is not among those that are known."""
         for key in table:
             if key not in known:
                 self.toml.fail(
@@ -261,6 +262,7 @@ class _MetricBuilder:
                 )
 
     def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
+        """The value; InputError at its place where it is not among those that are known."""
         if value not in known:
             self.toml.fail(
                 f"unknown {path[-1]} {value!r}{nearest(str(value), known)}",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from nerkit.errors import InputError
+from nerkit.ground.bad_bytes import parser_problem
 from nerkit.io import Source
 
 Path = tuple[str | int, ...]
@@ -57,7 +58,7 @@ def parse(source: Source) -> Toml:
     except RecursionError:
         raise InputError("tables nested too deeply", source=source.name) from None
     except ValueError as error:  # not of TOML, or an integer of thousands of digits
-        problem, lines = str(error), text.split("\n")
+        problem, lines = parser_problem(error), text.split("\n")
         where = AT.search(problem)
         line, column = (int(where[1]), int(where[2])) if where else (len(lines), len(lines[-1]) + 1)
         problem = END.sub("", AT.sub("", problem))

@@ -1,5 +1,6 @@
 """`nerkit cky`: grammars, and what they make of sentences."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from nerkit.grammar.rules import Grammar
     from nerkit.grammar.table import Table
 
+INDUCTION = ("horizontal", "vertical", "functions", "tags")
 UNRECOGNISED = 1  # the exit code under --require where a sentence has no parse
 FORMATS = ("table", "json", "jsonl", "ptb")
 
@@ -62,21 +64,13 @@ def command(
     paths: tuple[str, ...],
     grammar_path: str | None,
     text: tuple[str, ...],
-    count: bool,
-    best: bool,
-    trees: int | None,
-    k_best: int | None,
-    ambiguity: bool,
-    table: bool,
-    cnf: bool,
-    ignore_case: bool,
     start: str | None,
     require: bool,
     induce: str | None,
     output_format: str,
     output: str | None,
     quiet: bool,
-    **induction: Any,
+    **chosen: Any,
 ) -> None:
     """Parse sentences with a grammar, as the CKY algorithm does: recognise, count, list and rank parses.
 
@@ -95,39 +89,44 @@ def command(
       nerkit cky --induce wsj.mrg --horizontal 2 --vertical 1 -o wsj.pcfg
     """
     from nerkit.cli.output import check_output
-    from nerkit.grammar.parsing import ParseOptions
 
     check_output(output)
+    induction = {name: chosen.pop(name) for name in INDUCTION}
     if induce is not None:
         if grammar_path is not None or paths or text:
             raise UsageError("--induce makes a grammar; parse with it in a second command")
         _induce(induce, output, quiet=quiet, **induction)
         return
     grammar = _grammar(grammar_path, start)
-    if cnf and not paths and not text:
+    if chosen["cnf"] and not paths and not text:
         _show_normal_form(grammar, output_format, output, quiet=quiet)
         return
-    chosen = count or best or ambiguity or table or trees is not None or k_best is not None
-    asked = ParseOptions(
-        count=count or not chosen,
-        best=best or (grammar.weighted and not chosen) or (output_format == "ptb" and trees is None),
-        trees=trees,
-        k_best=k_best,
-        ambiguity=ambiguity,
-    )
-    options = {"ignore_case": ignore_case, "cnf": cnf, "start": start}
+    how = {"start": start, "cnf": chosen.pop("cnf"), "ignore_case": chosen.pop("ignore_case")}
     recognised = _parse(
         grammar,
         (paths, text),
-        asked,
-        {name: value for name, value in options.items() if value},
-        table=table,
+        _asked(grammar, output_format, **chosen),
+        {name: value for name, value in how.items() if value},
+        table=chosen["table"],
         form=output_format,
         output=output,
         quiet=quiet,
     )
     if require and not recognised:
         ctx.exit(UNRECOGNISED)
+
+
+def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "ParseOptions":
+    """What is computed of each sentence; where nothing is chosen, the count, and the best parse if rules have
+    probabilities.
+    """
+    from nerkit.grammar.parsing import ParseOptions
+
+    asked = ParseOptions(**chosen)
+    nothing = not (asked.count or asked.best or asked.ambiguity or table)
+    nothing = nothing and asked.trees is None and asked.k_best is None
+    best = (grammar.weighted and nothing) or (form == "ptb" and asked.trees is None)
+    return replace(asked, count=asked.count or nothing, best=asked.best or best)
 
 
 def _grammar(path: str | None, start: str | None) -> "Grammar":

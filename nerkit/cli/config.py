@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground import files_read
+from nerkit.ground.bad_bytes import parser_problem
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
@@ -201,7 +202,7 @@ def _read(path: str) -> _ConfigFile:
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), source=path) from None
     except (ValueError, RecursionError) as error:  # numbers of too many digits, tables nested too deeply
-        raise InputError(f"not valid TOML: {error}", source=path) from None
+        raise InputError(f"not valid TOML: {parser_problem(error)}", source=path) from None
     tool = read.get("tool")
     table = tool.get("nerkit", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):

@@ -1,6 +1,7 @@
 """`nerkit convert`: the same annotations in another format or scheme."""
 
 import os
+from typing import Any
 
 import click
 
@@ -70,19 +71,11 @@ def command(
     *,
     path: str,
     to: str,
-    scheme: str,
     form: str | None,
-    column: int,
-    tokens: str | None,
-    framework: str | None,
-    text: str | None,
-    against: str | None,
-    binary: str | None,
-    horizontal: int | None,
-    vertical: int,
     lossy: bool,
     output: str | None,
     quiet: bool,
+    **how: Any,
 ) -> None:
     """Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.
 
@@ -119,24 +112,34 @@ def command(
     """
     from nerkit.cli.output import check_output, tell, write, write_files
     from nerkit.cli.wording import worded
-    from nerkit.errors import UsageError
-    from nerkit.writers.convert import BinaryOptions, convert, convert_files
-    from nerkit.writers.convert_graphs import GraphOptions
-    from nerkit.writers.convert_tags import TagOptions
+    from nerkit.writers.convert import convert, convert_files
 
     check_output(output)
-    tags, graphs = TagOptions(scheme, column, tokens), GraphOptions(framework, text, against)
-    shape = None if binary is None else BinaryOptions(binary, horizontal, vertical)
-    if shape is None and (horizontal is not None or vertical):
-        raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
+    options = _options(**how)
     if output is not None and _is_folder(output, to):
-        files, warnings = convert_files(path, to, form, tags=tags, lossy=lossy)
+        files, warnings = convert_files(path, to, form, tags=options["tags"], lossy=lossy)
         write_files(files, output)
     else:
-        pieces, warnings = convert(path, to, form, tags=tags, graphs=graphs, binary=shape, lossy=lossy)
+        pieces, warnings = convert(path, to, form, **options, lossy=lossy)
         write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(worded(warning), "warning: ")
+
+
+def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how: Any) -> "dict[str, Any]":
+    """What is said of tags, of graphs and of the shape of trees, as `convert` takes it."""
+    from nerkit.errors import UsageError
+    from nerkit.writers.convert import BinaryOptions
+    from nerkit.writers.convert_graphs import GraphOptions
+    from nerkit.writers.convert_tags import TagOptions
+
+    if binary is None and (horizontal is not None or vertical):
+        raise UsageError("--horizontal and --vertical say how --binary left or right names constituents")
+    return {
+        "tags": TagOptions(how["scheme"], how["column"], how["tokens"]),
+        "graphs": GraphOptions(how["framework"], how["text"], how["against"]),
+        "binary": None if binary is None else BinaryOptions(binary, horizontal, vertical),
+    }
 
 
 def _is_folder(output: str, to: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -18,6 +18,7 @@ from nerkit.evaluation.options import EACH
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.options import AgreeRequest
+    from nerkit.evaluation.request import Request
     from nerkit.results.mistake_list import MistakeList
 
 # what belongs to scores: errors are listed whatever the numbers
@@ -58,20 +59,7 @@ NOT_LISTED = (
     metavar="FILE",
     help="Append the pairs of values that disagree to a file of judgements, where they are not in it.",
 )
-def command(
-    shared: Shared,
-    *,
-    task: str | None,
-    own: tuple[str, ...],
-    kinds: tuple[str, ...],
-    label: tuple[str, ...],
-    document: tuple[str, ...],
-    changed: bool,
-    summary: bool,
-    confusion: bool,
-    undecided: str | None,
-    **annotators: Any,
-) -> None:
+def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: Any) -> None:
     """List errors: one line for each wrong item, with its class.
 
     Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary,
@@ -107,43 +95,63 @@ def command(
       nerkit errors anna.bio ben.bio carla.bio
       nerkit errors project.jsonl --annotator user --summary
     """
+    chosen = Chosen(**{name: asked.pop(name) for name in Chosen._fields})
+    chosen.check(shared)
+    if shared.gold is None and chosen.suits_annotators() and _are_annotators(shared, asked):
+        _write_disagreements(shared, replace(request_of_annotators(shared, **asked), task=task), chosen)
+        return
+    if shared.gold is None:
+        raise without_gold("errors", shared.system, shared.systems)
+    if any(asked.values()):
+        raise UsageError(
+            "--annotator, --units, --positions and --tags are about annotators, who have no gold"
+        )
+    _write_mistakes(shared, request_of(task, shared.asking(runs=EACH), parsed(task, own)), chosen)
+
+
+class Chosen(NamedTuple):
+    """Which errors are listed, and how: the options of this command alone."""
+
+    kinds: tuple[str, ...]
+    label: tuple[str, ...]
+    document: tuple[str, ...]
+    changed: bool
+    summary: bool
+    confusion: bool
+    undecided: str | None
+
+    def check(self, shared: Shared) -> None:
+        """Raise UsageError for what does not go together."""
+        if self.summary and self.confusion:
+            raise UsageError("--summary or --confusion, not both")
+        if self.changed and self.confusion:
+            raise UsageError("--changed or --confusion, not both")
+        if self.changed and len(shared.named_systems()) != 2:
+            raise UsageError("--changed takes two systems: the one before, and the one after")
+
+    def suits_annotators(self) -> bool:
+        """Whether nothing is asked for that only systems have."""
+        return not (self.changed or self.confusion or self.undecided)
+
+
+def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
+    """Write what systems got wrong."""
     from nerkit.evaluation.errors import list_errors
     from nerkit.evaluation.listing import Listing
     from nerkit.results.mistake_parts import Selected
 
-    if summary and confusion:
-        raise UsageError("--summary or --confusion, not both")
-    if changed and confusion:
-        raise UsageError("--changed or --confusion, not both")
-    if changed and len(shared.named_systems()) != 2:
-        raise UsageError("--changed takes two systems: the one before, and the one after")
-    if (
-        shared.gold is None
-        and not (changed or confusion or undecided)
-        and _are_annotators(shared, annotators)
-    ):
-        chosen = request_of_annotators(shared, **annotators)
-        _write_disagreements(shared, replace(chosen, task=task), kinds, (document, label), summary=summary)
-        return
-    if shared.gold is None:
-        raise without_gold("errors", shared.system, shared.systems)
-    if any(annotators.values()):
-        raise UsageError(
-            "--annotator, --units, --positions and --tags are about annotators, who have no gold"
-        )
-    asked = request_of(task, shared.asking(runs=EACH), parsed(task, own))
     listing = Listing(
-        Selected(kinds or None, label or None, document or None),
-        changed=changed,
-        rows=not (summary or confusion),
-        sums=summary,
-        undecided=undecided is not None,
+        Selected(chosen.kinds or None, chosen.label or None, chosen.document or None),
+        changed=chosen.changed,
+        rows=not (chosen.summary or chosen.confusion),
+        sums=chosen.summary,
+        undecided=chosen.undecided is not None,
     )
     mistakes = list_errors(shared.gold, shared.named_systems(), asked, listing)
-    shown = mistakes.summary() if summary else mistakes.confusion() if confusion else mistakes
+    shown = mistakes.summary() if chosen.summary else mistakes.confusion() if chosen.confusion else mistakes
     text = rendered(shown, shared)
-    if undecided is not None:
-        _append_undecided(undecided, mistakes, shared)
+    if chosen.undecided is not None:
+        _append_undecided(chosen.undecided, mistakes, shared)
     write(text, shared.output)
     say(mistakes.warnings, shared)
 
@@ -158,21 +166,17 @@ def _are_annotators(shared: Shared, annotators: Mapping[str, Any]) -> bool:
     return len(shared.named_systems()) > 1 or (one and bool(shared.named_systems()))
 
 
-def _write_disagreements(
-    shared: Shared,
-    asked: "AgreeRequest",
-    kinds: tuple[str, ...],
-    chosen: tuple[tuple[str, ...], tuple[str, ...]],
-    *,
-    summary: bool,
-) -> None:
+def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) -> None:
     """Write where annotators do not agree, in the documents and with the labels that were chosen."""
     from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.annotators import annotators_of
 
-    disagreements.check_kinds(kinds)
+    disagreements.check_kinds(chosen.kinds)
     whole = annotators_of(shared.named_systems(), asked)
-    shown = disagreements.summary(whole) if summary else disagreements.listed(whole, *chosen)
+    if chosen.summary:
+        shown: Any = disagreements.summary(whole)
+    else:
+        shown = disagreements.listed(whole, chosen.document, chosen.label)
     write(rendered(shown, shared), shared.output)
     say(shown.warnings, shared)
     if isinstance(shown, disagreements.DisagreementSummary) and shown.note:

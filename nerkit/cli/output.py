@@ -1,6 +1,7 @@
 """Where text goes: stdout, or a file that is replaced as a whole and is never an input."""
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -119,8 +120,8 @@ def _descriptor(path: str) -> int | None:
     """The descriptor that a path is a name of, as `/dev/stdout` is; None where it is none."""
     if path in STREAMS:
         return STREAMS.index(path)
-    folder, _, number = path.rpartition("/")
-    return int(number) if folder in ("/dev/fd", "/proc/self/fd") and number.isdecimal() else None
+    match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
+    return int(match[1]) if match else None
 
 
 def _append(descriptor: int, data: bytes) -> None:

@@ -6,7 +6,7 @@ root.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -15,12 +15,13 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
 from nerkit.corpora.corpus import Origin, origin, origins_of
 from nerkit.errors import InputError
+from nerkit.ground.records import record
 
 FIELDS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps")  # the columns of words
 ROOT = NONE  # the parent of a root
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Dependencies:
     """The dependency trees of a corpus.
 

@@ -18,6 +18,7 @@ from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.files import digest
 from nerkit.evaluation.one_shard import Scores, Shard, Work, score
+from nerkit.ground.paths import absolute, is_remote, state_of
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer
@@ -65,7 +66,7 @@ def on_cluster(
     """
     from distributed.scheduler import KilledWorker
 
-    expected = Expected(__version__, {os.path.abspath(path): told for path, told in files.items()})
+    expected = Expected(__version__, {absolute(path): told for path, told in files.items()})
     left = (tuple(tuple(part.absolute() for part in side) for side in shard) for shard in shards)
 
     def submitted(shard: Shard) -> Any:
@@ -102,7 +103,7 @@ def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
 def _check(path: str, size: int, sha256: str) -> None:
     """Raise InputError unless the file is here as it is where the run was started."""
     remedy = "every worker reads the files itself: put them where all machines see them under the same path"
-    if not os.path.isfile(path):
+    if not (is_remote(path) or os.path.isfile(path)):
         raise InputError("a worker of the Dask cluster does not have this file", source=path, remedy=remedy)
-    if os.stat(path).st_size != size or digest(path) != sha256:
+    if state_of(path).size != size or digest(path) != sha256:
         raise InputError("a worker of the Dask cluster has another file here", source=path, remedy=remedy)

@@ -6,7 +6,6 @@ Files are read once for that, a block at a time, and no further than a cut. That
 documents is looked at when they are scored (`nerkit.evaluation.shards`), as only then their ids are known.
 """
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -18,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit import readers
+from nerkit.ground.paths import opened, state_of
 from nerkit.ground.streams import ByteRange, first_lines
 from nerkit.readers.borders import Borders
 
@@ -26,6 +26,7 @@ BLANK = 64  # bytes at the end of a block that are looked at first
 BLOCK = 1 << 20  # bytes read at a time
 AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
+JUMPS = 8  # times that this goes on a part further, before all that follows is one part
 SAMPLE = 100  # items that are looked at for an id
 
 
@@ -60,7 +61,7 @@ class CutFile:
         borders = readers.reader(form).borders(head)
         if borders is None:
             raise UncutError(f"{form} is read in one piece")
-        return cls(path, borders, os.stat(path).st_size, head)
+        return cls(path, borders, state_of(path).size, head)
 
     @property
     def has_ids(self) -> bool:
@@ -122,7 +123,7 @@ def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Pl
     """Where a document begins in all files, behind so many bytes of gold; None if there is none."""
     gold, *systems = walks
     target = begin[0].offset + size
-    while True:
+    for _ in range(JUMPS):
         for _ in range(TRIES):
             document = gold.document_beyond(target)
             if document is None:
@@ -139,13 +140,14 @@ def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Pl
                 return [border, *known]
             target = border.offset + 1
         target += size
+    return None
 
 
 class _Walk:
     """The borders of a file from its beginning on, a block after the other. A copy goes on by itself."""
 
     def __init__(self, file: CutFile, stack: ExitStack) -> None:
-        self.file, self.stream = file, stack.enter_context(open(file.path, "rb"))  # noqa: SIM115  (as above)
+        self.file, self.stream = file, stack.enter_context(opened(file.path))
         self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
         self.block, self.held, self.ended = b"", b"", False
         self.before = b""  # the last line of the block before
@@ -215,7 +217,7 @@ class _Walk:
         data, cut = self.held, 0
         self.stream.seek(self.offset + len(data))
         while not cut and not self.ended:
-            more = self.stream.read(BLOCK)
+            more = self.stream.read(BLOCK)  # which may be less
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.streams import KeptInput, temporary
+from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.io import Source, expand
 
 
@@ -27,7 +28,7 @@ class LocalFile:
     name: str
     path: str
     size: int
-    changed: int
+    changed: int | str
     sha256: str | None = None
     member: str | None = None
 
@@ -42,27 +43,27 @@ class LocalFile:
         source = Source(place, target.name) if is_kept else expand(target)[0]
         try:
             if isinstance(place, str | os.PathLike) and not source.packed:
-                path, state = os.fspath(place), os.stat(place)
+                path, state = os.fspath(place), state_of(os.fspath(place))
                 source.close()
-                return cls(source.name, path, state.st_size, state.st_mtime_ns)
+                return cls(source.name, path, *state)
             copy = temporary(stack)
             for piece in source.pieces():
                 copy.write(piece)
             copy.flush()
         except (NerkitError, OSError):
             raise UncutError("an input cannot be read") from None
-        state = os.stat(copy.name)
+        state = state_of(copy.name)
         digest_of_all = source.sha256  # of what came, not of the copy
-        return cls(source.name, copy.name, state.st_size, state.st_mtime_ns, digest_of_all)
+        return cls(source.name, copy.name, *state, digest_of_all)
 
     @classmethod
     def listed(cls, source: Source) -> "LocalFile":
         """A file of a folder or a pattern. Raises UncutError for one that cannot be read."""
         try:
-            state = os.stat(source.name)
+            state = state_of(source.name)
         except OSError:
             raise UncutError("an input cannot be read") from None
-        return cls(source.name, source.name, state.st_size, state.st_mtime_ns, member=source.member)
+        return cls(source.name, source.name, *state, member=source.member)
 
     def source(self) -> Source:
         """The input from its beginning."""
@@ -71,10 +72,10 @@ class LocalFile:
     def check(self) -> None:
         """Raise InputError where the file is not what it was."""
         try:
-            state = os.stat(self.path)
-        except OSError:
+            state: FileState | None = state_of(self.path)
+        except (OSError, InputError):
             state = None
-        if state is None or (state.st_size, state.st_mtime_ns) != (self.size, self.changed):
+        if state != (self.size, self.changed):
             remedy = "score it when it is complete, or a copy of it"
             raise InputError("the file was changed while it was read", source=self.name, remedy=remedy)
 
@@ -113,5 +114,5 @@ class Digests:
 
 def digest(path: str) -> str:
     """The SHA-256 digest of a file."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    with opened(path) as file:
+        return hashlib.file_digest(cast(Any, file), "sha256").hexdigest()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.spans import Answers
 from nerkit.errors import InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
@@ -17,8 +18,11 @@ from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
-from nerkit.scorers import task_named, task_of
+from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
+
+ANY_TEXT = "model-output"  # the format that takes any text
+ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
 
 @record(frozen=True)
@@ -144,7 +148,9 @@ def formats_of(
         readers.reader(request.form)
         task = task_named(request.task) if request.task else _task_for(request.form, opened, plain)
         task.check_format(request.form)
-        return task, dict.fromkeys(opened, request.form)
+        forms = dict.fromkeys(opened, request.form)
+        gold = {i: sources for i, sources in opened.items() if inputs[i].role != "system"}
+        return task, forms | _beside_answers(request.form, gold, task)
     asked = task_named(request.task) if request.task else None
     allowed = {
         i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
@@ -168,12 +174,40 @@ def formats_of(
             for i, form in forms.items()
         }
     for i, form in forms.items():
+        if form in ANY_VALUE and form not in task.formats:  # any JSON value may be an answer
+            forms[i] = readers.meant(opened[i], task.formats) or form
+    if asked is None and not plain:
+        task = _shared(task, forms)
+    for i, form in forms.items():
         if form not in task.formats:
             remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
             raise InputError(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )
     return task, forms
+
+
+def _shared(task: Task, forms: Mapping[int, str]) -> Task:
+    """The task, or the first that reads all formats where it does not, as `spans` does tags with places."""
+    if all(form in task.formats for form in forms.values()):
+        return task
+    tasks = map(task_named, SCORERS)
+    return next((one for one in tasks if all(form in one.formats for form in forms.values())), task)
+
+
+def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task) -> dict[int, str]:
+    """The format of gold beside answers of models, where its content is of one that is no such answer: JSON
+    beside any text, places beside strings.
+    """
+    if form == ANY_TEXT:
+        formats = [name for name in task.formats if name != ANY_TEXT]
+    elif readers.reader(form).makes is Answers:
+        gold = {i: sources for i, sources in gold.items() if not readers.recognised(sources, [form])}
+        formats = [name for name in task.formats if readers.reader(name).characters]
+    else:
+        return {}
+    recognised = {i: readers.recognised(sources, formats) for i, sources in gold.items()}
+    return {i: name for i, name in recognised.items() if name}
 
 
 def _recognised(

@@ -6,7 +6,6 @@ options, counts.
 
 import gc
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
@@ -21,6 +20,7 @@ from nerkit.evaluation.files import listed_source
 from nerkit.evaluation.listing import POOLED, Listing, list_of_shard
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import paired, plan_of
+from nerkit.ground.paths import absolute
 from nerkit.ground.streams import ByteRange
 from nerkit.ground.warnings import Added, listed
 from nerkit.io import Source
@@ -83,7 +83,7 @@ class FilePart:
 
     def absolute(self) -> "FilePart":
         """The part, of the file at its absolute path."""
-        path = os.path.abspath(self.path)
+        path = absolute(self.path)
         return replace(self, target=path if isinstance(self.target, str) else replace(self.target, path=path))
 
 

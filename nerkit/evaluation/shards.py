@@ -31,6 +31,7 @@ from nerkit.evaluation.runs import runs_of
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput
 from nerkit.evaluation.totals import Total
+from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.io import Sources, expand
 from nerkit.parallel import windowed
@@ -109,7 +110,9 @@ class _InputFiles:
     def of(cls, one: Input, stack: ExitStack) -> "_InputFiles":
         """The files of an input. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
-        if isinstance(one.target, KeptInput) or (is_path and os.path.isfile(one.target)):
+        if isinstance(one.target, KeptInput) or (
+            is_path and (os.path.isfile(one.target) or is_remote(one.target))
+        ):
             return cls([LocalFile.of(one.target, stack)])
         if not is_path:
             raise UncutError("an input is no file")

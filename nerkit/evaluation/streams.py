@@ -17,6 +17,7 @@ from nerkit.errors import NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import COPIED_SHARDS, LARGEST_COPY
 from nerkit.ground.limits import size as shown_size
+from nerkit.ground.paths import is_remote, state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN
 from nerkit.io import Source, expand
@@ -84,17 +85,17 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
                 return False
             large |= target.path is not None or len(target.data) > size // EXPANDING
         elif isinstance(target, str | os.PathLike) and (files := _files(os.fspath(target))):
-            large |= sum(os.stat(path).st_size for path in files) > size // EXPANDING
+            large |= sum(state_of(path).size for path in files) > size // EXPANDING
         else:
             return False
     return large
 
 
 def _files(path: str) -> list[str]:
-    """The files that a path names; none where it names nothing, or is a text."""
-    if os.path.isfile(path):
+    """The files that a path names; none where it names nothing, is a text or a stream."""
+    if os.path.isfile(path) or is_remote(path):
         return [path]
-    if "\n" in path or ("(" in path and not os.path.exists(path)):
+    if path == STDIN or "\n" in path or ("(" in path and not os.path.exists(path)):
         return []
     try:
         return [source.name for source in expand(path)]

@@ -4,7 +4,9 @@ Each names the file and, where there is one, the line and column, and says what 
 """
 
 from nerkit.errors import UnreadableError
-from nerkit.ground.limits import size
+from nerkit.ground.limits import MOST_DIGITS, size
+
+DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
 
 SHOWN = 200  # bytes of a line without end that a message has
 WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
@@ -49,6 +51,12 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
         text=data[begin : at + SHOWN].partition(b"\n")[0].decode("utf-8", errors="replace"),
         remedy="the file is binary or damaged, or text in another encoding than UTF-8",
     )
+
+
+def parser_problem(error: Exception) -> str:
+    """What a parser of Python says of a text; of an integer of too many digits what our limits say."""
+    problem = str(error)
+    return f"an integer of more than {MOST_DIGITS:,} digits" if DIGITS in problem else problem
 
 
 def wide_text(name: str, encoding: str) -> UnreadableError:

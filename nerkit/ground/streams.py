@@ -10,7 +10,7 @@ import sys
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
-from nerkit.ground import files_read
+from nerkit.ground.paths import opened
 from nerkit.ground.records import record
 
 STDIN = "-"
@@ -41,8 +41,7 @@ class RangeStream:
     """The bytes of a part of a file."""
 
     def __init__(self, part: ByteRange) -> None:
-        self._file = open(part.path, "rb", buffering=0)  # noqa: SIM115  (closed with the source)
-        files_read.note(self._file.fileno())
+        self._file = opened(part.path)
         self._file.seek(part.begin)
         self._left = part.end - part.begin
 
@@ -102,9 +101,7 @@ def is_endless(stream: Any) -> bool:
 def open_binary(target: str) -> BinaryIO:
     if target == STDIN:
         return sys.stdin.buffer
-    file = open(target, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
-    files_read.note(file.fileno())
-    return cast(BinaryIO, file)
+    return opened(target)
 
 
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
@@ -145,7 +142,7 @@ def first_lines(path: str) -> bytes:
     and without a byte order mark.
     """
     lines, count = list[bytes](), 0
-    with open(path, "rb") as file:
+    with io.BufferedReader(cast(Any, opened(path)), FIRST_BYTES) as file:
         while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
             lines.append(line)
             count += len(line)

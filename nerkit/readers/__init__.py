@@ -179,11 +179,10 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     strange = next((source for source in sources if source.head.strip()), None)
     if strange is None:
         return None
-    candidates = list(formats)
-    for name in candidates:
-        if reader(name).guess(strange.head, candidates):
-            return name
-    names = "nerkit convert --help lists them" if formats in (BY_CONTENT, OF_GOLD) else ", ".join(candidates)
+    if (name := meant(sources, formats)) is not None:
+        return name
+    any_task = formats in (BY_CONTENT, OF_GOLD)
+    names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
     next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
     raise InputError(
         "the format is not recognised",
@@ -192,6 +191,15 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         text=next(line for line in strange.head.split("\n") if line.strip()),
         remedy=f"name it with form=… ({names})",
     )
+
+
+def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
+    """The first of *formats* whose reader guesses that the first input which is not blank is meant for it."""
+    candidates = list(formats)
+    strange = next((source for source in sources if source.head.strip()), None)
+    if strange is None:
+        return None
+    return next((name for name in candidates if reader(name).guess(strange.head, candidates)), None)
 
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:

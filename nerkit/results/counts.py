@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import distinct
 from nerkit.ground.records import record
 
@@ -158,17 +158,22 @@ class Counts:
         return sums.reshape(*wide.shape, self.numbers.shape[1])
 
     def labels_of(self, measures: Sequence[str]) -> set[Label]:
-        """The labels that one of some measures has rows of."""
+        """The labels of which one of some measures has a number that is not 0."""
+        return {self.labels[code] for code in distinct(self.label[self._counting(measures)]).tolist()}
+
+    def _counting(self, measures: Sequence[str]) -> BoolArray:
+        """The rows of some measures that are not all 0."""
         codes = [code for code, name in enumerate(self.measures) if name in measures]
-        return {self.labels[code] for code in distinct(self.label[np.isin(self.measure, codes)]).tolist()}
+        rows: BoolArray = np.isin(self.measure, codes) & self.numbers.any(axis=1)
+        return rows
 
     def occurring(
         self, fields: Sequence[str], measures: Sequence[str] | None = None
     ) -> tuple[IntArray, IntArray]:
-        """The pairs of a document and a label of these fields that some measures have a row of, as codes.
+        """The pairs of a document and a label of these fields that any measure has a row of, as codes.
 
-        Without *measures* all count. Of no field every document with the label `ALL`. They are ordered by
-        document.
+        With *measures* those of which one of these has a number that is not 0. Of no field every document
+        with the label `ALL`. They are ordered by document.
         """
         if not fields:
             documents = np.arange(len(self.documents))
@@ -176,7 +181,7 @@ class Counts:
         asked = np.array([tuple(name for name, _ in label) == tuple(fields) for label in self.labels], bool)
         rows = asked[self.label] & (self.document != NONE)
         if measures is not None:
-            rows &= np.isin(self.measure, [self.measures.index(name) for name in measures])
+            rows &= self._counting(measures)
         width = len(self.labels)
         pairs = distinct(self.document[rows] * width + self.label[rows])
         return pairs // width, pairs % width

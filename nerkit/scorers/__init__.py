@@ -46,12 +46,16 @@ def task_named(name: str) -> "Task":
 def task_of(form: str) -> "Task":
     """The task of this format: the first that takes what its reader makes, else what it can be read as too.
 
+    Else the first that has the format among its own, as lists of strings are, which it places itself.
+
     Raises UsageError if none does.
     """
     reader = readers.reader(form)
+    tasks = [task for task in map(task_named, SCORERS) if form in task.formats]
     for kinds in ((reader.makes,), (None,), tuple(reader.others)):
-        for name in SCORERS:
-            task = task_named(name)
-            if form in task.formats and task.takes in kinds:
+        for task in tasks:
+            if task.takes in kinds:
                 return task
+    if tasks:
+        return tasks[0]
     raise UsageError(f"no task reads {form}")

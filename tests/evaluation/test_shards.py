@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 import signal
+import sys
 import threading
 import time
 
@@ -29,7 +30,7 @@ from nerkit.evaluation.files import Digests, LocalFile
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
-from nerkit.formatters import render
+from nerkit.formatters import FORMATTERS, render
 from nerkit.parallel import windowed
 from nerkit.readers import borders
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
@@ -40,7 +41,6 @@ TASKS = [task for task in CORPORA if task != "noisy"]  # of which a corpus is on
 UNCUT = ("spans:strings", "ie:opinions")  # whose files are read in one piece
 CUT = [task for task in TASKS if task not in UNCUT]
 MEASURES = {"spans": ["sets::span+type", "overlap-maxmax::span", "overlap-sumsum::span"]}
-FORMATS = ("table", "tsv", "json", "latex", "junit")
 
 
 def documents(task, seed, count):
@@ -61,8 +61,16 @@ def outcome(gold, system, **asked):
     try:
         result = evaluate_systems(str(gold), {"s": str(system)}, request)
         counts = json.dumps(counts_of(result)) if request.by_document else ""
-        return [counts, *(render(result, form) for form in FORMATS), result.warnings]
+        return [counts, *(shown(result, form) for form in FORMATTERS), result.warnings]
     except NerkitError as error:
+        return str(error)
+
+
+def shown(result, form):
+    """The result in a format, or why it cannot be shown in it."""
+    try:
+        return render(result, form)
+    except UsageError as error:
         return str(error)
 
 
@@ -498,6 +506,27 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path):
 
 
 @pytest.mark.slow
+def test_the_same_bytes_on_a_dask_cluster(tmp_path):
+    """Of every task, of its counts, its mistakes, and of folders."""
+    distributed = pytest.importorskip("distributed")
+    folders = [tmp_path / side for side in ("gold", "system")]
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        for task in TASKS:
+            listed = documents(task, 7, 24)
+            paths = written(tmp_path, damaged("none", listed, 0))
+            asked = {"task": task, "measures": MEASURES.get(task, ())}
+            there = {"shard_size": 1500, "dask": cluster.scheduler_address}
+            assert outcome(*paths, **asked, **there) == outcome(*paths, **asked)
+            assert mistakes(*paths, "rows", **asked, **there) == mistakes(*paths, "rows", **asked)
+            for side, folder in enumerate(folders):
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                for document in listed:
+                    (folder / f"{document.name}.txt").write_text(document[1 + side])
+            assert outcome(*folders, **asked, **there) == outcome(*folders, **asked)
+
+
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer(tmp_path):
     """Within seconds."""
     pytest.importorskip("distributed")
@@ -506,6 +535,51 @@ def test_a_scheduler_that_does_not_answer(tmp_path):
         evaluate_systems(
             str(paths[0]), {"s": str(paths[1])}, Request.of(shard_size=300, dask="tcp://127.0.0.1:1")
         )
+
+
+@pytest.mark.parametrize("asked", [{}, {"shard_size": 500}, {"shard_size": 500, "workers": 2}])
+@pytest.mark.parametrize("scheme", ["file", "memory"])
+def test_remote_files(tmp_path, scheme, asked):
+    """What fsspec opens is read as a file is, and cut as one; workers open it themselves."""
+    fsspec = pytest.importorskip("fsspec")
+    texts = damaged("none", documents("spans", 7, 60), 0)
+    paths = written(tmp_path, texts)
+    remote = [f"{scheme}://{path}" for path in paths]
+    for name, text in zip(remote, texts, strict=True):
+        with fsspec.open(name, "w") as file:
+            file.write(text)
+    if scheme == "memory" and "workers" in asked:
+        return  # it is of this process alone
+    request = requested(task="spans", measures=MEASURES["spans"], by="label", **asked)
+    found = evaluate_systems(remote[0], {"s": remote[1]}, request)
+    whole = evaluate_systems(
+        *(str(paths[0]), {"s": str(paths[1])}),
+        requested(task="spans", measures=MEASURES["spans"], by="label"),
+    )
+    assert [row.to_dict() for row in found.rows] == [row.to_dict() for row in whole.rows]
+    assert [one["sha256"] for one in found.inputs] == [one["sha256"] for one in whole.inputs]
+
+
+@pytest.mark.parametrize("size", [None, 500])
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("memory://nowhere/gold.tsv", "no such file or directory"),
+        ("unheard-of://gold.tsv", "a remote file that fsspec cannot open"),
+    ],
+)
+def test_remote_files_that_cannot_be_opened(path, problem, size):
+    """Whether in shards or not."""
+    pytest.importorskip("fsspec")
+    with pytest.raises(InputError, match=problem):
+        evaluate_systems(path, {"s": path}, Request.of(task="spans", shard_size=size))
+
+
+def test_remote_files_without_fsspec(monkeypatch):
+    """The message says what to install."""
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(InputError, match="pip install fsspec"):
+        evaluate_systems("s3://b/gold.tsv", {"s": "s3://b/system.tsv"}, Request.of(task="spans"))
 
 
 @pytest.mark.parametrize("size", [300, 10**6])

@@ -12,6 +12,7 @@ by which the solver drops pairs: with b-y a free assignment has at most 4, with 
 """
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -111,9 +112,12 @@ class FreeAssignment(Assignment):
         wage = np.maximum(earned - price[partner], 0)
         excess = wage[self.row] + price[self.column] - profit
         # rounding may leave a pair with more profit than it costs: the bound grows by all such differences
-        total: float = wage.sum() + price.sum() - np.minimum(excess, 0).sum()
-        bounds: FloatArray = total - excess
+        bounds: FloatArray = self.total(wage, price[:-1], excess) - excess
         return bounds
+
+    def total(self, wage: FloatArray, price: FloatArray, excess: FloatArray) -> Any:
+        """What all prices come to, and what pairs have beyond theirs."""
+        return wage.sum() + price.sum() - np.minimum(excess, 0).sum()
 
 
 class OrderedAssignment(Assignment):

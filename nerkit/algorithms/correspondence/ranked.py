@@ -80,6 +80,29 @@ def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]
     return ranks, bounds
 
 
+def worths(most: IntArray) -> IntArray:
+    """What a shared tuple is worth in many problems, shape (problems, 1 + types): 1 in the total, and 1 more
+    in the objective of its type, which is 0 where the type is none.
+
+    *most*, shape (problems, types), is what the shared tuples of each type cannot exceed.
+    """
+    count, types = most.shape
+    last = types - 1 - np.argmax(most[:, ::-1] > 0, axis=1)  # which is what the others leave of the total
+    objective = (most > 0) & (np.arange(types) != last[:, None])
+    room, fits = most.sum(axis=1) + 1, np.ones(count, bool)
+    for rank in range(types):
+        wider = room * (most[:, rank] + 1)
+        fits &= ~objective[:, rank] | (wider < LARGEST)
+        objective[:, rank] &= fits
+        room = np.where(objective[:, rank], wider, room)
+    worth, unit = np.zeros((count, 1 + types), np.int64), np.ones(count, np.int64)
+    for rank in reversed(range(types)):
+        worth[:, 1 + rank] = np.where(objective[:, rank], unit, 0)
+        unit = np.where(objective[:, rank], unit * (most[:, rank] + 1), unit)
+    worth[:, 0] = unit
+    return worth
+
+
 def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int], scored: int) -> Weight:
     """What a shared tuple of each key is worth: 1 in the total, if its type is one of those *scored*, and 1
     in the objective of its type.

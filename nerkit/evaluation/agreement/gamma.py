@@ -122,6 +122,7 @@ def _component(annotator: IntArray, difference: FloatArray, pairs: int, limit: i
     best: dict[int, float] = {0: 0.0}
 
     def least(left: int) -> float:
+        """The least disorder of an alignment of the units of a set, given as bits; each is computed once."""
         if left not in best:
             first = (left & -left).bit_length() - 1
             best[left] = min(

@@ -183,6 +183,7 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
     marks = {"}P{": (CLOSE, OPEN), "L}{R": ("", CLOSE + OPEN)}.get(rule.kind, (OPEN, CLOSE))
 
     def apply(text: str) -> str:
+        """The tags of a sentence with the braces of its chunks, after the rule."""
         pieces, at, depth = [], 0, 0
         for match in pattern.finditer(text):
             before = text[at : match.start()]

@@ -20,7 +20,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -28,20 +28,14 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, Vocabular
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.errors import InputError, plural, some
-from nerkit.ground.records import record
+from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import decode, is_json
+from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, SpanLines, converts, name_of
 from nerkit.readers.tags.columns import TAB, Lines
-
-OFFSETS = 3  # columns before the first candidate: document, start, end
-TRIPLE = 3  # columns of a candidate: id, score, type
-NAMES = ("document", "start", "end", "eid", "score", "type")
-KINDS = {"start": "an integer", "end": "an integer", "score": "a number", "type": "a JSON object"}
-FORM = "a line is: document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs"
 
 
 def recognise(head: str) -> bool:
@@ -67,71 +61,6 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     return table.spans()
 
 
-@record(frozen=True)
-class _SpanLines:
-    """Some lines of a block, by their places in it; knows how to complain about one of them.
-
-    *first* is the number of the block's first line.
-    """
-
-    source: str
-    block: Lines
-    first: int
-    rows: IntArray
-
-    @property
-    def numbers(self) -> IntArray:
-        """The number of each line in the input."""
-        return self.rows + self.first
-
-    @property
-    def widths(self) -> IntArray:
-        """How many columns each line has."""
-        return self.block.width[self.rows]
-
-    def take(self, rows: IntArray) -> "_SpanLines":
-        return _SpanLines(self.source, self.block, self.first, self.rows[rows])
-
-    def text(self, i: int) -> str:
-        """One line."""
-        row = self.rows[i]
-        return self.block.data[self.block.start[row] : self.block.end[row]].tobytes().decode()
-
-    def cells(self, column: int) -> tuple[IntArray, IntArray]:
-        """Start and end of a column, which all these lines have."""
-        return self.block.cells(self.rows, column)
-
-    def texts(self, column: int) -> list[str]:
-        """A column as strings."""
-        return self.block.texts(*self.cells(column))
-
-    def codes(self, column: int, vocabulary: Vocabulary) -> IntArray:
-        """A column as codes of its texts."""
-        start, end = self.cells(column)
-        leaders, values = self.block.distinct(start, end)
-        return vocabulary.codes(self.block.texts(start[leaders], end[leaders]))[values]
-
-    def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
-        """`convert` of all values of *column* (0-based)."""
-        values = self.texts(column)
-        try:
-            return list(map(convert, values))
-        except ValueError:
-            for row, value in enumerate(values):
-                if not _converts(convert, value):
-                    self.fail(row, column, f"{_name(column)} {value!r} is not {KINDS[_name(column)]}")
-            raise
-
-    def fail(self, row: int, column: int, problem: str, remedy: str = FORM) -> NoReturn:
-        """Raise the InputError for one line, with the caret at *column* (0-based)."""
-        text = self.text(row)
-        place = 1 + sum(len(field) + 1 for field in text.split("\t")[:column])
-        place = min(place, len(text) + 1)
-        raise InputError(
-            problem, source=self.source, line=int(self.numbers[row]), column=place, text=text, remedy=remedy
-        )
-
-
 class _LineFilter:
     """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
 
@@ -139,11 +68,11 @@ class _LineFilter:
         self.at: dict[str, list[int]] = {}
         self.started = started  # whether there can be no header any more
 
-    def pick(self, source: str, first: int, text: str) -> _SpanLines:
+    def pick(self, source: str, first: int, text: str) -> SpanLines:
         """The lines of a block that hold annotations, without trailing tabs."""
         block = Lines.of(text, TAB)
         rows = np.arange(len(block.start))
-        lines = _SpanLines(source, block, first, rows)
+        lines = SpanLines(source, block, first, rows)
         suspects = {*np.flatnonzero(block.width < OFFSETS).tolist(), *block.beginning_with((b"#",))}
         dropped = [i for i in sorted(suspects) if self._skips(lines, i)]
         if not self.started:
@@ -156,7 +85,7 @@ class _LineFilter:
         """One sentence for each kind of line that was set aside."""
         return list(_skipped(source, self.at))
 
-    def _skips(self, lines: _SpanLines, i: int) -> bool:
+    def _skips(self, lines: SpanLines, i: int) -> bool:
         """True for a blank or comment line; a line with too few columns is an error."""
         line = lines.text(i)
         if not line.strip():
@@ -170,7 +99,7 @@ class _LineFilter:
             return False
         return True
 
-    def _header(self, lines: _SpanLines, dropped: set[int]) -> list[int]:
+    def _header(self, lines: SpanLines, dropped: set[int]) -> list[int]:
         """The place of the header, if the first line that is left is one: neither offset is an integer."""
         first = next((i for i in range(len(lines.rows)) if i not in dropped), None)
         if first is None:
@@ -181,7 +110,7 @@ class _LineFilter:
         self._note("header line", lines, first)
         return [first]
 
-    def _note(self, kind: str, lines: _SpanLines, i: int) -> None:
+    def _note(self, kind: str, lines: SpanLines, i: int) -> None:
         self.at.setdefault(kind, []).append(int(lines.numbers[i]))
 
 
@@ -220,7 +149,7 @@ class _TsvTable:
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
 
-    def add(self, lines: _SpanLines) -> None:
+    def add(self, lines: SpanLines) -> None:
         """Add these lines; those of one width are parsed together."""
         widths = lines.widths
         block = {name: np.full(len(widths), NONE, np.int64) for name in (*NAMES, "line")}
@@ -256,7 +185,7 @@ class _TsvTable:
             warnings=tuple(self.warnings),
         )
 
-    def _parsed(self, lines: _SpanLines, width: int, rows: IntArray) -> dict[str, IntArray]:
+    def _parsed(self, lines: SpanLines, width: int, rows: IntArray) -> dict[str, IntArray]:
         """The columns of lines that all have *width* columns; *rows* are their places in the block."""
         parsed = {"document": lines.codes(0, self.vocabularies["document"]), **_offsets(lines)}
         if width > OFFSETS + TRIPLE:
@@ -273,15 +202,15 @@ class _TsvTable:
             self._convert(_type, self.types, lines, OFFSETS + 2)
         return parsed
 
-    def _convert(self, convert: Callable[[str], Any], values: list[Any], lines: _SpanLines, at: int) -> None:
+    def _convert(self, convert: Callable[[str], Any], values: list[Any], lines: SpanLines, at: int) -> None:
         """Convert the new distinct values of column *at*; InputError for the first line with a bad one."""
         new = list(islice(self.vocabularies[NAMES[at]], len(values), None))
-        if all(_converts(convert, text) for text in new):
+        if all(converts(convert, text) for text in new):
             values += [convert(text) for text in new]
         else:
             lines.parse(convert, at)
 
-    def _best(self, lines: _SpanLines, width: int, rows: IntArray) -> list[list[str]]:
+    def _best(self, lines: SpanLines, width: int, rows: IntArray) -> list[list[str]]:
         """The columns of each line's top candidate, of *width* columns with candidates; all are kept."""
         if width % TRIPLE:
             columns_text = plural(width, "column")
@@ -317,7 +246,7 @@ class _TsvTable:
         return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
 
 
-def _offsets(lines: _SpanLines) -> dict[str, IntArray]:
+def _offsets(lines: SpanLines) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
     start, end = (_integers(lines, column) for column in (1, 2))
     backwards = np.flatnonzero(end < start)
@@ -329,7 +258,7 @@ def _offsets(lines: _SpanLines) -> dict[str, IntArray]:
     return {"start": start, "end": end + 1}
 
 
-def _integers(lines: _SpanLines, column: int) -> IntArray:
+def _integers(lines: SpanLines, column: int) -> IntArray:
     """A column of integers. Raises InputError for one that is none, or too far from zero."""
     plain = lines.block.whole_numbers(*lines.cells(column))
     if plain is not None:
@@ -339,7 +268,7 @@ def _integers(lines: _SpanLines, column: int) -> IntArray:
     if len(far):
         row = int(far[0])
         typed = lines.text(row).split("\t")[column]
-        lines.fail(row, column, f"{_name(column)} {typed} is beyond 2**53")
+        lines.fail(row, column, f"{name_of(column)} {typed} is beyond 2**53")
     return values.astype(np.int64)
 
 
@@ -373,26 +302,13 @@ def _mapped(vocabulary: Vocabulary, values: list[Any], codes: IntArray) -> Colum
     return Column(list(vocabulary), codes).map(dict(zip(vocabulary, values, strict=True)).__getitem__)
 
 
-def _converts(convert: Callable[[str], Any], text: str) -> bool:
-    try:
-        convert(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _is_integer(text: str) -> bool:
-    return _converts(int, text)
+    return converts(int, text)
 
 
 def _has_offsets(line: str) -> bool:
     fields = line.split("\t")
     return len(fields) >= OFFSETS and all(map(_is_integer, fields[1:OFFSETS]))
-
-
-def _name(column: int) -> str:
-    """What the 0-based *column* holds."""
-    return NAMES[column] if column < OFFSETS else NAMES[OFFSETS + (column - OFFSETS) % TRIPLE]
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import Column, IntArray
 from nerkit.ground.patterns import regex
 
 TAB, BLANK, NEWLINE = 9, 32, 10
@@ -48,15 +48,17 @@ class Lines(NamedTuple):
     width: IntArray
 
     @classmethod
-    def of(cls, text: str, delimiter: int) -> "Lines":
-        """The lines of a text. Blanks and tabs between blanks count as one; trailing tabs are no columns."""
+    def of(cls, text: str, delimiter: int, *, whole: bool = False) -> "Lines":
+        """The lines of a text. Blanks and tabs between blanks count as one; trailing tabs are no columns,
+        unless lines are to be left *whole*.
+        """
         raw = text.encode()
         if delimiter == BLANK and b"\t" in raw:
             raw = raw.replace(b"\t", b" ")
         data, borders = _borders(raw, delimiter)
         line_end = data[borders] == NEWLINE
         touching = np.flatnonzero(np.diff(borders) == 1)
-        if delimiter == TAB and (~line_end[touching] & line_end[touching + 1]).any():
+        if delimiter == TAB and not whole and (~line_end[touching] & line_end[touching + 1]).any():
             return cls.of(TRAILING_TABS.sub(b"", raw).decode(), delimiter)
         if delimiter == BLANK and (
             raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
@@ -106,6 +108,12 @@ class Lines(NamedTuple):
         """Cells as strings."""
         raw = self.data.tobytes()
         return [raw[i:j].decode() for i, j in zip(start.tolist(), end.tolist(), strict=True)]
+
+    def column(self, rows: IntArray, column: int) -> Column:
+        """One column (0-based) of these lines."""
+        start, end = self.cells(rows, column)
+        leaders, values = self.distinct(start, end)
+        return Column(self.texts(start[leaders], end[leaders]), values)
 
     def whole_numbers(self, start: IntArray, end: IntArray) -> IntArray | None:
         """The numbers that cells of one to eight digits write; None where a cell is anything else.

@@ -8,7 +8,8 @@
 An answer is a whole file, or stands in a record: JSON lines with an id and the answer in a field that is
 known for it (`output`, `response` …), lines of a batch, chats (`readers.values.records`). How each was read
 is its status, which warnings count; an answer in which nothing can be read has no entities, and what gold
-has there is lost for its form.
+has there is lost for its form. "No entities found." is an answer without entities, and counted
+(`absence`).
 
 The strings have no offsets. `nerkit spans` looks them up in gold's text, `nerkit noisy` too, there also
 approximately. The readers of UIE, InstructUIE and UniversalNER make the same of other notations.
@@ -29,6 +30,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, is_broken, is_json
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import SpanTable, where
+from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.values import json_values, model_text, records
 from nerkit.readers.values.records import Content, TextReading
 
@@ -56,14 +58,18 @@ class AnswerEntity(NamedTuple):
 
 
 class ReadAnswer(NamedTuple):
-    """The entities of an answer, how it was read (a code into STATUSES), and how much in it was no entity."""
+    """The entities of an answer, how it was read (a code into STATUSES), how much in it was no entity, and
+    whether it says in words that there are none.
+    """
 
     entities: list[AnswerEntity]
     status: int
     skipped: int = 0
+    in_words: bool = False
 
 
 UNREAD = ReadAnswer([], UNREADABLE)
+NONE_IN_WORDS = ReadAnswer([], CLEAN, in_words=True)
 Parse = Callable[[str], ReadAnswer]
 
 
@@ -76,7 +82,9 @@ def parse(text: str) -> ReadAnswer:
     if calls := RESULT.search(text):
         return _calls(text[calls.start(1) :])
     read = model_text.read(text)
-    return UNREAD if read.status == UNREADABLE else of_value(read.value, read.status)
+    if read.status != UNREADABLE:
+        return of_value(read.value, read.status)
+    return NONE_IN_WORDS if says_nothing(text) else UNREAD
 
 
 def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
@@ -171,7 +179,9 @@ class AnswerTable:
             if entity.string.strip():
                 self.table.unplaced(entity.string.strip(), line, type=entity.label or None)
         if answer.skipped:
-            self.table.tally.add("value", "that is no entity skipped", answer.skipped)
+            self.table.tally.add("value", "without an entity, skipped", answer.skipped)
+        if answer.in_words:
+            self.table.tally.add("answer", "in words that nothing was found, read as empty")
 
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
         """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
@@ -323,8 +333,8 @@ def recognise(head: str) -> bool:
         lines = (beginning(line) for line in head.split("\n")[:SAMPLE])
         records_there = [line for line in lines if isinstance(line, dict)] or [first]
         answers = [one[key] for one in records_there for key in ANSWERS if isinstance(one.get(key), str)]
-        return not answers or any(map(_names_entities, answers))
-    if OF_PAIRS.match(head):
+        return not answers or any(_names_entities(one) or says_nothing(one) for one in answers)
+    if OF_PAIRS.match(head) or says_nothing(head):
         return True
     cut_off = is_broken(head) and len(head) < SHORT and "\n{" not in head
     return (cut_off or not is_json(head)) and _names_entities(head)
@@ -337,4 +347,12 @@ def _names_entities(text: str) -> bool:
 
 
 ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
-READER = Reader(recognise, read, Answers, for_gold=False, parallel=False, together=True)
+READER = Reader(
+    recognise,
+    read,
+    Answers,
+    for_gold=False,
+    guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
+    parallel=False,
+    together=True,
+)

@@ -24,7 +24,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, is_broken, longest_line, shown, values
+from nerkit.readers.json_text import Path, Value, beginning, is_broken, is_cut, longest_line, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts import answers
@@ -34,6 +34,8 @@ LABELS = ("label", "type", "entity_type", "category", "entity_group")
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
 FENCE = regex(r"\s*(```|~~~)\w*\s*")
+# a label and a first string, where the list is so long that the beginning ends in it
+LONG_LIST = regex(r'\s*\{\s*"(?!(?:tokens|words|sentences?)")[^"\\]{1,100}"\s*:\s*\[\s*"[^"]')
 SAMPLE = 50  # lines that recognition looks at
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
 
@@ -42,7 +44,10 @@ def recognise(head: str) -> bool:
     """True when one of the first documents holds lists of strings under labels, or a list of entities."""
     lines = [line for line in head.split("\n") if not FENCE.fullmatch(line)][:SAMPLE]
     texts = ["\n".join(lines), *(line for line in lines if line.startswith("{"))]
-    return any(_is_document(beginning(text)) for text in texts)
+    documents = [beginning(text) for text in texts]
+    first = documents[0]
+    in_a_list = isinstance(first, dict) and len(first) == 1 and is_cut(first)
+    return any(map(_is_document, documents)) or (in_a_list and LONG_LIST.match(texts[0]) is not None)
 
 
 def read(sources: Iterable[Source]) -> EntityLists:

@@ -18,7 +18,8 @@ from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_json
-from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_with
+from nerkit.readers.texts.absence import says_nothing
+from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, AnswerEntity, ReadAnswer, read_with
 
 LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
 BEGINNING = re.compile(rf"\s*({LABEL}): ?")
@@ -37,7 +38,7 @@ def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
         return ReadAnswer([], CLEAN)
     first = BEGINNING.match(text)
     if first is None:
-        return UNREAD
+        return NONE_IN_WORDS if says_nothing(text) else UNREAD
     labels = known | {first[1]}
     starts = [first, *(match for match in NEXT.finditer(text, first.end()) if _is_label(match[1], labels))]
     ends = [*(match.start() for match in starts[1:]), len(text)]

@@ -25,18 +25,20 @@ error).
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import compress
+from functools import cache
 from typing import NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import BoolArray, Column, IntArray
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import plural
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.format import Reader
+from nerkit.readers.tags.columns import TAB, Lines
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
@@ -48,6 +50,7 @@ from nerkit.readers.trees.dependency_table import (
     Forms,
     Numbers,
     Piece,
+    Texts,
     WordRows,
     beginning,
     due,
@@ -56,7 +59,7 @@ from nerkit.readers.trees.dependency_table import (
 COLUMNS = 10
 ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
-TEN_COLUMNS = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
+TEN_COLUMNS = regex(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){5}\t(?:[0-9]+|_)(?:\t[^\t\n]*){3}$")
 SAMPLE = 200  # lines that recognition looks at
 UPOS = frozenset(
     {
@@ -64,7 +67,7 @@ UPOS = frozenset(
         *("PUNCT", "SCONJ", "SYM", "VERB", "X", "_"),
     }
 )
-SIGNS = re.compile(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
+SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "comments stand before a sentence, and one blank line ends it"
@@ -116,12 +119,12 @@ def read(
     return reading.table.finished()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Rows:
     """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
 
     row       the place of each line in the piece
-    cells     the ten columns
+    lines     all lines of the piece as columns
     ids       kind (WORD, SPAN, EMPTY), first and last word of each id, shape (lines, 3)
     sentence  a number for each sentence
     words     which lines are words
@@ -129,7 +132,7 @@ class _Rows:
 
     piece: Piece
     row: IntArray
-    cells: Sequence[Sequence[str]]
+    lines: Lines
     ids: IntArray
     sentence: IntArray
     words: IntArray
@@ -138,22 +141,19 @@ class _Rows:
         """Raise the InputError for one of the lines."""
         self.piece.fail(int(self.row[line]), problem, remedy, column)
 
+    def id(self, line: int) -> str:
+        """The id of one of the lines, as it is written."""
+        text: str = self.piece.lines[self.row[line]]
+        return text.split("\t")[ID]
 
-class _Ids:
-    """Ids that were met, and what they say: kind, first and last word; kind BAD for what is none."""
-
-    def __init__(self) -> None:
-        self.texts = Vocabulary()
-        self.parsed: list[tuple[int, int, int]] = []
-
-    def of(self, texts: Sequence[str]) -> IntArray:
-        """What these ids say, shape (ids, 3)."""
-        codes = self.texts.codes(texts)
-        self.parsed += map(_parsed, list(self.texts)[len(self.parsed) :])
-        return np.array(self.parsed, np.int64).reshape(-1, 3)[codes]
+    def column(self, chosen: IntArray, column: int) -> Column:
+        """A column of some of these lines."""
+        return self.lines.column(self.row[chosen], column)
 
 
+@cache
 def _parsed(text: str) -> tuple[int, int, int]:
+    """What an id says: kind, first and last word; kind BAD for what is none."""
     match = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
     if not match:
         return BAD, BAD, BAD
@@ -165,7 +165,7 @@ class ConlluReading:
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
         self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
-        self.ids, self.forms, self.numbers = _Ids(), Forms(), Numbers()
+        self.forms, self.numbers = Forms(), Numbers()
 
     def piece(self, piece: Piece) -> None:
         """Read the sentences of a piece."""
@@ -176,16 +176,15 @@ class ConlluReading:
     def _rows(self, piece: Piece, kinds: IntArray) -> _Rows:
         """The lines with columns; raises InputError for another number of these, and for ids out of order."""
         row = np.flatnonzero(kinds == TOKEN)
-        listed = [piece.lines[i].split("\t") for i in row.tolist()]
-        if set(map(len, listed)) - {COLUMNS}:
-            i = next(i for i, cells in enumerate(listed) if len(cells) != COLUMNS)
-            width = len(listed[i])
-            problem = f"{plural(width, 'column')} where CoNLL-U has {COLUMNS}"
-            piece.fail(int(row[i]), problem, FORMAT, COLUMNS)
-        cells = list(zip(*listed, strict=True)) or [()] * COLUMNS
-        ids = self.ids.of(cells[ID])
+        lines = Lines.of("\n".join(piece.lines), TAB, whole=True)
+        strange = row[lines.width[row] != COLUMNS]
+        if len(strange):
+            problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
+            piece.fail(int(strange[0]), problem, FORMAT, COLUMNS)
+        written = lines.column(row, ID)
+        ids = np.array([_parsed(text) for text in written.values], np.int64).reshape(-1, 3)[written.codes]
         words = np.flatnonzero(ids[:, 0] == WORD)
-        rows = _Rows(piece, row, cells, ids, np.cumsum(kinds == BLANK)[row], words)
+        rows = _Rows(piece, row, lines, ids, np.cumsum(kinds == BLANK)[row], words)
         _check_ids(rows)
         return rows
 
@@ -201,18 +200,16 @@ class ConlluReading:
         written = np.array(rows.words[fresh])  # the line that has the text of each token
         multiword = inside[fresh] > 0
         written[multiword] = spans
-        forms = rows.cells[FORM]
-        surface = [self.forms[forms[line]] for line in written.tolist()]
-        if "" in surface:
-            line = int(written[surface.index("")])
+        surface = rows.column(written, FORM).map(self.forms.__getitem__)
+        if "" in surface.values:
+            line = int(written[np.argmax(surface.codes == surface.values.index(""))])
             rows.fail(line, "a word without a form", FORMS, FORM)
-        columns = rows.cells
-        if len(rows.words) < len(rows.row):
-            is_word = (rows.ids[:, 0] == WORD).tolist()
-            columns = [list(compress(column, is_word)) for column in rows.cells]
-        cells: dict[str, Sequence[str]] = {name: columns[place] for name, place in PLACES.items()}
-        cells["form"] = _spoken(columns[FORM], surface, fresh, multiword)
-        head = np.fromiter(map(self.numbers.__getitem__, columns[HEAD]), np.int64, len(rows.words))
+        cells: dict[str, Texts] = {
+            name: rows.column(rows.words, place) for name, place in PLACES.items() if place != FORM
+        }
+        cells["form"] = _spoken(rows.column(rows.words, FORM), surface, fresh, multiword)
+        heads = rows.column(rows.words, HEAD)
+        head = np.array([self.numbers[text] for text in heads.values], np.int64)[heads.codes]
         begins = beginning(rows.sentence[rows.words])
         return WordRows(rows.row[rows.words], begins, head, cells, fresh, surface, multiword)
 
@@ -221,7 +218,7 @@ def _check_ids(rows: _Rows) -> None:
     """Raise the InputError for what is no id, words not numbered from 1, a sentence without words."""
     bad = np.flatnonzero(rows.ids[:, 0] == BAD)
     if len(bad):
-        rows.fail(int(bad[0]), f"{rows.cells[ID][bad[0]]!r} is not an id", IDS)
+        rows.fail(int(bad[0]), f"{rows.id(int(bad[0]))!r} is not an id", IDS)
     sentence = rows.sentence[rows.words]
     begins = beginning(sentence)
     if begins.sum() < beginning(rows.sentence).sum():
@@ -230,7 +227,7 @@ def _check_ids(rows: _Rows) -> None:
     wrong = np.flatnonzero(rows.ids[rows.words, 1] != due(begins))
     if len(wrong):
         line = int(rows.words[wrong[0]])
-        rows.fail(line, f"id {rows.cells[ID][line]!r} where word {due(begins)[wrong[0]]} is due", IDS)
+        rows.fail(line, f"id {rows.id(line)!r} where word {due(begins)[wrong[0]]} is due", IDS)
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
@@ -245,7 +242,7 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
     wrong[1:] |= begin[1:] < end[:-1]
     if wrong.any():
         line = int(spans[np.argmax(wrong)])
-        rows.fail(line, f"{rows.cells[ID][line]!r} is not the range of the words that follow", IDS)
+        rows.fail(line, f"{rows.id(line)!r} is not the range of the words that follow", IDS)
     return spans, begin, end
 
 
@@ -265,16 +262,17 @@ def _check_lines(piece: Piece, kinds: IntArray) -> None:
         piece.fail(len(kinds) - 1, problem, ENDS)
 
 
-def _spoken(
-    forms: Sequence[str], surface: Sequence[str], fresh: BoolArray, multiword: BoolArray
-) -> Sequence[str]:
+def _spoken(forms: Column, surface: Column, fresh: BoolArray, multiword: BoolArray) -> Column:
     """The forms of the words: without blanks for those that are tokens, as they stand for others."""
     if not multiword.any():
         return surface
     token = np.cumsum(fresh) - 1
     own = ~multiword[token]
-    places = zip(forms, own.tolist(), token.tolist(), strict=True)
-    return [surface[at] if alone else form for form, alone, at in places]
+    codes = np.where(own, surface.codes[token], len(surface.values) + forms.codes)
+    values = [*surface.values, *forms.values]
+    used, first, place = np.unique(codes, return_index=True, return_inverse=True)
+    order = np.argsort(first)  # texts in the order of their appearance, and only those that appear
+    return Column([values[code] for code in used[order].tolist()], np.argsort(order)[place])
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

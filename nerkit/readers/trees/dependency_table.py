@@ -4,10 +4,9 @@ Documents begin at `# newdoc`, whose id may be missing. Without such lines a fil
 its path where several files are read.
 """
 
-import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import NoReturn
 
 import numpy as np
@@ -16,11 +15,13 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.io import Source
 
-NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
-NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
-CELLS = {True: re.compile(r"[^\t]*(?:\t|\Z)"), False: re.compile(r"[^ ]+")}  # by whether a line has a tab
+NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
+CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ ]+")}  # by whether a line has a tab
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
@@ -46,7 +47,7 @@ class _Kinds(dict[str, int]):
 KINDS = _Kinds({"": BLANK, "#": COMMENT})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Piece:
     """Whole sentences of an input: their lines, the number of the first, whether the input ends there."""
 
@@ -93,7 +94,15 @@ def pieces(source: Source) -> Iterator[Piece]:
         yield Piece(source.name, number, unfinished.split("\n"), ends=True)
 
 
-@dataclass(frozen=True)
+Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones
+
+
+def codes_of(texts: Texts, vocabulary: Vocabulary) -> IntArray:
+    """The codes of texts in a vocabulary."""
+    return vocabulary.recoded(texts) if isinstance(texts, Column) else vocabulary.codes(texts)
+
+
+@record(frozen=True)
 class WordRows:
     """The words and tokens of a piece, as columns.
 
@@ -107,13 +116,13 @@ class WordRows:
     row: IntArray
     begins: BoolArray
     head: IntArray
-    cells: dict[str, Sequence[str]]
+    cells: Mapping[str, Texts]
     fresh: BoolArray
-    surface: Sequence[str]
+    surface: Texts
     multiword: BoolArray
 
 
-@dataclass
+@record
 class DependencyTable:
     """The columns of all sentences so far.
 
@@ -171,19 +180,19 @@ class DependencyTable:
         """
         self._check_trees(piece, words)
         first = np.flatnonzero(words.begins)
-        part = {name: self.columns[name].codes(cells) for name, cells in words.cells.items()}
+        part = {name: codes_of(cells, self.columns[name]) for name, cells in words.cells.items()}
         part |= {
             "first": first + self.words,
             "document": self._documents(piece, kinds, words.row[first]),
             "line": words.row + piece.number,
             "head": words.head,
             "token": np.cumsum(words.fresh) - 1 + self.tokens,
-            "surface": self.surface.codes(words.surface),
+            "surface": codes_of(words.surface, self.surface),
             "multiword": words.multiword.astype(np.int64),
         }
         self.parts.append(part)
         self.words += len(words.row)
-        self.tokens += len(words.surface)
+        self.tokens += len(words.multiword)
 
     def _check_trees(self, piece: Piece, words: WordRows) -> None:
         """Look for sentences that are no trees: note or refuse them."""

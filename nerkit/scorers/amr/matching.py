@@ -5,16 +5,18 @@ attributes (`algorithms.correspondence.ranked`), where anything but the total is
 triples of each kind agree does not depend on which side is called gold.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.correspondence import LIMIT, solver
+from nerkit.algorithms.correspondence.many import settle
 from nerkit.algorithms.correspondence.problem import Tuples
-from nerkit.algorithms.correspondence.ranked import solve_ranked
+from nerkit.algorithms.correspondence.ranked import solve_ranked, worths
 from nerkit.algorithms.keys import combine, join
 from nerkit.ground.progress import staged
 from nerkit.parallel import ordered_map
@@ -22,6 +24,12 @@ from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.triples import ATTRIBUTE, COPIES, INSTANCE, RELATION, WIDTH, Triples, graphs_of
 
 CHUNKS = 8  # pieces of work for each process
+MOST = 2**20  # pairs of triples that are looked at together
+LARGEST_PAIR = 2**16  # of one pair of graphs: larger ones gain nothing from others beside them
+EFFORT = 1000  # steps for each of them that solving together may take
+INSTANCE_KIND, ATTRIBUTE_KIND, RELATION_KIND = range(len(KINDS))
+
+Answer = tuple[IntArray, int, int]  # the system node of each gold node, the value and the bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +151,10 @@ def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int =
     both = both[np.argsort(-cost, kind="stable")] if workers > 1 else both
     shares = min(len(both), CHUNKS * workers) if workers > 1 else 1
     parts = [both[i::shares] for i in range(shares)]
-    pairs: Iterable[Iterable[tuple[Tuples, Tuples]]] = (
-        staged(_pairs(gold, system, part), "solving graphs", len(part)) for part in parts
+    pairs = (
+        (gold.triples.taken(gold.graph[part]), system.triples.taken(system.graph[part])) for part in parts
     )
-    if workers > 1:
-        pairs = [list(part) for part in pairs]
-    solve_share = partial(_solved, how=how)
-    solved = ordered_map(solve_share, pairs, workers)
+    solved = ordered_map(partial(_solved, how=how), pairs, workers)
     value, bound = np.zeros((2, len(gold.graph)), np.int64)
     first = gold.first
     mapping = np.full(int(first[-1]), NONE)
@@ -161,15 +166,75 @@ def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int =
     return MatchedGraphs(gold, system, mapping, value, bound)
 
 
-def _pairs(gold: TripleSide, system: TripleSide, documents: IntArray) -> Iterator[tuple[Tuples, Tuples]]:
-    """The triples of both sides of each of these documents, as the solver takes them."""
-    for g, s in zip(gold.graph[documents].tolist(), system.graph[documents].tolist(), strict=True):
-        yield gold.triples.of(g), system.triples.of(s)
+def _solved(sides: tuple[Triples, Triples], how: PairSolving) -> list[Answer]:
+    """Mapping, value and bound of each graph of gold with that of the system in the same place."""
+    return list(staged(_answers(*sides, how), "solving graphs", len(sides[0].sizes)))
 
 
-def _solved(pairs: Iterable[tuple[Tuples, Tuples]], how: PairSolving) -> list[tuple[IntArray, int, int]]:
-    """Mapping, value and bound of each pair."""
-    return [(_ranked if how.ranked else _largest)(gold, system, how) for gold, system in pairs]
+def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answer]:
+    """The answers in order: of many pairs at a time, and one by one of those that are not settled so."""
+    solve_pair = _ranked if how.ranked else _largest
+    # at most so many pairs of triples, and cells of an assignment, have to be looked at
+    size = [
+        np.diff(ours) * np.diff(theirs)
+        for ours, theirs in (
+            (gold.unary.first, system.unary.first),
+            (gold.binary.first, system.binary.first),
+        )
+    ]
+    cost = size[0] + size[1] + gold.sizes * system.sizes
+    small = (cost <= LARGEST_PAIR) & (EFFORT * cost <= how.limit)
+    chunk = np.cumsum(cost * small) // MOST
+    borders = np.flatnonzero(np.diff(small) | (np.diff(chunk) > 0)) + 1
+    for begin, end in pairwise([0, *borders.tolist(), len(cost)]):
+        settled = _many(gold, system, (begin, end), how) if end > begin and small[begin] else {}
+        for graph in range(begin, end):
+            yield settled.get(graph) or solve_pair(gold.of(graph), system.of(graph), how)
+
+
+def _many(gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving) -> dict[int, Answer]:
+    """The answers for those of consecutive pairs that can be settled together."""
+    begin, end = span
+    (ours, our_graph, *our_rows), (theirs, _, *their_rows) = (
+        side.side_by_side(begin, end) for side in (gold, system)
+    )
+    weights, numbers, most = [], [], np.zeros((end - begin, len(KINDS)), np.int64)
+    for at, (our_keys, their_keys) in enumerate(
+        ((ours.node_key, theirs.node_key), (ours.edge_key, theirs.edge_key))
+    ):
+        pair = np.append(our_rows[at], their_rows[at])
+        _, place, number = np.unique(
+            combine(pair, np.append(our_keys, their_keys)), return_index=True, return_inverse=True
+        )
+        halves = number[: len(our_keys)], number[len(our_keys) :]
+        counts = [np.bincount(half, minlength=len(place)) for half in halves]
+        agreeing = np.multiply(*counts) if how.products else np.minimum(*counts)
+        keys = np.append(our_keys, their_keys)[place]
+        kind = np.full(len(place), RELATION_KIND) if at else _kinds(keys)
+        np.add.at(most, (pair[place], kind), agreeing)
+        weights.append((pair[place], kind))
+        numbers.append(halves)
+    worth = worths(most) if how.ranked else np.tile([1, 0, 0, 0], (end - begin, 1))
+    node_weight, edge_weight = (worth[pair, 0] + worth[pair, 1 + kind] for pair, kind in weights)
+    joined = solver.problem(
+        ours._replace(node_key=numbers[0][0], edge_key=numbers[1][0]),
+        theirs._replace(node_key=numbers[0][1], edge_key=numbers[1][1]),
+        node_weight,
+        edge_weight,
+    )
+    settled = settle(joined, our_graph, end - begin)
+    firsts = [np.append(0, np.cumsum(side.sizes[begin:end])).tolist() for side in (gold, system)]
+    totals = (settled.value.astype(np.int64) // worth[:, 0]).tolist()
+    answers = {}
+    for k in np.flatnonzero(settled.settled).tolist():
+        nodes = settled.mapping[firsts[0][k] : firsts[0][k + 1]]
+        answers[begin + k] = np.where(nodes == NONE, NONE, nodes - firsts[1][k]), totals[k], totals[k]
+    return answers
+
+
+def _kinds(keys: IntArray) -> IntArray:
+    """The kind of triples with one node, by their keys: the role of instances is 0."""
+    return np.where(keys % COPIES < WIDTH, INSTANCE_KIND, ATTRIBUTE_KIND)
 
 
 def _largest(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
@@ -182,13 +247,12 @@ def _ranked(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, i
     """The correspondence of the largest total with most instances, then attributes."""
     (ours, theirs), keys, most_of_nodes = _numbered(gold.node_key, system.node_key, how)
     (our_edges, their_edges), edge_keys, most_of_edges = _numbered(gold.edge_key, system.edge_key, how)
-    instance, attribute, relation = range(len(KINDS))
-    kind = np.where(keys % COPIES < WIDTH, instance, attribute)  # the role of instances is 0
-    most = [int(most_of_nodes[kind == one].sum()) for one in (instance, attribute)]
+    kind = _kinds(keys)
+    most = [int(most_of_nodes[kind == one].sum()) for one in (INSTANCE_KIND, ATTRIBUTE_KIND)]
     return solve_ranked(
         gold._replace(node_key=ours, edge_key=our_edges),
         system._replace(node_key=theirs, edge_key=their_edges),
-        (kind, np.full(len(edge_keys), relation)),
+        (kind, np.full(len(edge_keys), RELATION_KIND)),
         [*most, int(most_of_edges.sum())],
         limit=how.limit,
     )

@@ -14,7 +14,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
-from nerkit.algorithms.keys import combine
+from nerkit.algorithms.keys import combine, expand
 from nerkit.corpora.amr import Graphs
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.reification import dereified
@@ -69,6 +69,38 @@ class Triples:
             self.binary.key[two],
         )
 
+    def taken(self, graphs: IntArray) -> "Triples":
+        """The triples of these graphs, which are then the first, the second and so on."""
+        first, one = _rows_of(self.unary.first, graphs)
+        binary_first, two = _rows_of(self.binary.first, graphs)
+        unary, binary = self.unary, self.binary
+        return Triples(
+            self.sizes[graphs],
+            Unary(first, unary.node[one], unary.key[one], unary.attribute[one]),
+            Binary(binary_first, binary.source[two], binary.target[two], binary.key[two]),
+        )
+
+    def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray, IntArray]:
+        """The triples of consecutive graphs as those of one graph, whose nodes stand behind each other.
+
+        Also the graph, from 0, of each node, of each triple with one node, and of each with two.
+        """
+        sizes = self.sizes[begin:end]
+        first_node = np.append(0, np.cumsum(sizes))
+        one, two = (slice(*first[[begin, end]].tolist()) for first in (self.unary.first, self.binary.first))
+        unary_graph, graph = (
+            graphs_of(first[begin : end + 1]) for first in (self.unary.first, self.binary.first)
+        )
+        joined = Tuples(
+            int(first_node[-1]),
+            self.unary.node[one] + first_node[unary_graph],
+            self.unary.key[one],
+            self.binary.source[two] + first_node[graph],
+            self.binary.target[two] + first_node[graph],
+            self.binary.key[two],
+        )
+        return joined, graphs_of(first_node), unary_graph, graph
+
     def only(self, kind: str) -> "Triples":
         """The triples of one kind."""
         attribute = self.unary.attribute
@@ -96,6 +128,12 @@ class Triples:
     def count(self) -> IntArray:
         """The number of triples of each graph."""
         return np.diff(self.unary.first) + np.diff(self.binary.first)
+
+
+def _rows_of(first: IntArray, graphs: IntArray) -> tuple[IntArray, IntArray]:
+    """Where the rows of each of some graphs begin once they stand behind each other, and these rows."""
+    _, rows = expand(first[graphs], first[graphs + 1])
+    return np.append(0, np.cumsum(first[graphs + 1] - first[graphs])), rows
 
 
 def _first_of_masked(first: IntArray, mask: BoolArray) -> IntArray:

@@ -6,7 +6,7 @@ from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
 FORMATS = ("bio", "brackets", "hf-datasets")
 AUTO = "auto"  # the scheme that fits both sides best
-NUMBER = regex(r"-?[0-9]+")
+NUMBER = regex(r"-?[0-9]{1,18}")
 
 
 @record(frozen=True)

@@ -13,7 +13,6 @@ document for itself.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -24,12 +23,13 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError
 from nerkit.ground.limits import MOST_CELLS
+from nerkit.ground.records import record
 from nerkit.scorers.dep.text import Tokens
 
 Place = tuple[int, int]  # of a pointer in gold and one in the system
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class AlignedWords:
     """The aligned words: their rows in *gold* and in *system*, ascending.
 
@@ -64,7 +64,7 @@ def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
     return AlignedWords(gold[order], system[order], of_system)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _WordSide:
     """The words of one side: the span of each one's token, ascending, and whether it is a multiword token."""
 

@@ -9,13 +9,13 @@ counts `aligned` too: the aligned pairs of words that it looks at.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join
 from nerkit.corpora.trees import ROOT, Dependencies
+from nerkit.ground.records import record
 from nerkit.results.counts import ALL, Label, Part
 from nerkit.scorers.dep.comparison import UNALIGNED, ComparedWords
 from nerkit.scorers.dep.enhanced import agreeing, edges
@@ -25,7 +25,7 @@ EXTRAS = ("aligned",)
 Span = tuple[IntArray, IntArray, IntArray]  # start and end of segments, and the first word of each
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Weights:
     """What a measure counts.
 
@@ -40,7 +40,7 @@ class Weights:
     looked_at: BoolArray
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OfWords:
     """A measure of words that meet a condition; with *content* of content words alone.
 
@@ -61,7 +61,7 @@ class OfWords:
         return _by_label(name, words, Weights(pairs, gold, system, gold[gold_rows] > 0), fields)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OfEdges:
     """A measure of the edges of enhanced dependencies, with the *subtypes* of their labels or without."""
 
@@ -83,7 +83,7 @@ class OfEdges:
         return _by_label(name, words, Weights(pairs, gold, system, counted[0]), fields)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OfSegments:
     """A measure of segments; *segments* takes a side and the start and end of its tokens.
 

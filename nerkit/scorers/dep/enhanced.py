@@ -9,20 +9,21 @@ agrees with one of its partner if the heads are aligned, or both are the root, a
 """
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, expand
 from nerkit.corpora.trees import ROOT, Dependencies
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
-EDGE = re.compile(r"([0-9]{1,9})(\.[0-9]+)?:(.*)", re.DOTALL)
+EDGE = regex(r"([0-9]{1,9})(\.[0-9]+)?:(.*)", re.DOTALL)
 NOTHING = ("_", "")
 FORM = "DEPS is _, or edges head:label joined by |, whose heads are words of the sentence, 0 or empty nodes"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class EnhancedEdges:
     """The edges of one side: word, row of its head (ROOT for the root), path as a code into *paths*."""
 

@@ -1,8 +1,7 @@
 """What only `nerkit dep` knows: the formats it reads, its options and their choices."""
 
-from dataclasses import dataclass
-
 from nerkit.errors import unknown
+from nerkit.ground.records import record
 
 FORMATS = ("conllu", "conllx")
 PUNCTUATION = (SCORE, IGNORE) = ("score", "ignore")
@@ -10,7 +9,7 @@ SUBTYPES = (KEEP, DROP) = ("keep", "drop")
 ELAS = (MULTISET, UDTOOLS) = ("multiset", "udtools")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Options:
     """What only this task knows. Raises UsageError for other values than the choices above.
 

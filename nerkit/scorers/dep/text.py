@@ -6,7 +6,6 @@ words on both sides.
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import NoReturn
 
@@ -16,6 +15,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import plural
+from nerkit.ground.records import record
 
 AROUND = 5  # tokens that are shown on either side of a difference
 SAME_TEXT = "both sides need the same text; blanks do not matter"
@@ -25,7 +25,7 @@ SAME_WORDS = (
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Tokens:
     """The half-open spans of the tokens of gold and of the system, in characters of the whole batch.
 

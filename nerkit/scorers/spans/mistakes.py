@@ -14,6 +14,7 @@
     boundary                   another span of the same label overlaps
     label+boundary             another span of another label overlaps
     missed, spurious           nothing of the other side that is not taken overlaps
+    format                     missed, in a document whose answer could not be read
     not in text                a string of the system that is nowhere in the text
     duplicate                  a system span that stands there twice
 
@@ -46,6 +47,7 @@ from nerkit.scorers.task import Measure
 
 TEXT, ENTRY = "text", "entry"
 NOT_IN_TEXT = "not in text"
+FORMAT = "format"
 SETS = "sets"  # the aggregator that compares keys
 
 KINDS = (
@@ -63,6 +65,7 @@ KINDS = (
     MISSED,
     SPURIOUS,
     NOT_IN_TEXT,
+    FORMAT,
     "duplicate",
 )
 
@@ -167,9 +170,14 @@ class ItemPairs:
         self.take(gold[chosen], system[chosen], kind)
 
     def alone(self) -> None:
-        """The free spans have no partner: missed and spurious ones, and strings without a place."""
+        """The free spans have no partner: strings without a place, gold of answers that were not read, and
+        missed and spurious ones.
+        """
         nowhere = self.system[self.free[self.system] & self.columns.passing(STRING)[self.system]]
         self._take(np.full(len(nowhere), NONE), nowhere, NOT_IN_TEXT)
+        unread = self.gold[self.free[self.gold]]
+        unread = unread[self.columns.unreadable[self.columns.both("document")[unread]]]
+        self._take(unread, np.full(len(unread), NONE), FORMAT)
         for side, kind in ((self.gold, MISSED), (self.system, SPURIOUS)):
             rows = side[self.free[side]]
             none = np.full(len(rows), NONE)

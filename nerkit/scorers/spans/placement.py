@@ -18,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.answer_statuses import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.errors import InputError, plural, some
 
@@ -29,8 +30,11 @@ WORD = re.compile(r"\w")
 def placed(gold: Spans, system: Spans) -> Spans:
     """The strings of a system's answers with their places in the texts of the documents of gold.
 
-    Documents pair by ids where both sides have them, else by order. Raises InputError where gold has no text.
+    Documents pair by ids where both sides have them, else by order. Corpora that are no answers, and those
+    beside answers, are returned as they are. Raises InputError where gold has no text.
     """
+    if not system.statuses or not len(system) or gold.statuses:
+        return system
     start, end, strings = system.start.copy(), system.end.copy(), system.fields[STRING].codes.copy()
     labels = _labels_of_spans(gold)
     missed: list[str] = []
@@ -52,6 +56,18 @@ def placed(gold: Spans, system: Spans) -> Spans:
     fields = {**system.fields, STRING: Column(system.fields[STRING].values, strings)}
     warnings = (*system.warnings, *_warning(system, missed))
     return replace(system, start=start, end=end, fields=fields, warnings=warnings)
+
+
+def check_readable(gold: Spans) -> None:
+    """Raise InputError for the first answer of gold in which nothing could be read."""
+    if UNREADABLE not in gold.statuses:
+        return
+    document = gold.documents[gold.statuses.index(UNREADABLE)]
+    raise InputError(
+        f"nothing can be read in the answer {document}, and gold has to be read",
+        source=gold.origins[0].name if gold.origins else "gold",
+        remedy="an answer without entities is []; without form=… gold is recognised by its content",
+    )
 
 
 def _partners(gold: Spans, system: Spans) -> Iterator[tuple[int, int | None]]:

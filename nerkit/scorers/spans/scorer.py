@@ -13,7 +13,7 @@ from nerkit.corpora import same_texts
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, plural, some
+from nerkit.errors import UsageError, plural
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
@@ -22,7 +22,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import hipe, incomplete_gold, language, surfaces
+from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -63,29 +63,27 @@ def reading(options: Options) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Spans], selection: Selection, options: Options
 ) -> tuple[list[Spans], list[str]]:
-    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of."""
+    """The spans of each side that are scored, relabelled and filtered; labels without spans are warned of.
+
+    Raises InputError for an answer of gold that could not be read.
+    """
     gold, *systems = same_texts.in_common(hipe.aligned(corpora))
-    sides = [gold, *(_placed(gold, system) for system in systems)]
-    lost_places = [
-        note for before, side in zip(systems, sides[1:], strict=True) for note in _new(before, side)
-    ]
+    sides = _placed(gold, systems)
+    told = {note for side in systems for note in side.warnings}
+    lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
     if options.min_score is not None:
         sides[1:] = [_scored_from(side, options.min_score) for side in sides[1:]]
     return [selection.apply(corpus) for corpus in sides], [*lost_places, *selection.unused(*sides)]
 
 
-def _placed(gold: Spans, system: Spans) -> Spans:
-    """The spans of a system; the strings of its answers with their places in the texts of gold."""
-    if not system.statuses or not len(system) or gold.statuses:
-        return system
-    from nerkit.scorers.spans.placement import placed
+def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
+    """Gold and the systems, strings of answers with their places in the texts of gold."""
+    if not any(side.statuses for side in (gold, *systems)):
+        return [gold, *systems]
+    from nerkit.scorers.spans.placement import check_readable, placed
 
-    return placed(gold, system)
-
-
-def _new(before: Spans, after: Spans) -> list[str]:
-    """The warnings that the second corpus has and the first does not."""
-    return [warning for warning in after.warnings if warning not in before.warnings]
+    check_readable(gold)
+    return [gold, *(placed(gold, system) for system in systems)]
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
@@ -202,7 +200,8 @@ def _count(
     if of_cells:
         parts += _cell_parts(SpanBatch(batch, columns, options.muc_rules()), of_cells, batch_cuts)
     warnings += crowd_warning([batch.documents[code] for code in sorted(counting.crowded)])
-    warnings += [*_differing_texts(batch), *counting.warnings(), *_idle(options, tables, measures)]
+    warnings += [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
+    warnings += [*counting.warnings(), *_idle(options, tables, measures)]
     return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
 
 
@@ -314,16 +313,6 @@ def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
     for part in counted([measure]):
         if part.compute.aggregator.scope == CORPUS and any(tables.get(name) for name in part.compute.key):
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
-
-
-def _differing_texts(batch: Batch[Spans]) -> list[str]:
-    """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
-    texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
-    differing = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
-    if not differing:
-        return []
-    number = plural(len(differing), "document")
-    return [f"the texts of gold and system differ in {number}, so offsets may: {some(differing)}"]
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[str]:

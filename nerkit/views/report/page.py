@@ -52,7 +52,7 @@ def page(contents: Contents, size: int | None = None) -> str:
         if len(text.encode()) <= size or len(shown.documents) <= 1:
             return text
         total = sum(document.weight for document in shown.documents)
-        budget = min(budget, total) * min(0.98, size / len(text.encode()))
+        budget = min(budget, total) * min(0.99, size / len(text.encode()))
 
 
 def _grid_classes() -> str:

@@ -1,5 +1,6 @@
 """The linear program: its bounds hold for every mapping, and the proofs that rest on them are right."""
 
+import random
 from itertools import product
 from types import SimpleNamespace
 
@@ -144,3 +145,30 @@ def test_a_program_that_the_solver_gives_up_is_no_bound(monkeypatch):
     monkeypatch.setattr(solver, "ROUNDS", (1,))
     answer = solve(instance)
     assert (answer.value, answer.optimal) == (2, True)
+
+
+def random_edges(seed, size=5, count=6):
+    """A graph of nodes without labels, with so many edges between them."""
+    every = [(a, b) for a in range(size) for b in range(size) if a != b]
+    edges = np.array(sorted(random.Random(seed).sample(every, count)))
+    none = np.zeros(0, np.int64)
+    return Tuples(size, none, none, edges[:, 0], edges[:, 1], np.zeros(count, np.int64))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pairs_whose_bound_is_one_more_than_the_value_stay(monkeypatch, seed):
+    """A program may give the value of the best as the bound of every pair: the best is found all the same."""
+    instance = problem(random_edges(2 * seed), random_edges(2 * seed + 1))
+    best = solve(instance).value
+
+    def exact(part, *_):
+        size = len(part.first)
+        return bounds.Relaxed(np.zeros(size), best, np.full(size, best), 1)
+
+    monkeypatch.setattr(solver, "relaxed", exact)
+    monkeypatch.setattr(solver, "SMALL", 0)
+    monkeypatch.setattr(solver, "ROUNDS", (1,))
+    monkeypatch.setattr(solver, "BRANCH_ROUNDS", (1,))
+    monkeypatch.setattr(solver.Search, "improved", lambda search, chosen, budget: (chosen, 0))
+    answer = solve(instance)
+    assert (answer.value, answer.optimal) == (best, True)

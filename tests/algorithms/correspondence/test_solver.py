@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from graph_tuples import graphs, tuples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
@@ -15,23 +16,6 @@ from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.solver import Problem, Tuples, lexicographic, problem, separated, solve
-
-
-def tuples(size, nodes, edges):
-    """A graph of (node, key) and (source, key, target)."""
-    node, node_key = (np.array([one[k] for one in nodes], np.int64) for k in (0, 1))
-    source, edge_key, target = (np.array([one[k] for one in edges], np.int64) for k in (0, 1, 2))
-    return Tuples(size, node, node_key, source, target, edge_key)
-
-
-@st.composite
-def graphs(draw, most=4, keys=2):
-    size = draw(st.integers(0, most))
-    if not size:
-        return tuples(0, [], [])
-    node, key = st.integers(0, size - 1), st.integers(0, keys - 1)
-    nodes = draw(st.lists(st.tuples(node, key), max_size=size + 1))
-    return tuples(size, nodes, draw(st.lists(st.tuples(node, key, node), max_size=2 * size)))
 
 
 def earned(gold, system, mapping):

@@ -73,7 +73,7 @@ def test_records():
 def test_what_is_no_entity_is_counted():
     corpus = answers.read(expand(io.StringIO('{"PER": ["Ann", 5, {"x": []}], "LOC": [null]}')))
     assert [warning.partition(": ")[2] for warning in corpus.warnings] == [
-        "2 values that is no entity skipped"
+        "2 values without an entity, skipped"
     ]
     assert len(corpus) == 1
 

@@ -1,6 +1,7 @@
 """Lists of entity strings."""
 
 import io
+import json
 
 import pytest
 
@@ -97,6 +98,16 @@ def test_other_json_is_an_error_with_its_place(text, column, problem):
     with pytest.raises(InputError, match=problem) as raised:
         read(io.StringIO(text), "entity-json")
     assert (raised.value.line, raised.value.column) == (1, column)
+
+
+def test_a_list_that_is_longer_than_the_beginning(run, write):
+    """All entities of a text under one label: the beginning ends in it, and says enough. Words are none."""
+    text = json.dumps({"PER": ["Anna"] * 20_000})
+    recognised = readers.reader("entity-json").recognise
+    assert recognised(text[:65_536])
+    assert not recognised(text.replace("PER", "words")[:65_536])
+    assert not recognised("[[1, 2")
+    assert run("noisy", "-g", write("g.bio", "Anna B-PER\n"), write("s.json", text), "-m", "noisy").code == 0
 
 
 def test_not_recognised():

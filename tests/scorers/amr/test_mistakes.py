@@ -2,9 +2,9 @@
 
 import pytest
 
-from nerkit.algorithms.correspondence import solver
 from nerkit.corpora.corpus import Batch
 from nerkit.readers.graphs.in_memory import amr_graphs
+from nerkit.scorers.amr import matching
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.scorer import TASK
 
@@ -14,16 +14,17 @@ SYSTEM = ["(w / want-01 :ARG0 (c / cat))", "(g / go-01 :ARG0 (d / dog))", "(s / 
 
 @pytest.fixture
 def solved(monkeypatch):
-    """The problems that the solver is given, one after the other."""
-    problems = []
-    solve = solver.solve
+    """The pairs of graphs that are brought into correspondence, one after the other."""
+    answers = []
+    answer = matching._answers
 
-    def counting(problem, **options):
-        problems.append(problem)
-        return solve(problem, **options)
+    def counting(*sides):
+        for one in answer(*sides):
+            answers.append(one)
+            yield one
 
-    monkeypatch.setattr(solver, "solve", counting)
-    return problems
+    monkeypatch.setattr(matching, "_answers", counting)
+    return answers
 
 
 def batch():

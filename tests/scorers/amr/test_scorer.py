@@ -26,6 +26,13 @@ def counts(gold, system, measure="smatch", **options):
     return row.p_num, row.p_den, row.r_den
 
 
+def test_of_equal_totals_the_one_with_most_instances_is_taken():
+    """The top and the edge agree, or both concepts do: two triples either way."""
+    result = evaluate(["(a / boy :ARG0 (b / girl))"], ["(x / girl :ARG0 (y / boy))"])
+    parts = {row.measure: row.p_num for row in result.rows}
+    assert parts == {"smatch": 2, "smatch/instance": 2, "smatch/attribute": 0, "smatch/relation": 0}
+
+
 # --- the exhaustive twin --------------------------------------------------------------------------
 
 ROLES = ("ARG0", "ARG1", "ARG0-of", "mod", "domain", "domain-of", "consist-of", "mod-of")

@@ -234,6 +234,19 @@ def test_matching_by_overlap(gold, system, matched):
     assert counts(total) == (len(matched), len(system), len(matched), len(gold))
 
 
+def test_of_equal_overlaps_the_larger_share_decides():
+    """Both share two positions with the gold span; the one with fewer others is its partner."""
+    gold = [Span("d1", 10, 14, "E1", "PER"), Span("d1", 20, 22, "E1", "PER")]
+    system = [
+        Span("d1", 7, 12, "F2", "PER"),
+        Span("d1", 12, 15, "F1", "PER"),
+        Span("d1", 20, 22, "F1", "PER"),
+    ]
+    assert evaluate(gold, system, "muc", match="overlap")["muc"].r_num == 1
+    system[:2] = Span("d1", 7, 12, "F1", "PER"), Span("d1", 12, 15, "F2", "PER")
+    assert evaluate(gold, system, "muc", match="overlap")["muc"].r_num == 0
+
+
 def test_matching_by_overlap_keeps_to_documents_and_types():
     """Only the span of a key is relaxed; measures that are not of clusters are not touched, which is said."""
     gold = [Span("d1", 0, 9, "E1", "PER"), Span("d1", 20, 29, "E1", "ORG")]

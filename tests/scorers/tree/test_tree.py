@@ -1,5 +1,6 @@
 """Bracketed trees: against a slow twin, the laws of the measures, worked examples, and what EVALB refuses."""
 
+import numpy as np
 import pytest
 import slow_tree
 from hypothesis import given, settings
@@ -9,6 +10,8 @@ from tree_strategies import pairs, sentences, text
 import nerkit
 from nerkit.errors import InputError, PairingError, UsageError
 from nerkit.scorers import task_named
+from nerkit.scorers.tree import comparison
+from nerkit.scorers.tree.matching import matched
 
 MEASURES = tuple(measure.name for measure in task_named("tree").measures)
 PARAMS = """\
@@ -315,3 +318,25 @@ def test_labels_that_are_the_same_in_a_chain(write, gold, system, matching):
     params = write("p.prm", "LABELED 1\nEQ_LABEL NP QP\nEQ_LABEL QP S\n")
     result = evaluate(gold, system, params=str(params), measures="brackets")
     assert result["brackets"].p_num == matching
+
+
+def test_matched_brackets_are_told_in_the_order_of_gold(write, monkeypatch):
+    """Also where partners cross: NP takes QP, the second, and S takes S, the first."""
+    params = write("p.prm", "LABELED 1\nEQ_LABEL NP QP\nEQ_LABEL QP S\n")
+    pairs = []
+
+    def recording(sides, cells, **how):
+        found = matched(sides, cells, **how)
+        pairs.append(
+            [
+                (sides.labels[sides.gold.label[i]], sides.labels[sides.system.label[k]])
+                for i, k in zip(*found, strict=True)
+            ]
+        )
+        assert (np.diff(found[0]) > 0).all()
+        return found
+
+    monkeypatch.setattr(comparison, "matched", recording)
+    gold, system = "(X (NP (S (DT a))) (VP (V b)))", "(X (S (QP (DT a))) (VP (V b)))"
+    evaluate(gold, system, params=str(params), measures="brackets")
+    assert pairs == [[("X", "X"), ("NP", "QP"), ("S", "S"), ("VP", "VP")]]
