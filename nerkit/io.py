@@ -96,7 +96,7 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the input's bytes, compressed or not, once it is read; not of a part of a file."""
+        """Hexadecimal digest of the bytes as they stood in the input, once it is read; none of a part."""
         return self._digest.hexdigest()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
