@@ -96,10 +96,7 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, compressed or not, once it is read.
-
-        Of a part of a file none is computed: it is that of no bytes.
-        """
+        """Hexadecimal digest of the bytes as they stood in the input, once it is read; none of a part."""
         return self._digest.hexdigest()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:

@@ -160,7 +160,7 @@ def score(work: Work, shard: Shard) -> Scores:
         _garbage.left += sum(part.size for side in shard for part in side)
         if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
             _garbage.left = 0
-            gc.collect()
+            gc.collect(1)  # what was alive before is not looked at again
 
 
 @dataclass
