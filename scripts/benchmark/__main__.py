@@ -23,6 +23,7 @@ from scripts.benchmark import (
     brackets,
     grammars,
     graphs,
+    readers,
     records,
     roles,
     shards,
@@ -57,8 +58,9 @@ SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "json": values.values,
     "cky": grammars.cky,
     "agree": agreement.agree,
+    "readers": readers.readers,
 }
-BELOW = {"cky": grammars.growth}  # what makes the text below a table
+BELOW = {"cky": grammars.growth, "readers": readers.why}  # what makes the text below a table
 
 HEAD = """# Benchmarks
 

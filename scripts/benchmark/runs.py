@@ -88,7 +88,13 @@ def timed(command: list[str], *, inside: bool = False) -> Run:
 
     begin = time.perf_counter()
     where = subprocess.PIPE if inside else subprocess.DEVNULL
-    process = subprocess.Popen(command, stdout=where, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+    process = subprocess.Popen(
+        command,
+        stdout=where,
+        stderr=subprocess.DEVNULL,
+        env=ENVIRONMENT,
+        cwd="/",  # where no configuration is found
+    )
     printed = process.stdout.read() if process.stdout else b""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

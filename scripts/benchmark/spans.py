@@ -8,11 +8,11 @@ from pathlib import Path
 from scripts.benchmark.coref_corpus import conll, span_tsv
 from scripts.benchmark.runs import NERKIT, Comparison
 
-DEMO = Path(__file__).parents[2] / "demo" / "spans"
+DEMO = Path(__file__).parents[2] / "demo"
 
 
 def start(_: Path, __: Path) -> Iterator[Comparison]:
-    """Start-up: help and version load neither numpy nor scipy nor tabulate."""
+    """Start-up: help and version load no numpy; small runs beside the import of click and numpy alone."""
     yield Comparison(
         "`nerkit --help`",
         [NERKIT, "--help"],
@@ -20,18 +20,13 @@ def start(_: Path, __: Path) -> Iterator[Comparison]:
         [sys.executable, "-c", "import click"],
         11,
     )
-    yield Comparison(
-        "`nerkit evaluate` on the demo",
-        [
-            NERKIT,
-            "evaluate",
-            "-g",
-            str(DEMO / "gold.tsv"),
-            "-s",
-            str(DEMO / "system.tsv"),
-        ],
-        runs=11,
-    )
+    one_thread = "import os; os.environ['OPENBLAS_NUM_THREADS'] = '1'"
+    imports = [sys.executable, "-c", f"{one_thread}; import click, numpy"]
+    for command, suffix in (("spans", "tsv"), ("bio", "bio"), ("noisy", "bio"), ("evaluate", "tsv")):
+        folder = DEMO / ("spans" if command == "evaluate" else command)
+        files = ["-g", str(folder / f"gold.{suffix}"), "-s", str(folder / f"system.{suffix}")]
+        title = f"`nerkit {command}` on the demo"
+        yield Comparison(title, [NERKIT, command, *files], "python -c 'import click, numpy'", imports, 21)
 
 
 def spans(folder: Path, python: Path) -> Iterator[Comparison]:

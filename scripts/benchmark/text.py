@@ -84,6 +84,41 @@ print(Evaluator(*sides, tags=["PER", "ORG", "LOC", "MISC"], loader="list").evalu
 """
 
 
+SPAN_LISTS = """
+import random, time
+chance = random.Random(3)
+def document():
+    at, spans = 0, []
+    for _ in range(50):
+        at += chance.randrange(1, 20)
+        spans.append((at, at + chance.randrange(1, 7), chance.choice(("PER", "ORG", "LOC"))))
+        at = spans[-1][1] + 1
+    return spans
+gold = [document() for _ in range(2000)]
+system = [
+    [(begin, end + (chance.random() < 0.1), kind) for begin, end, kind in spans if chance.random() < 0.9]
+    for spans in gold
+]
+"""
+OUR_SPANS = """
+import nerkit
+def score(gold, system):
+    return nerkit.evaluate(gold, system, measures=["strict", "exact", "partial", "type"], by="label").f1
+score(gold[:1], system[:1])
+begin = time.process_time()
+score(gold, system)
+print(time.process_time() - begin)
+"""
+THEIR_SPANS = """
+from nervaluate.evaluator import Evaluator
+gold, system = (
+    [[{"start": begin, "end": end - 1, "label": kind} for begin, end, kind in spans] for spans in side]
+    for side in (gold, system)
+)
+begin = time.process_time()
+Evaluator(gold, system, tags=["PER", "ORG", "LOC"], loader="dict").evaluate()
+print(time.process_time() - begin)
+"""
 OBJECTS = """
 import sys, time
 from {package}.metrics import classification_report, f1_score
@@ -99,7 +134,9 @@ print(time.process_time() - begin)
 
 
 def objects(folder: Path, python: Path) -> Iterator[Comparison]:
-    """Tags in memory, in a process of their own: the functions of seqeval 1.2.2 and our drop-in for them."""
+    """Objects in memory, in a process of their own: tags and seqeval 1.2.2, lists of spans and nervaluate
+    1.2.1.
+    """
     sides = bio_corpus(folder, 1_000_000)
     for function in ("f1_score", "classification_report"):
         ours, peer = (
@@ -107,6 +144,13 @@ def objects(folder: Path, python: Path) -> Iterator[Comparison]:
             for program, package in ((sys.executable, "nerkit.compat.seqeval"), (str(python), "seqeval"))
         )
         yield Comparison(f"1,000,000 tags in memory, {function}", ours, "seqeval", peer, 5, inside=True)
+    ours, peer = (
+        [program, "-c", SPAN_LISTS + score]
+        for program, score in ((sys.executable, OUR_SPANS), (str(python), THEIR_SPANS))
+    )
+    yield Comparison(
+        "100,000 spans in memory, four SemEval measures by label", ours, "nervaluate", peer, 5, inside=True
+    )
 
 
 def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Comparison]:
@@ -164,7 +208,7 @@ def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Co
 def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
     """Texts that differ, against teklia-nerval 0.3.3: 8 % of the characters wrong."""
     nerval = str(python.with_name("nerval"))
-    for tokens in (1_000, 30_000, 100_000):
+    for tokens in (1_000, 5_000, 30_000, 100_000):
         gold, system = bio_corpus(folder, tokens, noise=0.08)
         for mode in ([], ["--nerval"]):
             title = f"{tokens:,} tokens, noisy {' '.join(mode)}".rstrip()

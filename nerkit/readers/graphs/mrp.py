@@ -32,6 +32,7 @@ from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import TOO_DEEP, Path, Value, beginning, decode, is_broken, shown, values
 from nerkit.readers.spans.span_table import Tally
 
+NESTED = (list, dict)  # what is no id and no label
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
 LONG_NUMBER = re.compile("[0-9]{19}")  # which orjson would round
@@ -161,36 +162,38 @@ def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
 
 def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     """A node, which gets its number under its id."""
-    path = ("nodes", at)
     if not isinstance(decoded, dict):
-        raise InvalidError(f"{shown(decoded)} is not a node", *path)
-    name = decoded.get("id")
-    if "id" not in decoded or isinstance(name, list | dict):
-        raise InvalidError("a node without id", *path, "id")
+        raise InvalidError(f"{shown(decoded)} is not a node", "nodes", at)
+    name, label = decoded.get("id"), decoded.get("label")
+    if "id" not in decoded or isinstance(name, NESTED):
+        raise InvalidError("a node without id", "nodes", at, "id")
     if name in place:
-        raise InvalidError(f"{REPEATED} {shown(name)}", *path, "id")
+        raise InvalidError(f"{REPEATED} {shown(name)}", "nodes", at, "id")
     place[name] = len(place)
-    properties = _pairs(decoded, "properties", path) if decoded.get("properties") else ()
-    anchors = _anchors(decoded["anchors"], path) if decoded.get("anchors") is not None else None
+    properties = _pairs(decoded, "properties", ("nodes", at)) if decoded.get("properties") else ()
+    anchors = _anchors(decoded["anchors"], at) if decoded.get("anchors") is not None else None
     rest = {"anchorings": decoded["anchorings"]} if decoded.get("anchorings") else None
-    return Node(name, _scalar(decoded.get("label"), (*path, "label")), properties, anchors, rest)
+    if isinstance(label, NESTED):
+        raise InvalidError(f"{shown(label)} is not a label", "nodes", at, "label")
+    return Node(name, label, properties, anchors, rest)
 
 
-def _anchors(listed: Any, path: Path) -> tuple[tuple[int, int], ...]:
+def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
     """The spans of a node, in the order they are listed."""
     if not isinstance(listed, list):
-        raise InvalidError("anchors are a list", *path, "anchors")
+        raise InvalidError("anchors are a list", "nodes", node, "anchors")
     spans = []
     for at, span in enumerate(listed):
         if not isinstance(span, dict):
-            raise InvalidError(f"{shown(span)} is not an anchor", *path, "anchors", at)
+            raise InvalidError(f"{shown(span)} is not an anchor", "nodes", node, "anchors", at)
         start, end = span.get("from"), span.get("to")
         if type(start) is int and type(end) is int:
             spans.append((start, end))
             continue
         for key, value in (("from", start), ("to", end)):
             if value is not None and type(value) is not int:
-                raise InvalidError(f"{shown(value)} is not a position", *path, "anchors", at, key)
+                problem = f"{shown(value)} is not a position"
+                raise InvalidError(problem, "nodes", node, "anchors", at, key)
     return tuple(spans)
 
 
@@ -225,8 +228,10 @@ def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
     path = ("edges", at)
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not an edge", *path)
-    source = _end(decoded.get("source"), place, "edge", *path, "source")
-    target = _end(decoded.get("target"), place, "edge", *path, "target")
+    try:
+        source, target = place[decoded["source"]], place[decoded["target"]]
+    except (KeyError, TypeError):
+        source, target = (_end(decoded.get(end), place, "edge", *path, end) for end in ("source", "target"))
     label = decoded.get("label")
     if label == "" or label is None:
         label = None
