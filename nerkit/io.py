@@ -20,7 +20,7 @@ from nerkit.ground.bad_bytes import (
     text_too_large,
     wide_text,
 )
-from nerkit.ground.folders import files_below, matching
+from nerkit.ground.folders import files_below, matching, regular
 from nerkit.ground.limits import (
     EXPANDED,
     EXPANSION,
@@ -342,15 +342,6 @@ def expand(target: Any) -> Sources:
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return Sources([Source(path, path)])
-
-
-def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The paths of regular files, and the others."""
-    files: list[str] = []
-    others: list[str] = []
-    for path in paths:
-        (files if os.path.isfile(path) else others).append(path)
-    return files, others
 
 
 def _left_out(path: str, names: Sequence[str]) -> list[str]:

@@ -119,7 +119,7 @@ class _Files:
     """
 
     def __init__(self, folder: str) -> None:
-        from nerkit.io import regular
+        from nerkit.ground.folders import regular
 
         self._paths: dict[str, list[str]] = {}
         self._others: set[str] = set()

@@ -4,7 +4,7 @@ circle of links is walked and no whole file system is taken for data.
 
 import glob
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from nerkit.errors import UnreadableError
@@ -55,6 +55,15 @@ def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
             continue
         except OSError as error:
             raise UnreadableError((error.strerror or str(error)).lower(), source=folder) from None
+
+
+def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The paths of regular files, and the others."""
+    files: list[str] = []
+    others: list[str] = []
+    for path in paths:
+        (files if os.path.isfile(path) else others).append(path)
+    return files, others
 
 
 def matching(pattern: str) -> list[str]:

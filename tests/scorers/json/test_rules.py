@@ -278,3 +278,15 @@ def test_judgements_decide_before_rules(write):
     ):
         with pytest.raises(InputError, match=problem):
             numbers(gold, system, judgements=write("wrong.jsonl", line))
+
+
+@pytest.mark.parametrize(
+    ("kind", "agreeing"),
+    [("bag", 4), ("sequence", 3), ("position", 2)],
+)
+def test_arrays_of_several_kinds_beside_each_other(kind, agreeing):
+    """What is turned round: an array of the kind, beside one whose order does not matter."""
+    gold = {"a": [{"x": 1}, {"x": 2}], "b": [{"y": 1}, {"y": 2}]}
+    system = {"a": [{"x": 2}, {"x": 1}], "b": [{"y": 2}, {"y": 1}]}
+    result = nerkit.evaluate([gold], [system], task="json", array=(f"a={kind}",), measures=["json"])
+    assert result["json"].p_num == agreeing
