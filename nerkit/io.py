@@ -28,6 +28,7 @@ from nerkit.ground.limits import (
     LARGEST_TEXT,
     LONGEST_LINE,
     MOST_STREAM_LINES,
+    MOST_STREAM_ROWS,
     size,
 )
 from nerkit.ground.paths import is_remote
@@ -75,6 +76,7 @@ class Source:
         self.part = target if isinstance(target, ByteRange) else None
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
+        self.is_table = False  # whether each line becomes an object, of which fewer are kept
 
     @property
     def stem(self) -> str:
@@ -159,8 +161,9 @@ class Source:
                 if size:
                     yield line, self._decode(block, line, size - (block[size - 1] == NEWLINE))
                     line += block.count(b"\n", 0, size)
-                    if self.endless and line > MOST_STREAM_LINES:
-                        raise stream_too_long(self.name, f"of more than {MOST_STREAM_LINES:,} lines")
+                    most = MOST_STREAM_ROWS if self.is_table else MOST_STREAM_LINES
+                    if self.endless and line > most:
+                        raise stream_too_long(self.name, f"of more than {most:,} lines")
             if cut < len(piece):
                 begun.append(piece[cut:])
                 length += len(piece) - cut
@@ -368,6 +371,7 @@ def single(target: Any) -> Source:
     if len(sources) > 1:
         problem = f"{plural(len(sources), 'file')} where one is read"
         raise InputError(problem, source=str(target), remedy=f"name the file, for example {sources[0].name}")
+    sources[0].is_table = True
     return sources[0]
 
 

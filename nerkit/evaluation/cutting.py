@@ -23,6 +23,7 @@ BLANK = 64  # bytes at the end of a block that are looked at first
 BLOCK = 1 << 20  # bytes read at a time
 AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
+JUMPS = 8  # times that this goes on a part further, before all that follows is one part
 SAMPLE = 100  # items that are looked at for an id
 
 
@@ -119,7 +120,7 @@ def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Pl
     """Where a document begins in all files, behind so many bytes of gold; None if there is none."""
     gold, *systems = walks
     target = begin[0].offset + size
-    while True:
+    for _ in range(JUMPS):
         for _ in range(TRIES):
             document = gold.document_beyond(target)
             if document is None:
@@ -136,6 +137,7 @@ def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Pl
                 return [border, *known]
             target = border.offset + 1
         target += size
+    return None
 
 
 class _Walk:

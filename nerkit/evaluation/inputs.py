@@ -18,7 +18,7 @@ from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
-from nerkit.scorers import task_named, task_of
+from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
 ANY_TEXT = "model-output"  # the format that takes any text
@@ -176,6 +176,8 @@ def formats_of(
     for i, form in forms.items():
         if form in ANY_VALUE and form not in task.formats:  # any JSON value may be an answer
             forms[i] = readers.meant(opened[i], task.formats) or form
+    if asked is None and not plain:
+        task = _shared(task, forms)
     for i, form in forms.items():
         if form not in task.formats:
             remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
@@ -183,6 +185,14 @@ def formats_of(
                 f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
             )
     return task, forms
+
+
+def _shared(task: Task, forms: Mapping[int, str]) -> Task:
+    """The task, or the first that reads all formats where it does not, as `spans` does tags with places."""
+    if all(form in task.formats for form in forms.values()):
+        return task
+    tasks = map(task_named, SCORERS)
+    return next((one for one in tasks if all(form in one.formats for form in forms.values())), task)
 
 
 def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task) -> dict[int, str]:

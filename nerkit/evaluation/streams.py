@@ -92,10 +92,10 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
 
 
 def _files(path: str) -> list[str]:
-    """The files that a path names; none where it names nothing, or is a text."""
+    """The files that a path names; none where it names nothing, is a text or a stream."""
     if os.path.isfile(path) or is_remote(path):
         return [path]
-    if "\n" in path or ("(" in path and not os.path.exists(path)):
+    if path == STDIN or "\n" in path or ("(" in path and not os.path.exists(path)):
         return []
     try:
         return [source.name for source in expand(path)]

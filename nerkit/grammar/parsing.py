@@ -128,6 +128,7 @@ def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]
     warnings = []
     for source in sources:
         before, number, line = len(found), 0, ""
+        source.is_table = True
         with source:
             for number, line in source.lines():
                 if words := tuple(line.split()):

@@ -16,6 +16,7 @@ LARGEST_STREAM = 128 << 20  # bytes of a pipe or a device, which may never end
 LARGEST_COPY = 1 << 30  # bytes of a pipe that is copied to be scored in shards,
 COPIED_SHARDS = 128  # or so many shards, where a larger size is asked for
 MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
+MOST_STREAM_ROWS = 1_000_000  # lines of one that is a table beside the data, or has sentences to be parsed
 MOST_STREAM_VALUES = 500_000  # JSON values of a pipe or a device
 MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words
 DEEPEST_JSON = 200  # lists and objects inside one another

@@ -127,6 +127,8 @@ def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
             file.writelines(f"{line}\n" for line in new)
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), source=path) from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8: {error.reason}", source=path) from None
     return len(new)
 
 

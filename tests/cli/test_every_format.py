@@ -76,3 +76,15 @@ def test_results_of_every_format(run, write, tmp_path, form):
         assert min(lines) >= 1
     assert run("report", *task, *named, "-o", tmp_path / "page.html", "-q").code == 0
     assert "<html" in (tmp_path / "page.html").read_text()
+
+
+def test_a_task_that_all_formats_have(run, write):
+    """Tags with tokens beside spans with a text are spans; beside tags they are tags."""
+    rows, tags = write("gold.jsonl", FILES["hf-datasets"]), write("tags.bio", FILES["bio"])
+    spans = write("spans.jsonl", WITH_TEXT)
+    for gold, system in ((rows, spans), (spans, rows)):
+        done = run("evaluate", "-g", gold, "-s", system, "-m", "sets::span", "-f", "jsonl")
+        assert (done.code, json.loads(done.out)["p_num"]) == (0, 1), done.err
+    assert json.loads(run("evaluate", "-g", rows, "-s", tags, "-f", "jsonl").out)["measure"] == "chunk"
+    done = run("evaluate", "-g", tags, "-s", spans)
+    assert (done.code, "spacy where the other side is bio" in done.err) == (2, True)

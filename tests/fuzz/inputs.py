@@ -44,6 +44,7 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
         b'{"path": "items[].name", "gold": "Milk", "system": "Bread", "credit": 0.5}\n',
         b'{"path": "Victim", "gold": "juan", "system": ["maria", "juan"], "agree": true}\n',
         b'{"path": "hum-tgt-type", "gold": "CIVILIAN: JUAN", "system": "CIVILIAN: X", "credit": 0}\n',
+        b'{"path": "head", "gold": [0, 2], "system": "mayor", "credit": 1}\n',
     ],
     "schema": [b'{"properties": {"total": {"type": "number", "x-nerkit": {"weight": 2}}}}'],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],

@@ -199,3 +199,19 @@ def test_a_file_may_be_longer_than_a_stream(write, monkeypatch):
     (source,) = nio.expand(write("text", b"ab\n" * 10))
     assert source.text().count("ab") == 10
     assert nio.Source(io.BytesIO(b"ab\n" * 10), "x").text().count("ab") == 10
+
+
+def test_a_stream_of_rows_that_never_ends_is_refused(monkeypatch, write):
+    """Sentences to be parsed and tables beside the data: of each line an object is made."""
+    monkeypatch.setattr(nio, "MOST_STREAM_ROWS", 50_000)
+    writer, stream = endless("book the flight")
+    source = nio.Source(stream, "<pipe>")
+    source.is_table = True
+    try:
+        with pytest.raises(UnreadableError, match="more than 50,000 lines, which may never end"):
+            list(source.lines())
+    finally:
+        writer.kill()
+        stream.close()
+        writer.wait()
+    assert nio.single(str(write("table", b"a\tb\n"))).is_table

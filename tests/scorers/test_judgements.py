@@ -267,3 +267,12 @@ def test_open_pairs_of_templates(file):
     assert listed == [("Victim", '"b1"', '"x1"'), ("Victim", '"b1"', '"y1"')]
     left = nerkit.evaluate(gold, system, judgements=file(line("b1", "x1", 0)), **asked).errors().undecided()
     assert left == [("Victim", '"b1"', '"y1"')]
+
+
+def test_a_file_that_is_no_text_is_not_appended_to(tmp_path):
+    """It stays as it is, and is named."""
+    path = tmp_path / "binary"
+    path.write_bytes(b"\xff\xfe\0")
+    with pytest.raises(InputError, match="binary: not UTF-8"):
+        judgements.append(str(path), [("a", "1", "2")])
+    assert path.read_bytes() == b"\xff\xfe\0"

@@ -35,6 +35,8 @@ def from_trees(
     sources: Sequence[Source], form: str, chunks: Callable[[PhraseTree], list[Chunk]]
 ) -> ChunkedText:
     """The sentences of trees. Raises InputError for text that is no tree, or a discontinuous one."""
+    for source in sources:
+        source.is_table = True
     trees = readers.reader(form).read(sources)
     sentences = [ChunkedSentence(one.words, one.tags, chunks(one)) for one in phrase_trees(trees)]
     blank = sum(not one.words for one in sentences)
@@ -53,6 +55,7 @@ def from_tags(
     origins = []
     warnings = []
     for source in sources:
+        source.is_table = True
         origins.append((source, sum(len(one.words) for one in sentences)))
         tally: dict[str, int] = {}
         for words, tags in _columns(source, tally) if form == COLUMNS else _slashes(source):

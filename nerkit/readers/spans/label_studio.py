@@ -12,7 +12,8 @@
   annotations (a task without predictions is then a document without spans); of several models, again, the
   first.
 - Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the
-  same.
+  same. That is Label Studio's own number: where the other side has none of these, texts say which document
+  is which (`corpora.same_texts`).
 - Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions,
   they are converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check
   offsets against.
@@ -63,6 +64,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """
     sources = list(sources)
     table = SpanTable("text")
+    table.own_ids = True
     seen: set[str] = set()
     for source in sources:
         table.source(source)
@@ -103,6 +105,7 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
     table.tally.add(key.removesuffix("s"), "after the first of the task not read", max(0, len(valid) - 1))
     text = task_text(data)
     table.document(task_id(data, body), text)
+    table.own_ids = table.own_ids and task_id(data, {}) is None
     if valid:
         results = annotations[valid[0]].get("result", [])
         path: Path = (key, valid[0], "result")

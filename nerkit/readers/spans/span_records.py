@@ -1,16 +1,18 @@
 """Documents that are JSON objects with a text and a list of spans, as spaCy and Prodigy have them.
 
 A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
-pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label`,
-`kb_id` or `id`, `score`, `text`, `answer`; or a list `[start, end, label, id]` of two to four. Offsets are
-characters of the text, ends exclusive. `spans` may be an object of lists, spaCy's span groups: they are read,
+pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label` (or
+one of LABELS in its place), `kb_id` or `id`, `score`, `text`, `answer`; or a list `[start, end, label, id]`
+of two to four. Offsets are characters of the text, ends exclusive; a span whose own text stands at them in
+units of UTF-16 alone is an error. `spans` may be an object of lists, spaCy's span groups: they are read,
 with their names in the field `group`, where there is no `ents`.
 
 A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
-below it.
+below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
@@ -23,6 +25,15 @@ LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in
 IDS = ("id", "doc_id")
 HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
 PAIR = 2  # a text and its annotations
+LABELS = (
+    "label",
+    "type",
+    "entity_type",
+    "entity_group",
+    "category",
+    "tag",
+)  # keys of a label, the first counts
+LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
 TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
 FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
 ENDS = (
@@ -57,7 +68,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     for ids in (hashes, paths):
         if None in table.ids or len(set(table.ids)) < len(table.ids):
             table.ids = ids if ids and None not in ids else table.ids
-    table.hashed = table.ids is hashes
+    table.hashed = table.own_ids = table.ids is hashes
     return table.spans(sources, unique=not table.hashed)
 
 
@@ -117,16 +128,20 @@ def _span(
     if span.get("answer", "accept") != "accept":
         table.tally.add("span", f"left out (answer: {shown(span['answer'])})")
         return
-    start, end, label = span.get("start"), span.get("end"), span.get("label")
+    start, end = span.get("start"), span.get("end")
+    named = next((key for key in LABELS if span.get(key) is not None), LABELS[0])
+    label = span.get(named)
     score = span.get("score")
     length = LARGEST if text is None else len(text)
     if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
         check_offsets(document, path, (start, end, length), isinstance(value, list))
     if not (label is None or isinstance(label, str)):
-        document.fail(f"the label {shown(label)} is not a string", *path, _key("label", value), remedy=FORM)
+        document.fail(f"the label {shown(label)} is not a string", *path, _key(named, value), remedy=FORM)
     score_of(document, score, *path, "score")
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
+        if stands_in_units(text, surface, int(start or 0), int(end or 0)):
+            document.fail(f"start {start} counts units of UTF-16, not characters", *path, remedy=ENDS)
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
@@ -134,6 +149,23 @@ def _span(
     part = stated if text is None else text[start:end]
     fields = {"eid": eid, "score": score, "group": group, "text": part}
     table.span(start, end, document.line, type=label or None, **fields)  # type: ignore[arg-type]
+
+
+def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
+    """Whether the text of a span stands at its offsets if these count units of UTF-16.
+
+    >>> stands_in_units("I 😊 Oslo", "Oslo", 5, 9), stands_in_units("I :) Oslo", "Oslo", 6, 10)
+    (True, False)
+    """
+    if text.isascii() or max(text) <= LAST_OF_ONE_UNIT:
+        return False
+    return _units(text)[2 * start : 2 * end] == _units(surface)
+
+
+@lru_cache(maxsize=2)  # a text and one of its spans
+def _units(text: str) -> bytes:
+    """A text in UTF-16, two bytes a unit."""
+    return text.encode("utf-16-le", "surrogatepass")
 
 
 def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:

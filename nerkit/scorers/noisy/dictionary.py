@@ -4,7 +4,8 @@ A name is within reach of a text if their edit distance / the length of the name
 nearest name decides, by distance; where several entries have a name at that distance, none is found.
 
 Finding the names at a distance k from a text: of a name cut into k + 1 pieces, at least one piece stands in
-the text unchanged, at most k places from where it stands in the name. Small distances are tried first.
+the text unchanged, at most k places from where it stands in the name. Small distances are tried first. Names
+that are so long that they may be far away are compared one by one.
 """
 
 import itertools
@@ -15,6 +16,8 @@ from functools import cached_property
 from nerkit.errors import InputError
 from nerkit.io import single
 from nerkit.scorers.noisy.matching import Acceptance
+
+FAR = 32  # edits within reach of a name above which it is compared by itself
 
 
 class Dictionary:
@@ -39,8 +42,12 @@ class Dictionary:
         return self._found[key]
 
     def _nearest(self, text: str, type_: str | None) -> str | None:
-        for steps in range(self._farthest + 1):
-            entries = {entry for name in self._at(steps, text) for entry in self._of(name, type_)}
+        far = self._far(text)
+        for steps in range(
+            max([*(self._reach[length] for length in self._lengths(text)), *far.values(), -1]) + 1
+        ):
+            names = [*self._at(steps, text), *(name for name, distance in far.items() if distance == steps)]
+            entries = {entry for name in names for entry in self._of(name, type_)}
             if entries:
                 return entries.pop() if len(entries) == 1 else None
         return None
@@ -55,7 +62,7 @@ class Dictionary:
         from Levenshtein import distance
 
         holding = self._holding(steps)
-        for length in range(max(1, len(text) - steps), len(text) + steps + 1):
+        for length in self._lengths(text, steps):
             candidates = {
                 name
                 for start, end in _pieces(length, steps)
@@ -65,9 +72,37 @@ class Dictionary:
             yield from (name for name in candidates if distance(name, text, score_cutoff=steps) == steps)
 
     @cached_property
-    def _farthest(self) -> int:
-        """The largest distance at which any name is within reach; -1 if none is."""
-        return max((self.accept.reach(len(name)) for name in self.entries), default=-1)
+    def _reach(self) -> dict[int, int]:
+        """The lengths of names, ascending, and the largest distance that is within reach of them."""
+        return {length: self.accept.reach(length) for length in sorted({len(name) for name in self.entries})}
+
+    def _lengths(self, text: str, steps: int | None = None) -> list[int]:
+        """The lengths of names, not those that are far, of which one may be within reach of a text, or at a
+        distance of *steps*.
+        """
+        return [
+            length
+            for length, reach in self._reach.items()
+            if reach <= FAR
+            and abs(length - len(text)) <= (reach if steps is None else steps)
+            and (steps is None or steps <= reach)
+        ]
+
+    def _far(self, text: str) -> dict[str, int]:
+        """The long names within reach of a text, and how far they are."""
+        from Levenshtein import distance
+
+        lengths = {
+            length: reach
+            for length, reach in self._reach.items()
+            if reach > FAR and abs(length - len(text)) <= reach
+        }
+        far = {}
+        for name in self.entries if lengths else ():
+            most = lengths.get(len(name), -1)
+            if most >= 0 and (edits := distance(name, text, score_cutoff=most)) <= most:
+                far[name] = edits
+        return far
 
     def _holding(self, steps: int) -> dict[tuple[int, int, str], list[str]]:
         """(length, start, piece) -> the names of this length with the piece there, of those that may be

@@ -13,7 +13,7 @@ from nerkit.corpora import same_texts
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, plural, some
+from nerkit.errors import UsageError, plural
 from nerkit.ground.warnings import Added
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
@@ -22,7 +22,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
-from nerkit.scorers.spans import hipe, incomplete_gold, language, surfaces
+from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS, KEY
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -200,7 +200,8 @@ def _count(
     if of_cells:
         parts += _cell_parts(SpanBatch(batch, columns, options.muc_rules()), of_cells, batch_cuts)
     warnings += crowd_warning([batch.documents[code] for code in sorted(counting.crowded)])
-    warnings += [*_differing_texts(batch), *counting.warnings(), *_idle(options, tables, measures)]
+    warnings += [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
+    warnings += [*counting.warnings(), *_idle(options, tables, measures)]
     return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
 
 
@@ -312,16 +313,6 @@ def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
     for part in counted([measure]):
         if part.compute.aggregator.scope == CORPUS and any(tables.get(name) for name in part.compute.key):
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
-
-
-def _differing_texts(batch: Batch[Spans]) -> list[str]:
-    """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
-    texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
-    differing = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
-    if not differing:
-        return []
-    number = plural(len(differing), "document")
-    return [f"the texts of gold and system differ in {number}, so offsets may: {some(differing)}"]
 
 
 def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[str]:

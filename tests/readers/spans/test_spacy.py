@@ -130,3 +130,24 @@ def test_texts_are_kept_once_for_a_document():
     without = spans_of({"ents": [{"start": 0, "end": 7, "text": "Tolkien"}, {"start": 8, "end": 9}]})
     assert without.texts == ()
     assert values(without, "text") == ["Tolkien", None]
+
+
+@pytest.mark.parametrize("key", ["label", "type", "entity_type", "entity_group", "category", "tag"])
+def test_what_a_label_is_called(key):
+    """Models and scripts have other names for it; `label` counts where there are several."""
+    spans = spans_of({"text": TEXT, "ents": [{"start": 0, "end": 7, key: "PER"}]})
+    assert values(spans, "type") == ["PER"]
+    both = {"start": 0, "end": 7, "type": "span", "label": "PER"}
+    assert values(spans_of({"text": TEXT, "ents": [both]}), "type") == ["PER"]
+    with pytest.raises(InputError, match="the label 5 is not a string") as raised:
+        spans_of({"text": "a", "ents": [{"start": 0, "end": 1, key: 5}]})
+    assert raised.value.column is not None
+
+
+def test_offsets_in_units_of_utf_16():
+    """They are an error where the texts of spans show them; else such texts are counted."""
+    span = {"start": 5, "end": 9, "text": "Oslo", "label": "LOC"}
+    with pytest.raises(InputError, match="start 5 counts units of UTF-16, not characters"):
+        spans_of({"text": "I 😊 Oslo!", "ents": [span]})
+    (warning,) = spans_of({"text": "In 😊 Bergen", "ents": [span]}).warnings
+    assert warning.endswith("1 span whose text is not what stands at the offsets")

@@ -126,6 +126,20 @@ def test_empty_nodes_shifted_by_a_spurious_one_are_aligned_by_their_edges():
         assert aligned(gold, system, match, "linear") == [(1, 0)]
 
 
+def test_edges_weigh_ten_times_as_much_as_parents():
+    """One that shares its one edge is taken before one that shares both parents and one relation."""
+
+    def hanging(node, *edges):
+        return mention(node, head=node, edges=frozenset(Dependency(*edge) for edge in edges))
+
+    one, other = EMPTY, 3 * EMPTY
+    gold = [hanging(2 * EMPTY + 1, (one, "nsubj"), (other, "obj"))]
+    parents = hanging(2 * EMPTY + 2, (one, "nsubj"), (other, "iobj"))  # 10 * 1/2 + 1
+    edge = hanging(2 * EMPTY + 3, (one, "nsubj"))  # 10 * 2/3 + 2/3
+    assert aligned(gold, [parents, edge]) == [(0, 1)]
+    assert aligned(gold, [edge, parents]) == [(0, 0)]
+
+
 def test_an_empty_node_without_edges_is_aligned_by_position():
     """Two empty sets of edges have nothing in common, and nothing is divided by zero."""
     node = 2 * EMPTY + 1

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.errors import InputError, UsageError
+from nerkit.scorers.noisy import dictionary
 from nerkit.scorers.noisy.dictionary import Dictionary, read
 from nerkit.scorers.noisy.matching import Acceptance
 
@@ -104,12 +105,17 @@ words = st.text("ab", min_size=1, max_size=5)
     words,
     st.sampled_from([0.0, 0.2, 0.3, 0.5, 1.0]),
     st.booleans(),
+    st.sampled_from([-1, 0, 1, 2, 32]),
 )
-def test_the_nearest_name_is_found(names, text, threshold, below):
-    """Pieces of names lead to all names within reach; a slow twin measures every one."""
-    dictionary = Dictionary(
-        {(name, None): {entry} for name, entry in names.items()}, Acceptance(threshold, below)
-    )
+def test_the_nearest_name_is_found(names, text, threshold, below, far):
+    """Pieces of names lead to all names within reach, and long ones are compared; a slow twin measures every
+    one.
+    """
+    accept = Acceptance(threshold, below)
+    listed = Dictionary({(name, None): {entry} for name, entry in names.items()}, accept)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dictionary, "FAR", far)
+        found = listed.find(text, "T")
     rates = {name: (slow_distance(name, text), len(name)) for name in names}
     near = {
         name: distance
@@ -117,4 +123,16 @@ def test_the_nearest_name_is_found(names, text, threshold, below):
         if (distance / length < threshold if below else distance / length <= threshold)
     }
     entries = {names[name] for name, distance in near.items() if distance == min(near.values())}
-    assert dictionary.find(text, "T") == (entries.pop() if len(entries) == 1 else None)
+    assert found == (entries.pop() if len(entries) == 1 else None)
+
+
+def test_a_long_name_is_not_sought_step_by_step(monkeypatch):
+    """Of no text: a short one is out of its reach, and to a long one the distance is measured once."""
+    tried = []
+    at = Dictionary._at
+    monkeypatch.setattr(
+        Dictionary, "_at", lambda one, steps, text: tried.append(steps) or at(one, steps, text)
+    )
+    names = Dictionary({("ab" * 20_000, None): {"x"}, ("Anna", None): {"y"}}, Acceptance(0.3, below=False))
+    assert [names.find(text, None) for text in ("Ana", "ab" * 19_990, "ba")] == ["y", "x", None]
+    assert len(tried) < 50

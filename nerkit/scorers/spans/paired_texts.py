@@ -1,0 +1,61 @@
+"""The texts of both sides of a batch: whether they are the same, and say what spans say."""
+
+from collections.abc import Iterator
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, plural, some
+from nerkit.readers.spans.span_records import stands_in_units
+
+REMEDY = "offsets are characters from 0: a character beyond U+FFFF, such as an emoji, counts once"
+
+
+def differing(batch: Batch[Spans]) -> list[str]:
+    """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
+    texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
+    names = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
+    if not names:
+        return []
+    number = plural(len(names), "document")
+    return [f"the texts of gold and system differ in {number}, so offsets may: {some(names)}"]
+
+
+def contradicting(batch: Batch[Spans]) -> list[str]:
+    """A warning for spans that come with their own text, but in no document's, where another text stands at
+    their offsets in the text of gold. Raises InputError for one that stands there in units of UTF-16.
+    """
+    gold, system = batch.gold, batch.system
+    if "text" not in system.fields or system.texts or not gold.texts:
+        return []
+    rows = list(_contradicting(gold, system))
+    if not rows:
+        return []
+    own = system.fields["text"]
+    for row in rows:
+        text, start = str(gold.texts[system.document[row]]), int(system.start[row])
+        if stands_in_units(text, str(own.value(row)), start, int(system.end[row])):
+            problem = f"start {start} counts units of UTF-16, not characters"
+            name = system.place(row).rpartition(":")[0] or "system"
+            raise InputError(problem, source=name, line=int(system.line[row]) or None, remedy=REMEDY)
+    number, first = plural(len(rows), "span"), f"{system.place(rows[0])} {own.value(rows[0])!r}"
+    return [f"{number} whose text is not what stands at the offsets in gold's text (the first: {first})"]
+
+
+def _contradicting(gold: Spans, system: Spans) -> Iterator[int]:
+    """The rows of spans in one piece where gold's text says something else, but for white space and case."""
+    column, pieces = system.fields["text"], system.fields.get("fragments")
+    rows = zip(
+        system.document.tolist(),
+        system.start.tolist(),
+        system.end.tolist(),
+        column.codes.tolist(),
+        strict=True,
+    )
+    for row, (document, start, end, code) in enumerate(rows):
+        text = gold.texts[document]
+        if text is None or code < 0 or start < 0 or (pieces is not None and pieces.codes[row] >= 0):
+            continue
+        own = column.values[code]
+        there = text[start:end]
+        if own != there and "".join(own.split()).casefold() != "".join(there.split()).casefold():
+            yield row
