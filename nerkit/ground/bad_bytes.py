@@ -13,6 +13,12 @@ WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
 
 
 TO_A_FILE = "write it to a file first; of a file the size is known"
+WIDE = {  # the byte order marks of encodings that are not read
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
 
 
 def stream_too_long(name: str, what: str, remedy: str = TO_A_FILE) -> UnreadableError:

@@ -40,8 +40,9 @@ PROBLEMS = {
 class _Kinds(dict[str, int]):
     """The kind of a line by its first character."""
 
-    def __missing__(self, _: str) -> int:
-        return TOKEN
+    def __missing__(self, first: str) -> int:
+        kind = self[first] = TOKEN
+        return kind
 
 
 KINDS = _Kinds({"": BLANK, "#": COMMENT})
