@@ -35,6 +35,7 @@ from nerkit.ground.paths import is_remote
 from nerkit.ground.streams import (
     BOM,
     STDIN,
+    WIDE,
     ByteRange,
     HashingStream,
     RangeStream,
@@ -47,12 +48,6 @@ from nerkit.ground.streams import (
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
 HEAD = 1 << 16  # bytes that recognition may look at
-WIDE = {  # the byte order marks of encodings that are not read
-    b"\xff\xfe\0\0": "UTF-32",
-    b"\0\0\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16",
-    b"\xfe\xff": "UTF-16",
-}
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
 
 
