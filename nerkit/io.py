@@ -36,6 +36,7 @@ from nerkit.ground.paths import is_remote
 from nerkit.ground.streams import (
     BOM,
     STDIN,
+    WIDE,
     ByteRange,
     HashingStream,
     RangeStream,
