@@ -181,7 +181,8 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
         return None
     if (name := meant(sources, formats)) is not None:
         return name
-    names = "the help of nerkit convert lists them" if formats in (BY_CONTENT, OF_GOLD) else ", ".join(formats)
+    any_task = formats in (BY_CONTENT, OF_GOLD)
+    names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
     next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
     raise InputError(
         "the format is not recognised",
