@@ -72,8 +72,8 @@ def test_results_of_every_format(run, write, tmp_path, form):
     assert mistakes, done.err
     for mistake in mistakes:
         lines = [line for line in (mistake["gold_line"], mistake["system_line"]) if line is not None]
-        assert lines
-        assert min(lines) >= 1
+        assert lines or form == "spacy-bin"  # which has none
+        assert min(lines, default=1) >= 1
     assert run("report", *task, *named, "-o", tmp_path / "page.html", "-q").code == 0
     assert "<html" in (tmp_path / "page.html").read_text()
 

@@ -6,6 +6,7 @@ first sentence says that there is nothing, and what follows quotes and lists not
 
 import re
 
+from nerkit.ground.patterns import regex
 from nerkit.readers.values.thoughts import without_thoughts
 
 LONGEST = 300  # characters of such an answer
@@ -23,12 +24,12 @@ FAILED = (
     rf"(?:find |see |identify |detect |recogni[sz]e )?any {KIND}*{WHAT}"
 )
 ALONE = r"(?:none|nothing|n/a|null|empty|no)(?: (?:was |were )?found)?"
-NOTHING = re.compile(
+NOTHING = regex(
     rf"(?:{OPENING})?(?:(?:{THERE}|{FAILED}|{TEXT}(?:{HAS_NONE}|{HAS_NOT}))(?=\W|\Z)[^.:!\n]*+|{ALONE})"
     r"(?:[.!][^:\"“”\[{<|*]*+)?",
     re.IGNORECASE,
 )
-YET = re.compile(r"\b(?:but|however|except|although|though|only)\b", re.IGNORECASE)
+YET = regex(r"\b(?:but|however|except|although|though|only)\b", re.IGNORECASE)
 
 
 def says_nothing(text: str) -> bool:
