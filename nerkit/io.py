@@ -36,7 +36,6 @@ from nerkit.ground.paths import is_remote
 from nerkit.ground.streams import (
     BOM,
     STDIN,
-    WIDE,
     ByteRange,
     HashingStream,
     RangeStream,

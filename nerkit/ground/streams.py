@@ -15,12 +15,6 @@ from nerkit.ground.records import record
 
 STDIN = "-"
 BOM = b"\xef\xbb\xbf"
-WIDE = {  # the byte order marks of encodings that are not read
-    b"\xff\xfe\0\0": "UTF-32",
-    b"\0\0\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16",
-    b"\xfe\xff": "UTF-16",
-}
 FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
 FIRST_BYTES = 1 << 23  # in which these lines begin
 MAGIC = 6  # bytes that tell how an input is compressed
