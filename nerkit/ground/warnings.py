@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
+from nerkit.errors import plural
+from nerkit.ground.records import record
+
 
 class Added(str):
     """A warning that counts: those of the parts of a corpus make those of the whole.
@@ -28,6 +31,24 @@ class Added(str):
     def __reduce__(self) -> tuple[Any, ...]:
         """Warnings cross from worker processes to the main one."""
         return type(self), (str(self), self.together, self.data, self.rank)
+
+
+@record(frozen=True)
+class SummedWarning:
+    """A sentence about a number of things, `before` it and `after` their name: parts add their numbers."""
+
+    before: str
+    noun: str
+    after: str
+    rank: int = 0
+
+    def warning(self, count: int) -> Added:
+        """The warning of so many."""
+        return Added(f"{self.before}{plural(count, self.noun)}{self.after}", self, count, self.rank)
+
+    def __call__(self, parts: Sequence[Added]) -> list[Added]:
+        """The warning about the whole."""
+        return [self.warning(sum(part.data for part in parts))]
 
 
 def listed(parts: Sequence[Added]) -> list[Added]:

@@ -13,7 +13,7 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.algorithms.correspondence import LIMIT
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import plural
+from nerkit.ground.warnings import SummedWarning
 from nerkit.results.counts import BOUND, numbers_of
 from nerkit.scorers.amr.matching import MatchedGraphs, PairSolving, TripleSide, match
 from nerkit.scorers.amr.options import Options
@@ -21,6 +21,11 @@ from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys,
 from nerkit.scorers.amr.triples import triples
 
 Value = TypeVar("Value")
+NOTES = (
+    SummedWarning("gold: ", "repeated triple", " counted once"),
+    SummedWarning("system: ", "repeated triple", " counted once", 1),
+    SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound", 2),
+)
 
 
 def rules_of(options: Options) -> TripleRules:
@@ -96,14 +101,9 @@ class GraphBatch:
         if not self.computed(_smatch):
             return []
         matched = self.smatch
-        notes = []
-        for role, side in (("gold", matched.gold), ("system", matched.system)):
-            if side.triples.dropped:
-                notes.append(f"{role}: {plural(side.triples.dropped, 'repeated triple')} counted once")
-        unproven = int(matched.unproven.sum())
-        if unproven:
-            notes.append(f"{plural(unproven, 'graph')} not proved optimal within the limit; see upper_bound")
-        return notes
+        dropped = matched.gold.triples.dropped, matched.system.triples.dropped
+        numbers = (*dropped, int(matched.unproven.sum()))
+        return [kind.warning(count) for kind, count in zip(NOTES, numbers, strict=True) if count]
 
 
 def proved(numbers: FloatArray) -> FloatArray:

@@ -10,6 +10,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.errors import plural
+from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import ALL, BOUND, Counts, Label, Part
 from nerkit.results.rows import Grouping
@@ -20,6 +21,8 @@ from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, MEASURES
 from nerkit.scorers.mrp.options import FORMATS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
+
+UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
 
 
 def reading(options: Options) -> dict[str, Any]:
@@ -69,16 +72,20 @@ def _part(name: str, counts: Sequence[PairCounts], label: IntArray, labels: Sequ
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
     """How many pairs are not proven, and what --order did."""
     unproven = sum(any(one.bound > one.shared for one in pair.numbers.values()) for pair in counts)
-    notes = []
-    if unproven:
-        notes.append(f"{plural(unproven, 'graph')} not proved optimal within the limit; see upper_bound")
+    notes: list[str] = [UNPROVED.warning(unproven)] if unproven else []
     changed = [pair.changed for pair in counts if pair.changed]
-    if options.order and changed:
-        lost = f"{plural(len(changed), 'graph')} ({plural(sum(changed), 'tuple')})"
-        notes.append(
-            f"order=True lowers the score of {lost}, whose nodes would correspond better out of order"
-        )
-    return notes
+    return [*notes, _lowered(len(changed), sum(changed))] if options.order and changed else notes
+
+
+def _lowered(graphs: int, tuples: int) -> Added:
+    """The warning about graphs in which --order keeps so many tuples from agreeing."""
+    lost = f"{plural(graphs, 'graph')} ({plural(tuples, 'tuple')})"
+    text = f"order=True lowers the score of {lost}, whose nodes would correspond better out of order"
+    return Added(text, _all_lowered, (graphs, tuples), UNPROVED.rank + 1)
+
+
+def _all_lowered(parts: Sequence[Added]) -> list[Added]:
+    return [_lowered(*map(sum, zip(*(part.data for part in parts), strict=True)))]
 
 
 TASK = Task(
