@@ -162,7 +162,7 @@ def test_extra_and_repeated_graphs_are_errors(run, write):
     twice = write("t.mrp", line("1", **JOINED) * 2)
     outcome = run("mrp", "-g", gold, "-s", twice)
     assert outcome.code == 2
-    assert "t.mrp:2)" in outcome.err
+    assert "t.mrp:1, 2)" in outcome.err
     assert run("mrp", "-g", gold, "-s", twice, "--duplicates", "first", "-b").out == "1.0\n"
     outcome = run("mrp", "-g", gold, "-s", twice, "--duplicates", "all")
     assert (outcome.code, "--duplicates first" in outcome.err) == (2, True)
