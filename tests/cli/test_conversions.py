@@ -129,6 +129,15 @@ FILES = {  # a small file of each format
     "json": '{"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}\n',
     "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
+FURTHER = {  # further forms of a format
+    "absa": (
+        (
+            '{"id": "a", "quads": [["pizza", "food", "positive", "big"], {"aspect": "x", "sentiment": "pos", '
+            '"category": null, "opinion": "big"}]}\n'
+        ),
+        "food quality is great because pizza is great [SSEP] service is bad because it is slow\n",
+    )
+}
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
 COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
 OF_SPANS = ("spacy", "webanno", "hf-datasets")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-from cli.test_conversions import FILES
+from cli.test_conversions import FILES, FURTHER
 from fuzz.mutations import NUMBERS, TOKENS, mutate
 
 from nerkit.cli.commands import COMMANDS
@@ -144,11 +144,11 @@ def command_of(name):
 
 @functools.cache
 def seeds(form):
-    """Pairs of gold and system in a format: its small file with itself, and the demo data in it."""
+    """Pairs of gold and system in a format: its small files, each with itself, and the demo data in it."""
     from nerkit.readers import reader
 
     small = FILES[form] if isinstance(FILES[form], bytes) else FILES[form].encode()
-    pairs = [(small, small)]
+    pairs = [(each, each) for each in (small, *map(str.encode, FURTHER.get(form, ())))]
     for folder in sorted(DEMO.iterdir()):
         files = [next(folder.glob(f"{side}.*"), None) for side in ("gold", "system")]
         if None in files:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cli.test_conversions import FILES
+from cli.test_conversions import FILES, FURTHER
 from fuzz.inputs import Case, commands_for
 from fuzz.judge import carried_out, problem_of
 
@@ -114,6 +114,13 @@ def test_every_part_of_a_file(form):
 def test_every_part_of_relations_and_events(odd):
     """The format with the most that may be in it, all of it."""
     assert problems("ie-jsonl", [ALL], [odd]) == []
+
+
+@pytest.mark.parametrize("odd", [None, 1.5, "x", [1, [2]], MISSING], ids=str)
+def test_every_part_of_tuples_of_aspects(odd):
+    """The form of JSON of a format that has others."""
+    documents = documents_of(FURTHER["absa"][0])
+    assert problems("absa", documents, [odd]) == []
 
 
 def test_parts_are_found_and_replaced():

@@ -7,64 +7,82 @@
 
 Lists and tuples are read as Python writes them, and nothing is executed. A sentence is a document; they pair
 by order, in folders by their files. Which part is what, `scorers.ie` decides.
+
+The same in two other forms: JSON (`absa_json`), and generated paraphrases (`absa_paraphrase`), a line for
+each sentence, which may stand before it with ####; there a blank line is a sentence without tuples.
 """
 
 import ast
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers.borders import lines
+from nerkit.readers.borders import Borders, lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value
-from nerkit.readers.spans.span_records import places
+from nerkit.readers.json_text import Value, beginning, is_json
+from nerkit.readers.records import absa_json, absa_paraphrase
+from nerkit.readers.records.absa_json import SIZES
+from nerkit.readers.records.absa_paraphrase import SEPARATOR
+from nerkit.readers.records.document_table import DocumentTable
 
-SEPARATOR = "####"
-SIZES = (3, 4)  # parts of a tuple
 FORM = "a line is: sentence####[['aspect', 'category', 'polarity', 'opinion'], …]"
 SAMPLE = 20  # lines that recognition looks at
 
 
 def recognise(head: str) -> bool:
-    """True when the first lines are sentences with lists of tuples."""
+    """True when the first lines are sentences with lists of tuples, in JSON too, or most are paraphrases."""
+    if _in_json(head):
+        return absa_json.recognise(head)
+    sample = _sample(head)
+    listed = all(SEPARATOR + "[" in line.replace(f"{SEPARATOR} [", f"{SEPARATOR}[") for line in sample)
+    return bool(sample) and (listed or absa_paraphrase.recognise(sample))
+
+
+def _in_json(head: str) -> bool:
+    """Whether a text is meant to be JSON, and is not a line whose sentence begins like JSON."""
+    plain = SEPARATOR not in head.partition("\n")[0]
+    return isinstance(beginning(head), dict) or (plain and is_json(head))
+
+
+def _sample(head: str) -> list[str]:
+    """The first lines that are not blank, and are not cut off."""
     lines = [line for line in head.split("\n")[:SAMPLE] if line.strip()]
-    whole = lines if len(lines) < SAMPLE and len(head) < 1 << 16 else lines[:-1] or lines
-    return bool(whole) and all(
-        SEPARATOR + "[" in line.replace(f"{SEPARATOR} [", f"{SEPARATOR}[") for line in whole
-    )
+    return lines if len(lines) < SAMPLE and len(head) < 1 << 16 else lines[:-1] or lines
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All sentences of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line that has not this form.
+    What cannot be decoded of paraphrases is counted in a warning. Raises InputError (file, line, column,
+    remedy) for a line that has none of these forms.
     """
-    values: list[dict[str, Any]] = []
-    at: list[tuple[Value, ...]] = []
-    ids: list[str | None] = []
-    origins: list[Origin] = []
+    table = DocumentTable("absa", refused=refused)
+    sources = list(sources)
     for source in sources:
-        first = len(values)
-        for number, line in source.lines():
-            if not line.strip():
-                continue
-            place = Value(None, source.name, number, line, 0, number)
-            try:
-                values.append(_sentence(place))
-            except InputError as error:
-                if refused is None:
-                    raise
-                refused.append(error)
-                continue
-            at.append((place,))
-        ids += places(source, len(values) - first)
-        origins.append(Origin(source.name, source.sha256, first))
-    named = bool(ids) and None not in ids
-    names = [str(name if named else number) for number, name in enumerate(ids, 1)]
-    return Documents(names, values, tuple(at), tuple(origins), named=named, form="absa")
+        if _in_json(source.head):
+            table.read_source(source, absa_json.FORM, absa_json.document)
+        else:
+            _read_lines(source, table)
+    return table.documents(sources)
+
+
+def _read_lines(source: Source, table: DocumentTable) -> None:
+    """Add the sentences of a file of lines."""
+    first = len(table.ids)
+    generated = absa_paraphrase.recognise(_sample(source.head))
+    for number, line in source.lines():
+        place = Value(None, source.name, number, line, 0, number)
+        make = partial(_sentence, place)
+        if generated and not line.partition(SEPARATOR)[2].lstrip().startswith("["):
+            make = partial(absa_paraphrase.sentence, line, table.tally)
+        elif not line.strip():
+            continue
+        if (body := table.attempt(make)) is not None:
+            table.add(None, body, place)
+    table.finish(source, first)
 
 
 def _sentence(place: Value) -> dict[str, Any]:
@@ -101,4 +119,12 @@ def _fail(place: Value, at: int, problem: str) -> None:
     raise InputError.at(problem, place.text, at, source=place.source, first=place.line, remedy=FORM)
 
 
-READER = Reader(recognise, read, Documents, borders=lines)
+def borders(head: bytes) -> Borders | None:
+    """Where a file may be cut: none of paraphrases, of which the first lines say that blank ones count."""
+    text = head.decode(errors="replace")
+    if _in_json(text):
+        return absa_json.borders(head)
+    return None if absa_paraphrase.recognise(_sample(text)) else lines(head)
+
+
+READER = Reader(recognise, read, Documents, borders=borders)

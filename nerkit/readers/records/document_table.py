@@ -166,13 +166,22 @@ class DocumentTable:
         """All documents of files of JSON, each made by *document*; it gives None for one to be left out."""
         sources = list(sources)
         for source in sources:
-            first = len(self.ids)
-            for value in documents(source, remedy):
-                made = self.attempt(partial(self._made, value, remedy, document))
-                if made is not None:
-                    self.add(made.name, made.body, value)
-            self.finish(source, first)
+            self.read_source(source, remedy, document)
         return self.documents(sources)
+
+    def read_source(
+        self,
+        source: Source,
+        remedy: str,
+        document: "Callable[[Value, DocumentTable], DocumentRead | None]",
+    ) -> None:
+        """Add the documents of one file of JSON."""
+        first = len(self.ids)
+        for value in documents(source, remedy):
+            made = self.attempt(partial(self._made, value, remedy, document))
+            if made is not None:
+                self.add(made.name, made.body, value)
+        self.finish(source, first)
 
     def _made(
         self, value: Value, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"

@@ -33,7 +33,10 @@ OPINIONS = (
     ),
 )
 of_aspects = partial(formula, lists=("tuples",))
-UNREADABLE = "Tuples of empty texts agree with nothing (ABSA-QUAD: with each other)."
+UNREADABLE = (
+    "Tuples of empty texts, which stand for generated ones that cannot be decoded, agree with nothing "
+    "(ABSA-QUAD: with each other, and gold is decoded from its own target)."
+)
 ASPECTS = (
     measure(
         of_aspects("absa-tuple", ("parts", "void"), view=opinions.tuples, whole=True,
@@ -49,10 +52,11 @@ ASPECTS = (
         default=True,
     ),
     measure(
-        of_aspects("absa-tuple/aspect", ("aspect",), view=opinions.aspects),
+        of_aspects("absa-tuple/aspect", ("aspect", "void"), view=opinions.aspects),
         "the aspects of tuples, each once in a sentence",
         source=ABSA_QUAD,
         edge_cases=("The aspect is the first part of quad and aste, the second of tasd.",),
+        differences=("What cannot be decoded agrees with nothing (ABSA-QUAD: with each other).",),
         groups=("aspects",),
         default=True,
     ),

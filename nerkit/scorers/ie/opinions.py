@@ -144,17 +144,22 @@ def tuples(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def aspects(batch: Batch[Documents], options: Options) -> BothSides:
-    """The aspect of each tuple, with its polarity."""
+    """The aspect of each tuple, with its polarity; what could not be decoded is of its side alone."""
     place = ASPECT[reading([batch.gold, batch.system], options)]
     return BothSides(*(
         [
             {
                 "tuples": [
-                    {"type": each["type"], "aspect": each["parts"][place], PATH: f"tuples[{number}]"}
+                    {
+                        "type": each["type"],
+                        "aspect": each["parts"][place],
+                        "void": name if each.get("unread") else None,
+                        PATH: f"tuples[{number}]",
+                    }
                     for number, each in enumerate(listed(body, "tuples"))
                 ]
             }
             for body in side
         ]
-        for side in documents(batch)
+        for name, side in zip(("gold", "system"), documents(batch), strict=True)
     ))  # fmt: skip

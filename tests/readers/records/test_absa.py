@@ -1,5 +1,7 @@
 """Tuples of aspects."""
 
+import json
+
 import pytest
 
 from nerkit import readers
@@ -27,6 +29,114 @@ def test_files_of_a_folder_are_their_names(write):
     write("f/a.txt", "x####[]\n")
     corpus = readers.reader("absa").read(expand(str(write("f/b.txt", "x####[]\ny####[]\n").parent)))
     assert corpus.documents == ["a", "b:1", "b:2"]
+
+
+QUAD = {"type": "pos", "parts": ["a", "b", "pos", "c"]}
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ({"quads": [["a", "b", "pos", "c"]]}, [QUAD]),
+        ({"Output": [{"Sentiment": "pos", "term": "a", "Category": "b", "opinion_term": "c"}]}, [QUAD]),
+        ({"labels": [{"aspect": None, "opinion": "c", "polarity": "POS", "from": 3}]},
+         [{"type": "POS", "parts": ["NULL", "c", "POS"]}]),
+        ({"label": "positive", "triplets": [{"category": "b", "target": "a", "sentiment": "neg"}]},
+         [{"type": "neg", "parts": ["b", "a", "neg"]}]),
+        ({"triplets": [[[0, 1], [4], "NEU"]]}, [{"type": "NEU", "parts": [[0, 1], [4], "NEU"]}]),
+        ({"tuples": []}, []),
+    ],
+)  # fmt: skip
+def test_json(write, held, expected):
+    """Lists in the order of the lines, or objects whose names say it; names in any case, null is NULL."""
+    line = json.dumps({"Text": "a b", **held})
+    assert readers.reader("absa").recognise(line)
+    corpus = read(write, f"{line}\n")
+    assert corpus.values == [{"text": "a b", "tuples": expected}]
+    assert (corpus.documents, corpus.named) == (["1"], False)
+
+
+def test_ids_and_lists_of_json(write):
+    """A list of sentences is read, too; ids pair, and what only this format calls so is not cut."""
+    one, two = ({"ID": name, "sentence": "a", "quads": []} for name in "ab")
+    corpus = read(write, json.dumps([one, two], indent=1))
+    assert (corpus.documents, corpus.named) == (["a", "b"], True)
+    cut = readers.reader("absa").borders
+    assert cut(json.dumps(one).encode()) is None
+    assert cut(json.dumps(one).lower().encode()) is not None
+    assert cut(b"x####[]\n") is not None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ({"text": "a"}, "1:1: none of tuples, quads,"),
+        ({"quads": [], "labels": []}, "1:25: both quads and labels"),
+        ({"quads": "a"}, '1:11: quads is "a", not a list'),
+        ({"quads": [["a", "b"]]}, '1:12: ["a", "b"] has not three or four parts'),
+        ({"quads": [7]}, "1:12: 7 has not three or four parts"),
+        ({"quads": [["a", 1, "c"]]}, "1:18: 1 is neither a text nor numbers of tokens"),
+        ({"quads": [["a", "b", [1]]]}, "1:23: the polarity [1] is no text"),
+        ({"quads": [{"aspect": "a", "opinion": "b"}]}, "1:12: a tuple of aspect, opinion"),
+        ({"quads": [{}]}, "1:12: a tuple of nothing that is known"),
+        ({"id": 1.5, "quads": []}, "1:8: the id 1.5 is neither text nor an integer"),
+    ],
+)
+def test_bad_json(write, sentence, message):
+    """The caret is at the value."""
+    with pytest.raises(InputError) as error:
+        read(write, json.dumps(sentence))
+    assert f"in.txt:{message}" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"text": "a", "triplets": [["Rome", "capital of", "Italy"]]}',
+        '{"text": "a", "labels": [[0, 1, "PER"]]}',
+        '{"text": "a", "aspects": [{"term": "a", "polarity": "positive"}]}',
+        '{"text": "a", "labels": []}',
+        '{"text": "a"}',
+        "The food is great because the cook is good.\nSo we went.\nAnd ate.\n",
+        "a####[]\nb\n",
+    ],
+)
+def test_what_is_something_else(text):
+    """Relations, spans, single terms, and prose with a sentence that looks like a target."""
+    assert not readers.reader("absa").recognise(text)
+
+
+UNREAD = {"type": "", "parts": ["", "", "", ""], "unread": True}
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("b is great because a is c", [("a", "b", "positive", "c")]),
+        ("b is ok because It is c", [("NULL", "b", "neutral", "c")]),
+        ("b is bad because a is c [SSEP] d is great because e is f",
+         [("a", "b", "negative", "c"), ("e", "d", "positive", "f")]),
+        ("b is great because a is c[SSEP]", [("a", "b", "positive", "c"), None]),
+        ("b is superb because a is c", [None]),
+        ("b is great because a is what is c", [None]),
+        ("b is great because a", [None]),
+        ("b is great because a is c because d", [None]),
+        ("", []),
+    ],
+)  # fmt: skip
+def test_paraphrases(write, target, expected):
+    """A piece that does not come apart in one way is counted; a blank line is a sentence without tuples."""
+    tuples = [UNREAD if each is None else {"type": each[2], "parts": list(each)} for each in expected]
+    known = "x is ok because y is z"
+    assert readers.reader("absa").recognise(f"{known}\n{target}\n")
+    plain = read(write, f"{known}\n{target}\n{known}\n")
+    assert [body["tuples"] for body in plain.values][1:2] == [tuples]
+    behind = read(write, f"a b####{known}\na####{known}\na b####{target}\nc####[['a', 'b', 'pos', 'c']]\n")
+    assert behind.values[2:] == [{"text": "a b", "tuples": tuples}, {"text": "c", "tuples": [QUAD]}]
+    unread = expected.count(None)
+    warnings = ["1 generated tuple that cannot be decoded (agrees with nothing)"] * unread
+    assert [warning.partition(": ")[2] for warning in behind.warnings] == warnings
+    assert readers.reader("absa").borders(known.encode()) is None
 
 
 @pytest.mark.parametrize(

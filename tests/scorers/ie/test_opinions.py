@@ -112,6 +112,25 @@ def test_tuples_of_empty_texts_and_repeated_ones(run, write):
     assert [json.loads(line)["class"] for line in listed] == ["missed", "spurious", "polarity"]
 
 
+def test_generated_targets_beside_quadruples(run, write):
+    """By order, or all of one form; what cannot be decoded agrees with nothing, its aspect neither."""
+    gold = write(
+        "g.txt",
+        "slow pizza####[['pizza', 'food', 'positive', 'great'], ['NULL', 'service', 'negative', 'slow']]\n"
+        "ok wine####[['wine', 'drinks', 'neutral', 'ok']]\nhm####[]\n",
+    )
+    lists = [["pizza", "food", "positive", "great"], ["NULL", "service", "negative", "slow"]], [], []
+    lines = "".join(json.dumps({"sentence": "x", "tuples": each}) + "\n" for each in lists)
+    target = "service is bad because it is slow [SSEP] food is great because pizza is great\nwine: ok\n\n"
+    for system, expected in ((target, ["2", "3", "2", "3"]), (lines, ["2", "2", "2", "3"])):
+        done = run("evaluate", "-g", gold, "-s", write("s.txt", system), "-f", "tsv")
+        assert [line.split("\t")[-4:] for line in done.out.splitlines()[1:]] == [expected, expected]
+        assert ("1 generated tuple that cannot be decoded" in done.err) == (system is target)
+    side = write("s.txt", target)
+    done = run("evaluate", "-g", side, "-s", side, "-f", "tsv", "-q")
+    assert [line.split("\t")[-4:] for line in done.out.splitlines()[1:]] == [["2", "3", "2", "3"]] * 2
+
+
 def test_a_value_of_absa_that_is_none(run, write):
     """It is refused by name."""
     path = write("x.txt", "x####[]\n")
