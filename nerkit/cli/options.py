@@ -18,7 +18,7 @@ from nerkit.cli.help import without_gold
 from nerkit.cli.output import check_output
 from nerkit.cli.system_names import named_paths
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.records import record
@@ -94,11 +94,12 @@ def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
     return jobs(1 if value is None else value)
 
 
-def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int | None:
     """The bytes of a shard, None for all at once."""
     from nerkit.evaluation.sizes import shard_size
 
-    return shard_size(SHARD_SIZE if value is None else value)
+    default = SHARED_SIZE if context.params.get("workers", 1) > 1 else SHARD_SIZE
+    return shard_size(default if value is None else value)
 
 
 STATISTICS = [  # intervals and tests
@@ -266,14 +267,15 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         default="1",
         metavar="N|auto",
         callback=_processes,
+        is_eager=True,  # the default size of shards depends on it
         help="Processes; the output is the same for any N.",
     ),
     option(
         "--shard-size",
-        default=SHARD_SIZE,
         metavar="SIZE",
         callback=_bytes,
-        help=f"Score large files in parts of 64kB, 8MB, none ({SHARD_SIZE}); the output is the same.",
+        help=f"Score large files in parts of 64kB, 8MB, none ({SHARD_SIZE}, {SHARED_SIZE} with --jobs); "
+        "the output is the same.",
     ),
     option(
         "--dask",
