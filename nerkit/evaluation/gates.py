@@ -108,6 +108,13 @@ def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
     return [verdict.problem for verdict in judged_result.verdicts if verdict.problem]
 
 
+def _nothing_in_common(result: Result, stored: Result) -> str:
+    """Why no row of a result is in a stored one: its systems have other names, or its measures."""
+    if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
+        return "no measure in common"
+    return f"no system in common: it has {some(list(stored.counts))}, not {some(list(result.counts))}"
+
+
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
     """The result with a verdict for each row about all documents that the stored result *name* has too.
 
@@ -143,7 +150,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
             Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None, difference)
         )
     if not verdicts:
-        raise UsageError(f"{name}: no measure in common")
+        raise UsageError(f"{name}: {_nothing_in_common(result, stored)}")
     gone = [row.name for row in left.values()]
     notes = [
         f"{plural(len(rows), 'row')} {which}, not compared: {some(rows)}"

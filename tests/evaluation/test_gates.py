@@ -143,6 +143,14 @@ def test_numbers_are_compared_as_decimals(run, write):
     assert run(*score, f"s={now}", "--compare-to", path, "--tolerance", "0.09").code == 1
 
 
+def test_stored_systems_of_other_names(run, write):
+    """Several stored systems have to be named as then; the message says how they were called."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    path = write("r.json", run("spans", "-g", gold, f"a={gold}", f"b={gold}", "-f", "json").out)
+    done = run("spans", "-g", gold, f"c={gold}", "--compare-to", path)
+    assert (done.code, "no system in common: it has a, b, not c" in done.err) == (2, True)
+
+
 def test_a_result_made_differently_is_no_baseline(score, write):
     """Another option, another number: exit 2."""
     path = write("before.json", score("-f", "json", "--labels", "PER").out)
