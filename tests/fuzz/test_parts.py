@@ -116,7 +116,9 @@ def test_every_part_of_relations_and_events(odd):
     assert problems("ie-jsonl", [ALL], [odd]) == []
 
 
-@pytest.mark.parametrize("odd", [None, 1.5, "x", [1, [2]], MISSING], ids=["null", "number", "text", "list", "missing"])
+@pytest.mark.parametrize(
+    "odd", [None, 1.5, "x", [1, [2]], MISSING], ids=["null", "number", "text", "list", "missing"]
+)
 def test_every_part_of_tuples_of_aspects(odd):
     """The form of JSON of a format that has others."""
     documents = documents_of(FURTHER["absa"][0])
