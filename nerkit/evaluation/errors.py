@@ -21,6 +21,7 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
         return result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
 
     def sharded(first: Any, others: Mapping[str, Any]) -> MistakeList:
+        """The list from shards; from the whole inputs where they cannot be cut."""
         from nerkit.evaluation.cutting import UncutError
         from nerkit.evaluation.shards import errors_in_shards
 

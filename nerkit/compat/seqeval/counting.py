@@ -140,6 +140,7 @@ def _lenient_spelling(suffix: bool) -> Spelling:
     """How seqeval's default mode reads a tag: any letter, and what follows the first hyphen is the type."""
 
     def spelling(text: str) -> Tag:
+        """The tag of a text; warns where it looks like none, or is read otherwise than by seqeval."""
         letter, kind = _parts(text, suffix)
         if len(text) > 1 and not _is_spelt(text, suffix):
             warnings.warn(f"{text} seems to be no tag: a letter, a hyphen and a type", stacklevel=2)

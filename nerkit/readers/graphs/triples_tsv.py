@@ -50,6 +50,7 @@ def read(
     seen: set[str] = set()
 
     def finish(source: Source, lines: list[Line]) -> None:
+        """Add the graph of these lines; one that is damaged is dropped and kept in mind, or an error."""
         built.line = lines[0][0]
         try:
             _graph(built, source.name, lines, seen)

@@ -78,6 +78,7 @@ class TemplateTable:
         gold, predicted = names
 
         def parts(reading: DocumentReading, body: Body) -> dict[str, Body]:
+            """The documents of a line by their ids: one of gold, or predictions for several."""
             if gold in body or "docid" in body:
                 name = name_in(reading, body, ("docid",))
                 if name is None:

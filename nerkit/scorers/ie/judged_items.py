@@ -82,6 +82,7 @@ def marked(sides: BothSides, batch: Batch[Documents], lists: Sequence[str], path
     fillers = judged_fillers(path, comparable_text, values_of)
 
     def item_marked(item: Body, side: int, places: Places) -> Body:
+        """An item of a side with the lines that judge each of its fields, its arguments alike."""
         marks: Body = {}
         for name in FIELDS:
             paths = [name, str(item["role"])] if name == "span" and "role" in item else [name]

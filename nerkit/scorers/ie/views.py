@@ -199,6 +199,7 @@ def of_heads(view: View) -> View:
     """A view in which triggers and arguments stand where their heads stand."""
 
     def heads(batch: Batch[Documents], options: Options) -> BothSides:
+        """The documents of the view. Raises UsageError where no item of either side has a head."""
         sides = view(batch, options)
         known = False
 

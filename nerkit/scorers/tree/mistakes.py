@@ -156,6 +156,7 @@ def _around(trees: Constituents) -> Callable[[int], str]:
     """What gives the words around the constituent of a row in its sentence, its own in brackets."""
 
     def around(row: int) -> str:
+        """The words at most AROUND before and behind the constituent of a row, and its own."""
         sentence = int(trees.sentence[row])
         begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
         own = set(_terminals(trees, row))

@@ -24,6 +24,7 @@ def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
     known: dict[int, list[Alignment]] = {}
 
     def drawn(of: DocumentItems) -> Iterator[Part]:
+        """The drawing of a document: both texts, aligned; without texts the text alone."""
         for one in of.systems:
             batch = one.batch
             if batch is None or not isinstance(batch.gold, Texts) or not isinstance(batch.system, Texts):
