@@ -16,7 +16,7 @@ from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.io import Source, expand
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class LocalFile:
     """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
 
@@ -78,6 +78,20 @@ class LocalFile:
         if state != (self.size, self.changed):
             remedy = "score it when it is complete, or a copy of it"
             raise InputError("the file was changed while it was read", source=self.name, remedy=remedy)
+
+
+class ListedSources(Sequence[Source]):
+    """Files as inputs, each of which is made when it is asked for."""
+
+    def __init__(self, files: Sequence[LocalFile]) -> None:
+        self.files = files
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, place: Any) -> Any:
+        wanted = self.files[place]
+        return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()
 
 
 def listed_source(target: Any, name: str, member: str | None) -> Source:
