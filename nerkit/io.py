@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
+from nerkit.errors import InputError, NerkitError, UnreadableError, UsageError, plural, some
 from nerkit.ground.bad_bytes import (
     WIDE,
     line_too_long,
@@ -32,7 +32,7 @@ from nerkit.ground.limits import (
     MOST_STREAM_ROWS,
     size,
 )
-from nerkit.ground.paths import is_remote
+from nerkit.ground.paths import driver_problem, is_remote, remote_files
 from nerkit.ground.streams import (
     BOM,
     STDIN,
@@ -247,8 +247,10 @@ class Source:
             buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
-        except OSError as error:
-            raise UnreadableError(_reason(error), source=self.name) from None
+        except (NerkitError, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001  (each driver of remote files raises its own class)
+            raise self._unreadable(error) from None
         pieces, count, blank = list[bytes](), 0, True
         try:
             while (count < HEAD or blank) and (data := self._read(HEAD - count if count < HEAD else HEAD)):
@@ -299,15 +301,21 @@ class Source:
         assert self._stream is not None
         try:
             data = self._stream.read(count)
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001  (each compression library raises its own class for damaged data)
-            if isinstance(error, OSError) and error.errno:
-                raise UnreadableError(_reason(error), source=self.name) from None
-            problem = f"damaged compressed data: {error}"
-            raise UnreadableError(
-                problem, source=self.name, remedy="fetch or compress the file again"
-            ) from None
+            raise self._unreadable(error) from None
         self._bounded(len(data))
         return data
+
+    def _unreadable(self, error: Exception) -> UnreadableError:
+        """What is said of an error of reading: of the system, of a driver of remote files, of compression."""
+        if isinstance(error, OSError) and error.errno:
+            return UnreadableError(_reason(error), source=self.name)
+        if not self._packed:
+            return UnreadableError(driver_problem(error), source=self.name)
+        problem = f"damaged compressed data: {error}"
+        return UnreadableError(problem, source=self.name, remedy="fetch or compress the file again")
 
     def _decode(self, data: bytes, first: int, end: int | None = None) -> str:
         """The text of the bytes up to *end*; *first* is the number of its first line."""
@@ -326,8 +334,8 @@ class Sources(list[Source]):
 
 
 def expand(target: Any) -> Sources:
-    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a
-    remote file (`s3://…`), or an open file.
+    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
+    elsewhere (`s3://…`), or an open file.
 
     What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
     left out, as reading it may never end; a warning names it. Raises InputError for a directory without
@@ -339,7 +347,7 @@ def expand(target: Any) -> Sources:
     if path == STDIN:
         return Sources([Source(STDIN, "<stdin>")])
     if is_remote(path):
-        return Sources([Source(path, path)])
+        return _remote(path)
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
@@ -350,6 +358,16 @@ def expand(target: Any) -> Sources:
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return Sources([Source(path, path)])
+
+
+def _remote(path: str) -> Sources:
+    """A remote file, or the files of a remote folder or pattern."""
+    files = remote_files(path)
+    if files is None:
+        return Sources([Source(path, path)])
+    if not files:
+        raise InputError("a folder without files, or a pattern that no file matches", source=path)
+    return Sources(Source(name, name, member, listed=True) for name, member in files)
 
 
 def _left_out(path: str, names: Sequence[str]) -> list[str]:
