@@ -11,7 +11,7 @@ from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.listing import in_place
 from nerkit.evaluation.one_shard import Scores, Work
 from nerkit.ground.warnings import added
-from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts
+from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 
@@ -46,6 +46,8 @@ class Total:
             if found:
                 raise UncutError(problem)
         for system, counts in enumerate(scores.counts):
+            if reason := unlike(first.counts[system], counts):
+                raise UncutError(reason)
             by_id = scores.sides[0].named and scores.sides[1 + system].named
             shift = 0 if by_id or self.work.cut else self.documents[0]
             self.sums[system].add(counts, scores.in_gold[system], shift, cut=self.work.cut)
