@@ -184,6 +184,18 @@ def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(instanc
     assert answer.value == best(instance, order)
 
 
+def random_pair(nodes, edges, seed, keys=2):
+    """Two graphs whose nodes and edges have so many labels, and their edges, in no order."""
+    chance = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        pairs = chance.sample([(a, b) for a in range(nodes) for b in range(nodes) if a != b], edges)
+        edge_keys = np.array([chance.randrange(keys) for _ in pairs])
+        node = np.arange(nodes)
+        sides.append(Tuples(nodes, node, node % keys, *np.array(pairs).T, edge_keys))
+    return sides
+
+
 def shuffled_cycles():
     """Two cycles of 5 and one of 10, without names: in between no bound is tight."""
     double = [(i, 0, (i + 1) % 5) for i in range(5)] + [(5 + i, 0, 5 + (i + 1) % 5) for i in range(5)]
@@ -217,6 +229,25 @@ def test_any_limit_is_honest(instance, limit, order):
     assert answer.value == worth(instance, answer.mapping)
     assert answer.value <= optimum <= answer.bound
     assert not answer.optimal or answer.value == optimum
+
+
+@given(instance=problems(), limit=st.integers(0, 2_000), unit=st.integers(2, 4))
+@settings(max_examples=150)
+def test_any_limit_is_honest_where_only_units_are_proved(instance, limit, unit):
+    """A bound holds for all objectives, though beyond half of the limit only the first one is proved."""
+    answer = solve(instance, limit=limit, unit=unit)
+    assert answer.value <= best(instance) <= answer.bound
+    assert answer.optimal == (answer.value == answer.bound)
+
+
+def test_what_is_closed_for_its_first_objective_is_not_proved():
+    """Within half of the limit the value is 112; a better mapping has as many tuples, and more of a type."""
+    sides = random_pair(7, 10, 5)
+    made = problem(*sides, 11, np.array([12, 11]))
+    answers = [solve(made, unit=11, limit=limit) for limit in (20_000, 60_000, solver.LIMIT)]
+    assert [answer.value for answer in answers] == [112, 112, 113]
+    assert [answer.bound for answer in answers] == [120, 120, 113]
+    assert [answer.optimal for answer in answers] == [False, False, True]
 
 
 @given(gold=graphs(), system=graphs(), most=st.integers(1, 12))
