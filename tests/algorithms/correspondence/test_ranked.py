@@ -40,6 +40,7 @@ def test_objectives_end_where_their_values_would_be_too_large():
     )
 )
 @example(most=[[2**19 - 1, 2**21 - 2**19, 0], [2**19 - 2, 2**21 - 2**19 + 1, 0]])  # of 2**40, and below it
+@example(most=[[2**19 - 1, 2**21 - 2**19 - 1, 0]])
 @example(most=[[2**20 - 3, 1, 0], [2**20 - 2, 1, 0], [2**20 - 1, 1, 0]])
 @example(most=[[1, 2**18 - 1, 2**21 - 1 - 2**18], [1, 2**18 - 2, 2**21 - 2**18]])
 def test_what_tuples_are_worth_in_many_problems(most):
