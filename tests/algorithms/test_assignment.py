@@ -141,6 +141,28 @@ def test_which_of_equally_good_matchings(case):
     assert "".join(map(str, column[chosen])) == CHOSEN[case]
 
 
+SETTLED = {  # size, seed -> the column of each pair that is chosen, where all but the sure pairs are solved
+    (5, 6): "314",
+    (5, 12): "20",
+    (5, 14): "1302",
+    (5, 15): "134",
+    (5, 21): "4132",
+    (5, 25): "2403",
+    (5, 38): "103",
+}
+
+
+@pytest.mark.parametrize("case", SETTLED)
+def test_which_of_equally_good_matchings_with_sure_pairs(case):
+    """The first of sure pairs at one end is settled; the other ties are those of what is left then."""
+    size, seed = case
+    chance = np.random.default_rng(seed)
+    matrix = chance.integers(0, 3, (size, size)) * (chance.random((size, size)) < 0.5)
+    row, column = np.nonzero(matrix)
+    chosen = best_matching(row, column, matrix[row, column].astype(float))
+    assert "".join(map(str, column[chosen])) == SETTLED[case]
+
+
 def test_the_first_ties_are_settled_first():
     """Of sure pairs that share an end the first one; so with any number of rounds."""
     row, column = np.divmod(np.arange(16), 4)

@@ -25,8 +25,9 @@ def sides(draw):
     return tuples(size, nodes, [(0, 0, 1), *draw(st.lists(st.tuples(node, key, node), max_size=5))])
 
 
-# some gains are worth more than others
-instances = st.builds(problem, sides(), sides(), st.just(1), st.just(np.array([2, 3])))
+# gains of two sizes, or all of one
+amounts = st.sampled_from([np.array([2, 3]), np.array([2, 2])])
+instances = st.builds(problem, sides(), sides(), st.just(1), amounts)
 
 
 def shares(made, multipliers):
@@ -65,9 +66,10 @@ def expected(made, multipliers, chosen):
 @settings(max_examples=150)
 def test_profits_and_disagreements_are_those_of_the_definition(made, data):
     """Under any multipliers, in quarters so that no sum is rounded, and for any assignment."""
-    eighths = data.draw(st.lists(st.integers(-9, 9), min_size=len(made.gain), max_size=len(made.gain)))
+    quarters = st.sampled_from([0, 0, 0, 1, -2, 9])
+    moved = data.draw(st.lists(quarters, min_size=len(made.gain), max_size=len(made.gain)))
     flags = data.draw(st.lists(st.booleans(), min_size=len(made.first), max_size=len(made.first)))
-    multipliers, chosen = np.array(eighths) / 4, np.array(flags)
+    multipliers, chosen = np.array(moved) / 4, np.array(flags)
     profit, disagreement = expected(made, multipliers, chosen)
     relaxation = Relaxation(made, FreeAssignment(made), multipliers, 1.0)
     assert relaxation.profit().tolist() == profit
@@ -103,6 +105,17 @@ def test_steps_become_shorter_where_the_bound_does_not_fall():
         best.append(relaxation.best.total)
     assert lengths == [1] * 7 + [0.6] * 5 + [0.36] * 4 + [0.216] * 2
     assert best == [9] * 3 + [9 - 2e-9] * 5 + [8] * 10
+
+
+def test_a_bound_that_is_lower_by_as_much_as_rounding_is_not_better(monkeypatch):
+    """With half of one for what rounding may do."""
+    monkeypatch.setattr(bounds, "TIE", 0.5)
+    made = Problem(2, 2, *np.array([(0, 0), (1, 1)]).T, np.zeros(2), *np.array([[0], [1]]), np.ones(1))
+    relaxation = Relaxation(made, FreeAssignment(made), None, 1.0)
+    for total, best in ((9, 9), (8.5, 9), (8.25, 8.25)):
+        relaxation.profit = lambda total=total: np.array([total, 0.0])
+        relaxation.bound()
+        assert relaxation.best.total == best
 
 
 def alone(made):
