@@ -130,7 +130,7 @@ class _Part(NamedTuple):
 class _Solver:
     """The best mapping so far, as the pairs that are chosen, its value, and the least bound so far."""
 
-    def __init__(self, whole: Problem, limit: int, order: bool, unit: int = 1) -> None:
+    def __init__(self, whole: Problem, limit: int, order: bool, unit: int) -> None:
         self.whole, self.order, self.budget = whole, order, limit
         self.unit, self.half = unit, limit // 2
         self.rough = False  # whether only units of the first objective count by now

@@ -82,6 +82,7 @@ def test_rewards_and_gains(gold, system, weights_, never):
     )
     assert read(made) == expected
     assert (made.left, made.right, made.omitted, made.ceiling) == (gold.size, system.size, 0, np.inf)
+    assert read(problem(gold, system)) == read(problem(gold, system, 1, 1))
 
 
 def near(left, right, most):

@@ -62,6 +62,7 @@ CASES = {
     "parts": (problem(*pair((8, 7), 14), 0.5, 0.75), {}),
     "in order": (problem(*pair((12, 11), 40)), {"order": True}),
     "ranked": (problem(*pair((9, 8), 16, keys=2), 17, np.array([18, 17])), {"unit": 17}),
+    "ranked by two": (problem(*pair((9, 8), 16, keys=2), 2, np.array([3, 2])), {"unit": 2}),
     "rings": (problem(rings(4, 4), rings(7)), {}),
     "fans": (problem(*fans(6, 5)), {}),
     "2000 pairs": (problem(*pair((50, 40), 9)), {}),
@@ -88,6 +89,9 @@ def steps(name, program, limit):
 
 # case, program, limit -> value, bound, proof, what is left of the limit, and the mapping as one number
 STEPS = {
+    ("alike", "none", "1168"): (16.0, 21.0, "limit", 0, 188),
+    ("ranked by two", "none", "2000000"): (36.0, 36.0, "tree", 1049183, 173),
+    ("ranked by two", "none", "600000"): (36.0, 37.0, "limit", 79065, 173),
     ("alike", "none", "2000000"): (18.0, 19.0, "limit", 0, 160),
     ("alike", "none", "600000"): (18.0, 20.0, "limit", 0, 160),
     ("alike", "even", "2000000"): (18.0, 19.0, "limit", 0, 160),
