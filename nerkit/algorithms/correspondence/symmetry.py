@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
 MOST_NODES = 128  # of a side, above which no symmetries are sought
@@ -95,7 +95,7 @@ class Symmetries:
 
     def _within(self, pairs: IntArray) -> IntArray:
         """The symmetries that take these pairs to one another, as places among them."""
-        number = np.full(self.size, -1)
+        number = np.full(self.size, NONE)
         number[pairs] = np.arange(len(pairs))
         taken = number[self.places[:, pairs]]
         return taken[(taken >= 0).all(axis=1)]
@@ -132,7 +132,7 @@ def _entries(
     ):
         order = np.lexsort((content, place))
         at, columns = place[order], np.stack((content[order].astype(float), amount[order]), axis=1)
-        starts = np.flatnonzero(np.diff(at, prepend=-1))
+        starts = np.flatnonzero(np.diff(at, prepend=NONE))
         numbers: dict[bytes, int] = {}
         for begin, end in zip(starts.tolist(), np.append(starts, len(at))[1:].tolist(), strict=True):
             entries[at[begin]] = numbers.setdefault(columns[begin:end].tobytes(), 1 + len(numbers))

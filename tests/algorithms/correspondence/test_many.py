@@ -271,3 +271,54 @@ def test_what_two_rounds_settle():
     assert [int(value) for _, value, _ in answers] == [int(value) for value in values.split()]
     mapped = [node * place for mapping, _, known in answers if known for place, node in enumerate(mapping)]
     assert sum(mapped) == 1151
+
+
+def mixed(seed):
+    """Up to six problems: hard ones, easy ones, empty ones, of whole and of other weights."""
+    chance = np.random.default_rng(seed)
+
+    def below(most):
+        return int(chance.integers(0, most))
+
+    def graph():
+        if not (size := below(7)):
+            return tuples(0, [], [])
+        nodes = [(below(size), below(2)) for _ in range(below(size + 1))]
+        return tuples(size, nodes, [(below(size), below(2), below(size)) for _ in range(below(2 * size))])
+
+    weights = ((1, 1), (0.5, 0.25), (3, 2), (1, 0.5), (0.5, 1), (1.25, 1))
+    return [
+        problem(graph(), graph(), *weights[below(6)])
+        if below(4)
+        else hard(below(10**6), 3 + below(7), 2 + below(12))
+        for _ in range(1 + below(6))
+    ]
+
+
+def test_what_is_settled_of_many_kinds():
+    """The same blocks on every machine, with the value of the solver and a mapping that no step lowers."""
+    settled_blocks = []
+    for seed in range(60):
+        alone = mixed(seed)
+        answers = settled(alone)
+        settled_blocks.append("".join("01"[known] for _, _, known in answers))
+        for one, (mapping, value, known) in zip(alone, answers, strict=True):
+            if known:
+                assert value == pytest.approx(solve(one).value, abs=1e-5)
+                assert value == pytest.approx(earned(one, mapping))
+                chosen = np.append(mapping, -1)[one.first] == one.second
+                assert chosen.all() or (Search(one).canonical(chosen, 10**9) == chosen).all()
+    assert " ".join(settled_blocks) == (
+        "111111 111 111011 11111 11111 11101 111 111111 11111 111 11111 1 1111 011011 1 111111 1111 "
+        "11111 111111 1111 111111 11 11111 1 011 1111 111111 1 1111 111111 1 1011 111111 111111 1 1 111 "
+        "1 10 111111 1111 1111 1 1111 11101 110100 1111 0 1 1 11101 111 111111 11110 10 111111 111 1 "
+        "0101 11111"
+    )
+
+
+def test_blocks_of_whole_numbers():
+    """Those of which all rewards and gains are whole: halves of one and halves of the other do not cancel."""
+    graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
+    weights = [(1, 1), (0.5, 1), (1, 0.5), (0.25, 0.5), (3, 2)]
+    whole, of_left = side_by_side([problem(graph, graph, *pair) for pair in weights])
+    assert many._Blocks(whole, of_left, 5).integral.tolist() == [True, False, False, False, True]

@@ -113,7 +113,7 @@ def improved(made, mapped, slack, rounds):
 def in_the_way(reward):
     """Of the steps of a-x and b-y, the second earns 4 less *reward* for a pair that the first takes out."""
     pairs = np.array([(0, 0), (0, 1), (1, 2), (1, 3)]).T
-    made = Problem(2, 4, *pairs, np.array([0, 3, reward, 0]), *np.array([[0], [3]]), np.array([4.0]))
+    made = Problem(2, 4, *pairs, np.array([0, 5, reward, 0]), *np.array([[0], [3]]), np.array([4.0]))
     return made, {0, 2}
 
 
