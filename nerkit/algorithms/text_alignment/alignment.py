@@ -31,10 +31,10 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.text_alignment import anchors, gap_first
-from nerkit.algorithms.text_alignment.gap_first import GOLD_ONLY as GOLD_ONLY
-from nerkit.algorithms.text_alignment.gap_first import MATCH as MATCH
-from nerkit.algorithms.text_alignment.gap_first import SUBSTITUTION as SUBSTITUTION
-from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
+from nerkit.algorithms.text_alignment.few_edits import GOLD_ONLY as GOLD_ONLY
+from nerkit.algorithms.text_alignment.few_edits import MATCH as MATCH
+from nerkit.algorithms.text_alignment.few_edits import SUBSTITUTION as SUBSTITUTION
+from nerkit.algorithms.text_alignment.few_edits import SYSTEM_ONLY as SYSTEM_ONLY
 from nerkit.ground.records import record
 
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
