@@ -140,9 +140,9 @@ def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray
     for end_i, end_j in ends:
         left, right = gold[i:end_i], system[j:end_j]
         if left != right:
-            for name, _, at_j in editops(left, right):
-                kinds.append(KINDS[name])
-                system_at.append(j + at_j)
+            edits = editops(left, right)
+            kinds += [KINDS[name] for name, _, _ in edits]
+            system_at += [j + at_j for _, _, at_j in edits]
         i, j = end_i, end_j
     return np.array(kinds, np.int64), np.array(system_at, np.int64)
 
