@@ -24,6 +24,7 @@ from nerkit.ground.paths import absolute
 from nerkit.ground.streams import ByteRange
 from nerkit.ground.warnings import Added, listed
 from nerkit.io import Source
+from nerkit.readers.spans.span_table import counted_in
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.notes import Note
@@ -114,6 +115,7 @@ class Scores:
     warnings   those of preparing, then of each corpus, of pairing each system, of counting each
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
     mistakes   what is listed of each system
+    sha256     the digests of the files of each side, where they are whole
     in_gold    for each system, which of the documents of its counts gold has
     """
 
@@ -129,6 +131,7 @@ class Scores:
     unit: str = ""
     unit_counts: tuple[Counts, ...] = ()
     mistakes: tuple[SystemPart, ...] = ()
+    sha256: tuple[tuple[str, ...], ...] = ()
     error: NerkitError | None = None
 
     @property
@@ -203,7 +206,10 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     _, plan = plan_of(task, work.request, [measure.name for measure in measures])
     prepared = [text for text in warned if not isinstance(text, Note)]
     warnings = [_of_files(prepared, [part for side in shard for part in side])]
-    warnings += [_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)]
+    warnings += [
+        (*_of_files(corpus.warnings, side), *_number_of_files(side))
+        for corpus, side in zip(corpora, shard, strict=True)
+    ]
     listing = work.listing
     if listing is not None:  # and but the headline is counted, if anything is
         asked, measures = measures, [listing.headline(task, measures)] if listing.sums else []
@@ -233,6 +239,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         sides=tuple(map(_facts, corpora, selected)),
         in_gold=tuple(in_gold),
         mistakes=list_of_shard(task, batches, asked, settled.options, listing) if listing else (),
+        sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
         unit=unit,
         unit_counts=tuple(
             replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()
@@ -245,7 +252,15 @@ def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, .
     names = tuple(f"{part.name}: " for part in side)
     if not all(part.member for part in side):
         return tuple(warnings)
-    return tuple(Added(text, listed, None) if text.startswith(names) else text for text in warnings)
+    return tuple(
+        Added(text, listed, None) if text.startswith(names) and not isinstance(text, Added) else text
+        for text in warnings
+    )
+
+
+def _number_of_files(side: Sequence[FilePart]) -> tuple[Added, ...]:
+    """What warnings that count over several files need to know of files without anything to count."""
+    return (counted_in(side[0].name, len(side)),) if all(part.member for part in side) else ()
 
 
 def _lean(counts: Counts, *, by_document: bool) -> Counts:

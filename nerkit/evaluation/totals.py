@@ -1,5 +1,6 @@
 """What comes of shards, added up, and what is to be checked of it when all are there."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ class Total:
         self.first: Scores | None = None
         self.documents, self.items = [0] * sides, [0] * sides
         self.surveys: list[Any] = []
+        self.digests = [hashlib.sha256() for _ in range(sides)]  # of the digests of files
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
@@ -59,6 +61,8 @@ class Total:
             self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
             self.items[i] += side.items
             self.keys[i].append(side.keys)
+            before = "\n" if len(self.warned) else ""
+            self.digests[i].update((before + "\n".join(scores.sha256[i])).encode())
         self.warned.append(scores.warnings)
 
     def check(self) -> None:
