@@ -167,7 +167,7 @@ class _Run:
             form=form,
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
-            selection=request.selection,
+            selection=replace(request.selection, of_part=True),
             options=self.options,
             implicit=reader.implicit_documents,
             by_document=of_documents,

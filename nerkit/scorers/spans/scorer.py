@@ -14,7 +14,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Added, constant
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
 from nerkit.results.mistakes import OfRow
@@ -213,13 +213,13 @@ class SpanBatch(NamedTuple):
     rules: MucRules
 
 
-def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[str]:
+def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
     """A warning where it is said which spans meet, and no measure asks for it."""
     if any(isinstance(measure.compute, MucPairs) for measure in of_cells):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
-        f"{name} has no effect: only strict, exact, partial and type pair spans"
+        constant(f"{name} has no effect: only strict, exact, partial and type pair spans")
         for name, is_changed in changed.items()
         if is_changed
     ]
@@ -275,6 +275,9 @@ class _Counting:
         )
 
 
+REPEATED = 4  # the place of such warnings among others of counting
+
+
 def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) -> list[Added]:
     """The sentences about measures that count annotations of a side once: measure, side, how many, the
     first; *order* has all measures.
@@ -288,6 +291,7 @@ def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) 
             f"counted once in {', '.join(names)} (the first: {place})",
             _all_repeats,
             ([(name, side, number, place) for name in names], order),
+            REPEATED,
         )
         for (side, number, place), names in measures.items()
     ]
@@ -315,20 +319,23 @@ def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
 
 
-def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[str]:
+IDLE = 5  # the place of such warnings behind others of counting
+
+
+def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[Added]:
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
-        f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key"
+        constant(f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key", IDLE)
         for option, fields in weighted.items()
         if fields & set(tables) and not fields & in_keys
     ]
     if _by_overlap(options) and not any(
         e.aggregator.scope == CORPUS and "span" in e.key for e in expressions
     ):
-        warnings.append("match=… has no effect: no measure compares clusters of spans")
+        warnings.append(constant("match=… has no effect: no measure compares clusters of spans", IDLE))
     return warnings
 
 
