@@ -115,6 +115,7 @@ class Scores:
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
     mistakes   what is listed of each system
     in_gold    for each system, which of the documents of its counts gold has
+    over_all   what is kept of each system for measures that wait for all shards
     """
 
     failed: str = ""
@@ -129,6 +130,7 @@ class Scores:
     unit: str = ""
     unit_counts: tuple[Counts, ...] = ()
     mistakes: tuple[SystemPart, ...] = ()
+    over_all: tuple[Any, ...] = ()
 
     @property
     def named(self) -> bool:
@@ -205,11 +207,17 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     if listing is not None:  # and but the headline is counted, if anything is
         asked, measures = measures, [listing.headline(task, measures)] if listing.sums else []
         plan = POOLED
-    counts, in_gold, batches = [], [], {}
+    names = tuple(measure.name for measure in (asked if listing else measures))
+    over_all = task.over_all() if task.over_all and not listing else None
+    waiting = over_all.waiting(measures, settled.options, work.cut) if over_all else ()
+    measures = [measure for measure in measures if measure not in waiting]
+    counts, in_gold, batches, kept = [], [], {}, []
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, work.request, work.implicit, name)
         batches[name] = batch
         counted = task.count(batch, measures, plan, settled.options)
+        if over_all and waiting:
+            kept.append(over_all.kept(batch, waiting, plan, settled.options))
         if counted.corpus_wide:
             return Scores(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
         warnings += [unpaired, () if listing else counted.warnings]
@@ -217,19 +225,22 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         in_gold.append(_in_gold(batch.documents, present, len(selected[0].documents)))
         counts.append(_lean(counted, by_document=work.by_document and not work.cut))
     units = task.units(batches) if task.units and work.cut and work.by_document else None
+    if work.cut and work.by_document and waiting:
+        return Scores(f"{waiting[0].name} is computed over the document, and sentences are the units")
     if work.cut and work.by_document and units is None:
         return Scores("its documents are the units of statistics")
     unit, by_unit = units or ("", {})
     return Scores(
         survey=survey,
         settled=settled,
-        measures=tuple(measure.name for measure in (asked if listing else measures)),
+        measures=names,
         recognised=dict(task.recognised(selected, work.options)),
         counts=tuple(counts),
         warnings=tuple(warnings),
         sides=tuple(map(_facts, corpora, selected)),
         in_gold=tuple(in_gold),
         mistakes=list_of_shard(task, batches, asked, settled.options, listing) if listing else (),
+        over_all=tuple(kept),
         unit=unit,
         unit_counts=tuple(
             replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()

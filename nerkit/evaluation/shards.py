@@ -199,7 +199,8 @@ class _Run:
     def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
-        return replace(self._uncounted(total, settled), counts=total.counts(), by_unit=total.units())
+        counts = total.counts(settled)
+        return replace(self._uncounted(total, settled), counts=counts, by_unit=total.units())
 
     def errors(self) -> MistakeList:
         """The mistakes. Raises UncutError where they cannot be had in parts."""
@@ -209,7 +210,7 @@ class _Run:
         measures = self.task.asked_measures(result.measures, [], self.options)
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
-        counted = replace(result, counts=total.counts() if headline else {})
+        counted = replace(result, counts=total.counts(settled) if headline else {})
         return whole_list(counted, headline, parts, self.listing)
 
     def _uncounted(self, total: Total, settled: Settled) -> Result:

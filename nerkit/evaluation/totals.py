@@ -1,19 +1,22 @@
 """What comes of shards, added up, and what is to be checked of it when all are there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.listing import in_place
 from nerkit.evaluation.one_shard import Scores, Work
-from nerkit.ground.warnings import added
+from nerkit.evaluation.steps import plan_of
+from nerkit.ground.warnings import Added, added, once
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
+from nerkit.scorers import task_named
+from nerkit.scorers.task import Settled
 
 
 class Total:
@@ -30,6 +33,7 @@ class Total:
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
         self.mistakes: list[list[SystemPart]] = [[] for _ in work.systems]
         self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
+        self.over_all = OverAllTotal(work)
 
     def add(self, scores: Scores) -> None:
         """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
@@ -50,6 +54,8 @@ class Total:
             shift = 0 if by_id or self.work.cut else self.documents[0]
             self.sums[system].add(counts, scores.in_gold[system], shift, cut=self.work.cut)
             self.unit_counts[system] += scores.unit_counts[system : system + 1]
+            for kept in scores.over_all[system : system + 1]:
+                self.over_all.add(system, kept, scores.in_gold[system])
             for part in scores.mistakes[system : system + 1]:
                 known = scores.in_gold[system].tolist()
                 self.mistakes[system].append(in_place(part, known, shift))
@@ -74,9 +80,11 @@ class Total:
             if not np.array_equal(gold[1][ours], parts_of[theirs]):
                 raise UncutError("the sides list documents in another order")
 
-    def counts(self) -> dict[str, Counts]:
-        """The counts of each system."""
+    def counts(self, settled: Settled) -> dict[str, Counts]:
+        """The counts of each system, given what was settled."""
+        assert self.first is not None
         counts = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        counts = self.over_all.added_to(counts, self.first.measures, settled.options)
         if not (self.work.cut and self.work.by_document):
             return counts
         return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
@@ -101,7 +109,8 @@ class Total:
         prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
         empty = [f"{name}: no items" for name, items in zip(names, self.items, strict=True) if not items]
         of_corpora, of_systems = others[: len(names)], others[len(names) :]
-        listed = [prepared, left_out, *of_corpora, empty, *of_systems[::2], *of_systems[1::2]]
+        of_counting = self.over_all.beside(of_systems[1::2])
+        listed = [prepared, left_out, *of_corpora, empty, *of_systems[::2], *of_counting]
         if any(one is None for one in listed):
             raise UncutError("warnings about its parts do not add up")
         return [str(text) for one in listed for text in one or () if text]
@@ -110,6 +119,66 @@ class Total:
 def are_means(scores: Scores) -> bool:
     """Whether a measure is a mean over documents."""
     return any(map(averages_documents, scores.counts))
+
+
+class OverAllTotal:
+    """What is kept of the shards for measures that wait for all of them."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.kept: dict[int, Any] = {}  # by the place of the system
+        self.warnings: dict[int, Sequence[str]] = {}
+
+    def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
+        """Add what is kept of a shard for a system, given which of its documents gold has."""
+        over_all = task_named(self.work.task).over_all
+        assert over_all is not None
+        if system not in self.kept:
+            self.kept[system] = over_all().start()
+        self.kept[system].add(kept, in_gold, cut=self.work.cut)
+
+    def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
+        """The counts of all systems, with those of the measures that waited."""
+        task = task_named(self.work.task)
+        if task.over_all is None or not self.kept:
+            return dict(counts)
+        over_all = task.over_all()
+        measures = task.asked_measures(names, [], options)
+        waiting = over_all.waiting(measures, options, self.work.cut)
+        _, plan = plan_of(task, self.work.request, names)
+        every = dict(counts)
+        for place, (name, one) in enumerate(counts.items()):
+            whole = over_all.count(self.kept.pop(place), waiting, plan, options)
+            self.warnings[place] = whole.warnings
+            if one.is_pooled and (whole.document != NONE).any():
+                whole = pooled_counts(whole)
+            every[name] = one + replace(whole, documents=one.documents, warnings=())
+        return every
+
+    def beside(self, listed: Sequence[list[str] | None]) -> list[list[str] | None]:
+        """The warnings of counting each system, with those of what waited."""
+        return [
+            None
+            if warnings is None
+            else _together(warnings, self.warnings[place])
+            if place in self.warnings
+            else warnings
+            for place, warnings in enumerate(listed)
+        ]
+
+
+def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | None:
+    """The warnings of counting measures in shards and over all; None where they do not go together.
+
+    What has no effect on measures has none on either kind.
+    """
+    shards, whole = ([one for one in side if isinstance(one, Added)] for side in (of_shards, over_all))
+    if {one.together for one in shards if one.together is not once} & {one.together for one in whole}:
+        return None
+    constants = set(shards) & set(whole)
+    listed = [one for one in shards if one.together is not once or one in constants]
+    listed += [one for one in whole if one.together is not once]
+    return sorted(listed, key=lambda one: one.rank)
 
 
 class SystemSum:

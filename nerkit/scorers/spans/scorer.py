@@ -23,7 +23,7 @@ from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
 from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
-from nerkit.scorers.spans.aggregators import CORPUS, KEY
+from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
 from nerkit.scorers.spans.measures import (
@@ -39,7 +39,7 @@ from nerkit.scorers.spans.measures import (
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import ListedBy, Measure, Task, counted
+from nerkit.scorers.task import ListedBy, Measure, OverAll, Task, counted
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
@@ -179,11 +179,20 @@ def _count(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
     """Counts of measures of the language."""
-    batch, warnings = incomplete_gold.judged(batch, options)
+    batch, unjudged = incomplete_gold.judged(batch, options)
+    counts = _count_judged(batch, measures, plan, options)
+    return replace(counts, warnings=(*unjudged, *counts.warnings)) if unjudged else counts
+
+
+def _count_judged(
+    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of a batch of which all annotations can be judged."""
     of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
-    warnings += _without_pairs(options, of_cells)
+    warnings: list[str] = [*_without_pairs(options, of_cells)]
     measures = [measure for measure in measures if measure not in of_cells]
-    if any(SURFACE in part.compute.key for part in counted(measures)):
+    is_read = SURFACE in batch.gold.fields
+    if not is_read and any(SURFACE in part.compute.key for part in counted(measures)):
         batch = surfaces.with_surfaces(batch, options.text)
     columns, tables = Columns(batch), options.tables
     for measure in counted(measures):
@@ -355,19 +364,26 @@ def _bins(options: Options) -> list[str]:
     return [name for name, text in ((hipe.NOISE, options.noise), (hipe.TIME, options.period)) if text]
 
 
-def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
-    """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
-    for measure in measures:
-        if isinstance(measure.compute, hipe.HipeMeasure):
-            return "HIPE's columns are read as a whole"
-        if isinstance(measure.compute, CellMeasure):
-            continue
-        for part in counted([measure]):
-            if not part.compute.by_document:
-                return f"{measure.name} is computed over the corpus as a whole"
-            if cut and part.compute.aggregator.scope == KEY and "span" not in part.compute.key:
-                return f"{measure.name} is computed over documents, and none is marked"
-    return ""
+def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
+    """Why measures cannot be counted in parts."""
+    from nerkit.scorers.spans import over_all
+
+    if any(isinstance(measure.compute, hipe.HipeMeasure) for measure in measures):
+        return "HIPE's columns are read as a whole"
+    return over_all.reason(over_all.waiting(measures, options, cut), cut)
+
+
+def _over_all() -> OverAll:
+    """How measures are counted whose items may be in several parts of the corpus."""
+    from nerkit.scorers.spans import over_all
+
+    def count(
+        spans: over_all.AllSpans, measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+    ) -> Counts:
+        """Their counts over all parts."""
+        return _count_judged(spans.batch(), measures, plan, options)
+
+    return OverAll(over_all.waiting, over_all.kept, over_all.AllSpans, count)
 
 
 TASK = Task(
@@ -388,6 +404,7 @@ TASK = Task(
     check_spelling=_check_spelling,
     language=LANGUAGE,
     in_parts=_in_parts,
+    over_all=_over_all,
     takes=Spans,
     reading=reading,
     sliced=sliced,
