@@ -95,8 +95,11 @@ class Selection:
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
         """A warning if no side has some of the documents asked for (given the sides after selection)."""
-        present = {document for side in sides for document in side.documents}
-        absent = sorted(self.only.get("document", frozenset()) - present)
+        return self.absent({document for side in sides for document in side.documents})
+
+    def absent(self, present: Collection[str]) -> list[str]:
+        """A warning if some of the documents asked for are not among those that are *present*."""
+        absent = sorted(self.only.get("document", frozenset()).difference(present))
         return (
             [f"{plural(len(absent), 'document')} of only=… on neither side: {some(absent)}"] if absent else []
         )

@@ -6,7 +6,7 @@ options, counts.
 
 import gc
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
@@ -16,6 +16,8 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
+from nerkit.evaluation import slices as slicing
+from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.files import listed_source
 from nerkit.evaluation.listing import POOLED, Listing, list_of_shard
 from nerkit.evaluation.request import Request
@@ -28,7 +30,8 @@ from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
-from nerkit.scorers.task import Settled
+from nerkit.scorers.slices import SENTENCE, Slices
+from nerkit.scorers.task import Measure, Settled
 
 COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
 KEY_BYTES = 8  # of the digest that stands for an id
@@ -58,6 +61,11 @@ class Work:
     cut: bool
     settled: Settled | None = None
     listing: Listing | None = None
+
+    @property
+    def by_sentence(self) -> bool:
+        """Whether rows are cut by sentences."""
+        return SENTENCE in self.request.fields
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,7 @@ Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 @dataclass(frozen=True)
 class SideFacts:
     """What one side of a shard holds: numbers of documents and items, whether documents have ids, digests of
-    these, and what is known of the side as a whole.
+    these, and what is known of the side as a whole; numbers of sentences, where they are told.
     """
 
     documents: int
@@ -101,6 +109,7 @@ class SideFacts:
     named: bool
     keys: IntArray
     traits: Mapping[str, Any] = field(default_factory=dict)
+    sentences: int = 0
 
 
 @dataclass(frozen=True)
@@ -116,6 +125,7 @@ class Scores:
     mistakes   what is listed of each system
     in_gold    for each system, which of the documents of its counts gold has
     over_all   what is kept of each system for measures that wait for all shards
+    chosen     the documents that are asked for and that one of the sides has
     """
 
     failed: str = ""
@@ -131,6 +141,7 @@ class Scores:
     unit_counts: tuple[Counts, ...] = ()
     mistakes: tuple[SystemPart, ...] = ()
     over_all: tuple[Any, ...] = ()
+    chosen: frozenset[str] = frozenset()
 
     @property
     def named(self) -> bool:
@@ -188,64 +199,160 @@ def _score(work: Work, shard: Shard) -> Scores:
         if settled is None:
             return Scores("what the tags are is not clear")
         return _scored(work, shard, corpora, survey, settled)
+    except UncutError as reason:
+        return Scores(str(reason), survey)
     except NerkitError as error:
         return Scores(f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey)
 
 
 def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
-    """The counts of the corpora of a shard. Raises NerkitError for what does not go together."""
+    """The counts of the corpora of a shard.
+
+    Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
+    """
     task = task_named(work.task)
     selected, warned = task.prepare(corpora, work.selection, settled.options)
-    if any(map(_is_renamed, corpora, selected)):
-        return Scores("documents have the ids that gold has for their texts", survey)
-    measures = task.asked_measures(work.request.measures, selected, settled.options)
-    _, plan = plan_of(task, work.request, [measure.name for measure in measures])
-    prepared = [text for text in warned if not isinstance(text, Note)]
-    warnings = [_of_files(prepared, [part for side in shard for part in side])]
-    warnings += [_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)]
-    listing = work.listing
-    if listing is not None:  # and but the headline is counted, if anything is
-        asked, measures = measures, [listing.headline(task, measures)] if listing.sums else []
-        plan = POOLED
-    names = tuple(measure.name for measure in (asked if listing else measures))
-    over_all = task.over_all() if task.over_all and not listing else None
-    waiting = over_all.waiting(measures, settled.options, work.cut) if over_all else ()
-    measures = [measure for measure in measures if measure not in waiting]
-    counts, in_gold, batches, kept = [], [], {}, []
+    every = _every_document(work, corpora, selected, settled)
+    asked = task.asked_measures(work.request.measures, selected, settled.options)
+    systems = _Systems(work, asked, settled)
     for name, corpus in zip(work.systems, selected[1:], strict=True):
-        batch, unpaired = paired(selected[0], corpus, work.request, work.implicit, name)
-        batches[name] = batch
-        counted = task.count(batch, measures, plan, settled.options)
-        if over_all and waiting:
-            kept.append(over_all.kept(batch, waiting, plan, settled.options))
-        if counted.corpus_wide:
-            return Scores(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
-        warnings += [unpaired, () if listing else counted.warnings]
-        present = set(selected[0].documents) if selected[0].named and corpus.named else None
-        in_gold.append(_in_gold(batch.documents, present, len(selected[0].documents)))
-        counts.append(_lean(counted, by_document=work.by_document and not work.cut))
-    units = task.units(batches) if task.units and work.cut and work.by_document else None
-    if work.cut and work.by_document and waiting:
-        return Scores(f"{waiting[0].name} is computed over the document, and sentences are the units")
-    if work.cut and work.by_document and units is None:
-        return Scores("its documents are the units of statistics")
-    unit, by_unit = units or ("", {})
+        systems.add(name, selected[0], corpus)
+    unit, by_unit = systems.units()
+    numbered = work.by_sentence or (work.listing is not None and task.unit == SENTENCE)
+    sentences = [task.sentences(one) if numbered else 0 for one in selected]
+    chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
+    prepared = [text for text in warned if not isinstance(text, Note)]
+    listing = work.listing
     return Scores(
         survey=survey,
         settled=settled,
-        measures=names,
+        measures=tuple(measure.name for measure in asked),
         recognised=dict(task.recognised(selected, work.options)),
-        counts=tuple(counts),
-        warnings=tuple(warnings),
-        sides=tuple(map(_facts, corpora, selected)),
-        in_gold=tuple(in_gold),
-        mistakes=list_of_shard(task, batches, asked, settled.options, listing) if listing else (),
-        over_all=tuple(kept),
-        unit=unit,
-        unit_counts=tuple(
-            replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()
+        counts=tuple(systems.counts),
+        warnings=(
+            _of_files(prepared, [part for side in shard for part in side]),
+            *(_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)),
+            *systems.warnings,
         ),
+        sides=tuple(map(_facts, corpora, every, sentences)),
+        chosen=frozenset(chosen),
+        in_gold=tuple(systems.in_gold),
+        mistakes=list_of_shard(task, systems.batches, asked, settled.options, listing) if listing else (),
+        over_all=tuple(systems.over_all),
+        unit=unit,
+        unit_counts=tuple(replace(systems.count(batch), warnings=()) for batch in by_unit.values()),
     )
+
+
+def _every_document(
+    work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
+) -> Sequence[Any]:
+    """The sides as they are scored, with the documents that are not among those asked for.
+
+    Raises UncutError where what documents are called cannot be told from a part.
+    """
+    every = selected
+    if "document" in work.selection.only:
+        every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
+        if not all(corpus.named for corpus in every):
+            raise UncutError("documents are chosen by their places")
+    if any(map(_is_renamed, corpora, every)):
+        raise UncutError("documents have the ids that gold has for their texts")
+    return every
+
+
+class _Systems:
+    """The systems of a shard on their way to counts."""
+
+    def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
+        self.work, self.task, self.options = work, task_named(work.task), settled.options
+        _, self.plan = plan_of(self.task, work.request, [measure.name for measure in asked])
+        self.measures, self.waiting = list(asked), list[Measure]()
+        listing = work.listing
+        if listing is not None:  # and but the headline is counted, if anything is
+            self.plan = POOLED
+            self.measures = [listing.headline(self.task, asked)] if listing.sums else []
+        elif self.task.over_all is not None:
+            self.waiting = [*self.task.over_all().waiting(asked, self.options, work.cut)]
+            self.measures = [measure for measure in asked if measure not in self.waiting]
+        if self.waiting and work.by_sentence:
+            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        if work.by_sentence and work.cut and self.task.sliced is None:
+            raise UncutError("sentences are numbered over all of the text")
+        self.slices = _training.slices_of(work)
+        self.counts: list[Counts] = []
+        self.warnings: list[tuple[str, ...]] = []
+        self.in_gold: list[BoolArray] = []
+        self.over_all: list[Any] = []
+        self.batches: dict[str, Any] = {}
+
+    def add(self, name: str, gold: Any, corpus: Any) -> None:
+        """Pair a system with gold, and count."""
+        work = self.work
+        batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
+        batch = self.batches[name] = slicing.sliced(batch, self.slices, self.task)
+        counted = self.count(batch)
+        if counted.corpus_wide:
+            raise UncutError(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
+        if self.waiting and self.task.over_all is not None:
+            kept = self.task.over_all().kept(batch, self.waiting, self.plan, self.options)
+            self.over_all.append(kept)
+        self.warnings += [unpaired, () if work.listing else counted.warnings]
+        present = set(gold.documents) if gold.named and corpus.named else None
+        self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
+        if work.by_sentence and self.task.unit != SENTENCE:
+            counted = _in_documents(counted)
+        self.counts.append(_lean(counted, by_document=work.by_document and not work.cut))
+
+    def count(self, batch: Any) -> Counts:
+        """The counts of a batch."""
+        return self.task.count(batch, self.measures, self.plan, self.options)
+
+    def units(self) -> tuple[str, Mapping[str, Any]]:
+        """What statistics draw where a document is cut, and the batches filed under such units."""
+        if not (self.work.cut and self.work.by_document):
+            return "", {}
+        if self.waiting:
+            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        units = self.task.units(self.batches) if self.task.units else None
+        if units is None or self.work.by_sentence:
+            raise UncutError("its documents are the units of statistics")
+        return units
+
+
+def _in_documents(counts: Counts) -> Counts:
+    """The counts with the document in the names of all sentences, as it is where there are several."""
+    if len(counts.documents) != 1:
+        return counts
+    return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
+
+
+def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
+    """The counts with other names of sentences."""
+    labels = [
+        tuple((name, name_of(value) if name == SENTENCE else value) for name, value in label)
+        for label in counts.labels
+    ]
+    return replace(counts, labels=labels)
+
+
+@dataclass
+class _Training:
+    """The slices of the last shard that was scored: training data is read once."""
+
+    asked: Any = None
+    slices: Slices | None = None
+
+    def slices_of(self, work: Work) -> Slices | None:
+        """The slices that are asked for."""
+        asked = work.task, work.request, work.selection
+        if asked != self.asked:
+            self.slices = slicing.asked(work.request, task_named(work.task), work.selection)
+            self.asked = asked
+        return self.slices
+
+
+_training = _Training()
 
 
 def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
@@ -276,13 +383,13 @@ def _is_renamed(corpus: Any, selected: Any) -> bool:
     return bool(traits.get("own_ids")) and traits != _traits(selected)
 
 
-def _facts(corpus: Any, selected: Any) -> SideFacts:
+def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     """What a corpus holds, and, as it is *selected*, what its documents are called."""
     named = bool(selected.named)
     names = selected.documents if named else []
     digests = b"".join(hashlib.blake2b(name.encode(), digest_size=KEY_BYTES).digest() for name in names)
     keys = np.frombuffer(digests, np.int64)
-    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected))
+    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
 
 
 def _traits(corpus: Any) -> dict[str, Any]:

@@ -38,7 +38,6 @@ from nerkit.parallel import windowed
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 from nerkit.scorers.task import Settled, Task
 
 
@@ -180,15 +179,12 @@ class _Run:
 
     def _check(self, *, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
-        if "document" in self.request.selection.only:
-            raise UncutError("documents are chosen")
-        if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
-            raise UncutError("slices are asked for")
+        training = self.request.training
+        if training is not None and (self.client is not None or not os.path.exists(training)):
+            raise UncutError("training data is read on this machine alone")
         if self.listing is not None:
             if cut:
                 raise UncutError("offsets are counted over the document, and none is marked")
-            if self.task.listed_whole and (self.listing.rows or self.listing.changed):
-                raise UncutError(self.task.listed_whole)
             if not self.listing.sums:
                 return
         names = self.request.measures

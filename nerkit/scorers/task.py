@@ -212,10 +212,10 @@ class Task:
                        parts that are added; empty where they can
     over_all           () -> how measures are counted whose items may be in several parts; None: there are
                        none
-    listed_whole       why mistakes cannot be listed part by part; empty where they can
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
-    sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
+    sentences          (corpus, prepared or not) -> the number of its sentences; of its documents, where it
+                       marks no others
     seen_items         (prepared corpus) -> text and label of every item of training data
     """
 
@@ -255,7 +255,6 @@ class Task:
     settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
     over_all: Callable[[], OverAll] | None = None
-    listed_whole: str = ""
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None

@@ -101,7 +101,7 @@ def read(
         first = len(reader.built.ids)
         for piece in pieces(source):
             reader.read(piece)
-        origins.append(Origin(source.name, source.sha256, first))
+        origins.append(Origin(source.name, source.sha256, first, source.part))
     return reader.built.graphs(origins, reader.warnings())
 
 

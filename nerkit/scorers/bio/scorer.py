@@ -187,9 +187,9 @@ def sentence_of_tokens(tagged: Tagged) -> IntArray:
     return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
 
 
-def sentences(tagged: Tagged) -> int:
+def sentences(side: Tagged | TaggedSide) -> int:
     """The number of sentences."""
-    return len(tagged.first)
+    return len((side.tagged if isinstance(side, TaggedSide) else side).first)
 
 
 def seen_items(side: TaggedSide) -> list[Seen]:
@@ -294,7 +294,8 @@ def _over_all() -> OverAll:
     ) -> Batch[Spans]:
         """The chunks of a part, as they are kept."""
         chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-        return of_spans.kept(chunks, measures, plan, SPANS.options())
+        kept: Batch[Spans] = of_spans.kept(chunks, measures, plan, SPANS.options())
+        return kept
 
     def count(spans: object, measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
         """Their counts over all parts."""

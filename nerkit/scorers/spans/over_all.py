@@ -10,7 +10,6 @@ then measures of overlap wait, too, as their sums of fractions are over the docu
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -106,7 +105,7 @@ def _narrow(values: IntArray) -> IntArray:
     """The same whole numbers in as few bytes as they take."""
     least, most = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     fits = (kind for kind in NARROW if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
-    narrow: Any = values.astype(next(fits))
+    narrow: IntArray = values.astype(next(fits))
     return narrow
 
 
