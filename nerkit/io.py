@@ -38,9 +38,7 @@ from nerkit.ground.streams import (
     STDIN,
     ByteRange,
     HashingStream,
-    RangeStream,
     decompressed,
-    first_lines,
     is_endless,
     open_binary,
 )
@@ -128,11 +126,8 @@ class Source:
 
         None where it begins with them.
         """
-        return (
-            None
-            if self.is_first or self.part is None
-            else first_lines(self.part.path).decode(errors="replace")
-        )
+        later = None if self.is_first else self.part
+        return None if later is None else later.first_lines().decode(errors="replace")
 
     def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
         self._refuse_wide()
@@ -256,7 +251,7 @@ class Source:
     def raw(self) -> Any:
         """The bytes as they stand in the input, as an open file."""
         if self.part is not None:
-            return RangeStream(self.part)
+            return self.part.opened()
         return self._target if hasattr(self._target, "read") else open_binary(self._target)
 
     def pieces(self) -> Iterator[bytes]:

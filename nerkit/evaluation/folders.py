@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from nerkit.evaluation.cutting import UncutError
-from nerkit.evaluation.files import LocalFile
+from nerkit.evaluation.files import InputFile
 
 LEAST = 2  # files of a part: of a single one readers do not know that it is one of several
 
 
-def groups(sides: Sequence[Sequence[LocalFile]], size: int) -> Iterator[tuple[Sequence[LocalFile], ...]]:
+def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Sequence[InputFile], ...]]:
     """The files of each part, gold first; those of gold have *size* bytes or more.
 
     Raises UncutError where files of the sides do not correspond in order.
@@ -30,7 +30,7 @@ def groups(sides: Sequence[Sequence[LocalFile]], size: int) -> Iterator[tuple[Se
     yield tuple(side[here:] for side, here in zip(sides, begin, strict=True))
 
 
-def _places(sides: Sequence[Sequence[LocalFile]]) -> Iterator[list[int]]:
+def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
     """Behind each file of gold: how many files of each side stand before."""
     names = _names(sides)
     known = {name: place for place, name in enumerate(names[0])}
@@ -49,7 +49,7 @@ def _places(sides: Sequence[Sequence[LocalFile]]) -> Iterator[list[int]]:
         yield [place + 1, *at]
 
 
-def _names(sides: Sequence[Sequence[LocalFile]]) -> list[list[str]]:
+def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
     """What files are known by: their stems, their paths, or their places."""
     of_files = (lambda file: file.source().stem, lambda file: str(file.member))
     for name_of in of_files:

@@ -116,7 +116,7 @@ class SideFacts:
 class Scores:
     """What comes of a shard.
 
-    failed     why it cannot be scored by itself; all else is empty then
+    failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
     survey     what it says of what is to be settled, and what was
     measures   the measures that were counted;  recognised   what the signature says of the content
     counts     of each system
@@ -142,6 +142,7 @@ class Scores:
     mistakes: tuple[SystemPart, ...] = ()
     over_all: tuple[Any, ...] = ()
     chosen: frozenset[str] = frozenset()
+    error: NerkitError | None = None
 
     @property
     def named(self) -> bool:
@@ -202,7 +203,9 @@ def _score(work: Work, shard: Shard) -> Scores:
     except UncutError as reason:
         return Scores(str(reason), survey)
     except NerkitError as error:
-        return Scores(f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey)
+        return Scores(
+            f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey, error=error
+        )
 
 
 def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:

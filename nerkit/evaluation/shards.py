@@ -14,14 +14,15 @@ neither a number nor a message depends on them.
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
 from nerkit import readers
+from nerkit.errors import NerkitError
 from nerkit.evaluation.cutting import CutFile, UncutError, parts
-from nerkit.evaluation.files import Digests, LocalFile
+from nerkit.evaluation.files import Digests, InputFile, LocalFile, StreamedFile, input_file
 from nerkit.evaluation.folders import groups
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
@@ -29,7 +30,7 @@ from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
 from nerkit.evaluation.steps import plan_of, result_of
-from nerkit.evaluation.streams import KeptInput
+from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
@@ -47,7 +48,7 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
     Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
     was read.
     """
-    with ExitStack() as stack:
+    with _cutting([gold, *systems.values()]) as stack:
         run = _run(gold, systems, request, stack)
         return None if run is None else run.result()
 
@@ -56,9 +57,20 @@ def errors_in_shards(
     gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing
 ) -> MistakeList | None:
     """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
-    with ExitStack() as stack:
+    with _cutting([gold, *systems.values()]) as stack:
         run = _run(gold, systems, request, stack, replace(listing, named_first=bool(request.measures)))
         return None if run is None else run.errors()
+
+
+@contextmanager
+def _cutting(targets: Sequence[Any]) -> Iterator[ExitStack]:
+    """What is opened for a run; an UncutError is an error of the input where a pipe cannot be read again."""
+    with ExitStack() as stack:
+        try:
+            yield stack
+        except UncutError as reason:
+            check_kept(targets, reason)
+            raise
 
 
 def _run(
@@ -78,8 +90,8 @@ def _run(
         raise UncutError("a pattern of several runs")
     named_first = bool(request.measures)
     request = request.with_preset()
-    sides = [_InputFiles.of(one, stack) for one in inputs]
-    if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
+    sides = [_InputFiles.of(one, int(request.shard_size or 0), stack) for one in inputs]
+    if client is not None and any(isinstance(file, StreamedFile) for side in sides for file in side.files):
         raise UncutError("a compressed file is one part on a cluster")
     if all(side.size <= int(request.shard_size or 0) for side in sides):
         return None
@@ -101,18 +113,21 @@ def _run(
 class _InputFiles:
     """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
 
-    files: list[LocalFile]
+    files: Sequence[InputFile]
     several: bool = False
     warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, one: Input, stack: ExitStack) -> "_InputFiles":
-        """The files of an input. Raises UncutError for one that cannot be read."""
+    def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
+        """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
         if isinstance(one.target, KeptInput) or (
             is_path and (os.path.isfile(one.target) or is_remote(one.target))
         ):
-            return cls([LocalFile.of(one.target, stack)])
+            file = input_file(one.target, size)
+            if isinstance(file, StreamedFile):
+                stack.callback(file.close)
+            return cls([file])
         if not is_path:
             raise UncutError("an input is no file")
         sources = expand(one.target)
@@ -157,7 +172,7 @@ class _Run:
         if sides[0].several and reader.together:
             raise UncutError(f"files of {form} are read together")
         self.options = task.own_options(request.options)
-        self.cuts = [] if sides[0].several else [CutFile.of(file.path, form) for file in self.files]
+        self.cuts = self._cut(form)
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
         self._check(cut=cut)
@@ -173,6 +188,10 @@ class _Run:
             cut=cut,
             listing=listing,
         )
+
+    def _cut(self, form: str) -> list[CutFile]:
+        """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
+        return [] if self.sides[0].several else [file.cut(form) for file in self.files]
 
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
@@ -250,21 +269,21 @@ class _Run:
             for scores in self._scored(work):
                 used = used or scores.settled
                 if scores.survey is None:
-                    raise UncutError(scores.failed)
+                    raise UncutError(scores.failed) from scores.error
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)
                     continue
                 settled = self.task.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
-                    raise UncutError(scores.failed)  # else all are scored again, with what is settled then
+                    raise UncutError(scores.failed) from scores.error  # else all are scored again
             settled = self.task.settled(total.surveys, self.options)
             if settled is None:
                 raise UncutError("the tags are of several schemes")
             if used is not None and settled.options == used.options:
                 total.check()
                 return total, settled
-            work = replace(work, settled=settled)
+            work, self.cuts = replace(work, settled=settled), self._cut(work.form)
 
     def _digests(self) -> Iterator[str | None]:
         """The digest of each input."""
@@ -285,11 +304,14 @@ class _Run:
                     for files in group
                 )
             return
-        for ranges in parts(self.cuts, size):
-            yield tuple(
-                (FilePart(part, file.name, size=part.end - part.begin),)
-                for part, file in zip(ranges, self.files, strict=True)
-            )
+        try:
+            for ranges in parts(self.cuts, size):
+                yield tuple(
+                    (FilePart(part, file.name, size=part.end - part.begin),)
+                    for part, file in zip(ranges, self.files, strict=True)
+                )
+        except NerkitError as error:
+            raise UncutError("an input cannot be read") from error
 
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""

@@ -26,7 +26,7 @@ from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation import one_shard, shards
 from nerkit.evaluation.errors import list_errors
 from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.files import Digests, LocalFile
+from nerkit.evaluation.files import Digests, input_file
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
@@ -460,10 +460,9 @@ def test_items_are_not_taken_before_there_is_work_for_them():
 def test_digests_of_files_that_are_gone(tmp_path):
     """What is gone is told where the digest is asked for, and only there."""
     paths = [tmp_path / name for name in ("a", "b")]
-    with contextlib.ExitStack() as stack:
-        for path in paths:
-            path.write_bytes(b"x")
-        files = [LocalFile.of(str(path), stack) for path in paths]
+    for path in paths:
+        path.write_bytes(b"x")
+    files = [input_file(str(path), 10) for path in paths]
     assert Digests(files).of() == [hashlib.sha256(b"x").hexdigest()] * 2
     paths[1].unlink()
     digests = Digests(files)
