@@ -208,13 +208,14 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     ("task", "damage", "asked", "why"),
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
-        ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
+        ("spans", "none", {"measures": ["sets::candidates"]}, "sets::candidates looks at all candidates"),
         ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
-        ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
-        ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
+        ("bio", "none", {"measures": ["sets::start"]}, "computed over offsets, which are counted over the"),
+        ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
+        ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
         ("bio", "marked late", {}, "its parts differ in kind"),
-        ("amr", "none", {"only": ["document=d1"]}, "documents are chosen"),
+        ("ie:aspects", "none", {"only": ["document=1"]}, "documents are chosen by their places"),
     ],
 )
 def test_a_note_says_why_files_are_scored_in_one_piece(tmp_path, task, damage, asked, why):

@@ -31,6 +31,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
+from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
@@ -101,7 +102,7 @@ def read(
         first = len(reader.built.ids)
         for piece in pieces(source):
             reader.read(piece)
-        origins.append(Origin(source.name, source.sha256, first))
+        origins.append(Origin(source.name, source.sha256, first, source.part))
     return reader.built.graphs(origins, reader.warnings())
 
 
@@ -216,6 +217,9 @@ class _DamagedError(Exception):
         self.problem, self.unit, self.remedy, self.within = problem, unit, remedy, within
 
 
+EMPTY_CONCEPTS = SummedWarning("", "node", " with an empty concept", rank=1)
+
+
 class _Reader:
     """Reads pieces into columns."""
 
@@ -228,9 +232,9 @@ class _Reader:
 
     def warnings(self) -> list[str]:
         """What was counted in a way the user should know of."""
-        notes = counted_as_empty(self.damaged)
+        notes: list[str] = [*counted_as_empty(self.damaged)]
         if self.empty_concepts:
-            notes.append(f"{plural(self.empty_concepts, 'node')} with an empty concept")
+            notes.append(EMPTY_CONCEPTS.warning(self.empty_concepts))
         return notes
 
     def read(self, piece: GraphPiece) -> None:
