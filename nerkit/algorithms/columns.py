@@ -43,7 +43,7 @@ class Vocabulary(dict[Any, int]):
             return codes
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
-    def column(self, codes: Sequence[int]) -> "Column":
+    def column(self, codes: Sequence[int] | IntArray) -> "Column":
         """The column of these codes, None being an absent value."""
         values, places = list(self), np.array(codes, np.int64)
         if None in self:

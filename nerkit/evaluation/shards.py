@@ -26,9 +26,10 @@ from nerkit.evaluation.files import Digests, InputFile, ListedSources, LocalFile
 from nerkit.evaluation.folders import FILE, groups
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
-from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
+from nerkit.evaluation.one_shard import score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
+from nerkit.evaluation.shard_records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
@@ -39,7 +40,6 @@ from nerkit.parallel import windowed
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 from nerkit.scorers.task import Settled, Task
 
 
@@ -183,7 +183,7 @@ class _Run:
             form=form,
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
-            selection=request.selection,
+            selection=replace(request.selection, of_part=True),
             options=self.options,
             implicit=reader.implicit_documents,
             by_document=of_documents,
@@ -200,15 +200,12 @@ class _Run:
 
     def _check(self, *, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
-        if "document" in self.request.selection.only:
-            raise UncutError("documents are chosen")
-        if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
-            raise UncutError("slices are asked for")
+        training = self.request.training
+        if training is not None and (self.client is not None or not os.path.exists(training)):
+            raise UncutError("training data is read on this machine alone")
         if self.listing is not None:
             if cut:
                 raise UncutError("offsets are counted over the document, and none is marked")
-            if self.task.listed_whole and (self.listing.rows or self.listing.changed):
-                raise UncutError(self.task.listed_whole)
             if not self.listing.sums:
                 return
         names = self.request.measures
@@ -219,7 +216,8 @@ class _Run:
     def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
-        return replace(self._uncounted(total, settled), counts=total.counts(), by_unit=total.units())
+        counts = total.counts(settled)
+        return replace(self._uncounted(total, settled), counts=counts, by_unit=total.units())
 
     def errors(self) -> MistakeList:
         """The mistakes. Raises UncutError where they cannot be had in parts."""
@@ -229,7 +227,7 @@ class _Run:
         measures = self.task.asked_measures(result.measures, [], self.options)
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
-        counted = replace(result, counts=total.counts() if headline else {})
+        counted = replace(result, counts=total.counts(settled) if headline else {})
         return whole_list(counted, headline, parts, self.listing)
 
     def _uncounted(self, total: Total, settled: Settled) -> Result:

@@ -169,6 +169,7 @@ PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by"
 @example(PLAIN | {"damage": "missing", "documents": True})
 @example(PLAIN | {"damage": "twice"})
 @example(PLAIN | {"damage": "none", "seed": 2666, "size": 100})
+@example(PLAIN | {"damage": "none", "seed": 0, "count": 5, "size": 100, "by": ("label",)})
 def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):
     """Whatever a corpus looks like, and wherever it is wrong."""
     listed = documents(task, shape["seed"], shape["count"])
@@ -207,13 +208,14 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     ("task", "damage", "asked", "why"),
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
-        ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
+        ("spans", "none", {"measures": ["sets::candidates"]}, "sets::candidates looks at all candidates"),
         ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
-        ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
-        ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
+        ("bio", "none", {"measures": ["sets::start"]}, "computed over offsets, which are counted over the"),
+        ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
+        ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
         ("bio", "marked late", {}, "its parts differ in kind"),
-        ("amr", "none", {"only": ["document=d1"]}, "documents are chosen"),
+        ("ie:aspects", "none", {"only": ["document=1"]}, "documents are chosen by their places"),
     ],
 )
 def test_a_note_says_why_files_are_scored_in_one_piece(tmp_path, task, damage, asked, why):
@@ -671,17 +673,16 @@ def test_pipes(tmp_path, size):
     assert outcome(*pipes, **asked, shard_size=size)[1] == whole
 
 
-def test_a_pipe_of_no_format_is_not_copied(tmp_path):
+def test_a_pipe_of_no_format(tmp_path):
     """What is wrong is said at its first line."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
-    def endless():
+    def long():
         with contextlib.suppress(BrokenPipeError), pipe.open("w") as file:
-            while True:
-                file.write("y\n" * 1000)
+            file.writelines(f"{i}\n" for i in range(10**6))
 
-    threading.Thread(target=endless, daemon=True).start()
+    threading.Thread(target=long, daemon=True).start()
     assert "pipe:1:" in outcome(pipe, pipe, task="bio", shard_size=10**5)
 
 
