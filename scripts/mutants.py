@@ -28,6 +28,7 @@ ALLOWED = Path(__file__).parent / "mutants_allowed.txt"
 ENOUGH = 0.95
 SECONDS = 300  # for the tests of one mutant: what runs longer has noticed
 SOLVER = "algorithms/correspondence"
+LIMITS = "ground/test_limits.py"  # which holds docs/limits.md to the constants
 MODULES = {  # path below nerkit -> the tests that know it, first those that notice most
     "results/counts.py": ["results", "evaluation/test_stored.py"],
     "results/scores.py": ["results", "scorers/test_clusters.py"],
@@ -41,13 +42,14 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "scorers/spans/matching.py": ["scorers/spans/test_scorer.py", "scorers/spans"],
     "scorers/tree/matching.py": ["scorers/tree/test_alignment.py", "scorers/tree/test_tree.py"],
     "algorithms/assignment.py": ["algorithms/test_assignment.py"],
-    "algorithms/correspondence/assignment.py": [f"{SOLVER}/test_assignment.py", SOLVER],
-    "algorithms/correspondence/bounds.py": [f"{SOLVER}/test_linear_program.py", SOLVER],
-    "algorithms/correspondence/problem.py": [SOLVER],
-    "algorithms/correspondence/ranked.py": [f"{SOLVER}/test_ranked.py", SOLVER],
-    "algorithms/correspondence/search.py": [f"{SOLVER}/test_solver.py", SOLVER],
-    "algorithms/correspondence/solver.py": [f"{SOLVER}/test_solver.py", SOLVER],
-    "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER],
+    "algorithms/correspondence/assignment.py": [f"{SOLVER}/test_assignment.py", SOLVER, LIMITS],
+    "algorithms/correspondence/bounds.py": [f"{SOLVER}/test_bounds.py", SOLVER],
+    "algorithms/correspondence/many.py": [f"{SOLVER}/test_many.py", SOLVER],
+    "algorithms/correspondence/problem.py": [f"{SOLVER}/test_problem.py", SOLVER, LIMITS],
+    "algorithms/correspondence/ranked.py": [f"{SOLVER}/test_ranked.py", SOLVER, LIMITS],
+    "algorithms/correspondence/search.py": [f"{SOLVER}/test_search.py", SOLVER],
+    "algorithms/correspondence/solver.py": [f"{SOLVER}/test_steps.py", f"{SOLVER}/test_solver.py", SOLVER],
+    "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER, LIMITS],
     "evaluation/stored.py": ["evaluation/test_stored.py"],
     "evaluation/gates.py": ["evaluation/test_gates.py", "results/test_library.py"],
     "cli/__init__.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]
