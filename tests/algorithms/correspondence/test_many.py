@@ -207,6 +207,12 @@ def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
     for one, places, is_wanted in zip(alone, pairs, wanted, strict=True):
         best = FreeAssignment(one).solve(profit[places] + 0.0)
         assert chosen[places].tolist() == (best & is_wanted).tolist()
+        # prices of no assignment: what all pairs have beyond them is added
+        alone_bounds = FreeAssignment(one).bounds(profit[places] + 0.0, best & False)
+        bounds = many._BlockAssignment(part.problem, part.block, part.blocks).bounds(
+            profit + 0.0, chosen & False
+        )
+        assert bounds[places].tolist() == alone_bounds.tolist()
     blocks.open = wanted.copy()
     blocks.search(part, chosen)
     for block, (one, places) in enumerate(zip(alone, pairs, strict=True)):
@@ -321,4 +327,7 @@ def test_blocks_of_whole_numbers():
     graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
     weights = [(1, 1), (0.5, 1), (1, 0.5), (0.25, 0.5), (3, 2)]
     whole, of_left = side_by_side([problem(graph, graph, *pair) for pair in weights])
-    assert many._Blocks(whole, of_left, 5).integral.tolist() == [True, False, False, False, True]
+    blocks = many._Blocks(whole, of_left, 5)
+    assert blocks.integral.tolist() == [True, False, False, False, True]
+    blocks.value = np.array([0, 0, 4e6, 1, 4e6])
+    assert blocks.least_progress().tolist() == [1 - 1e-6, 1e-6, 4e-6, 1e-6, 1 - 4e-6]
