@@ -7,16 +7,18 @@ documents is looked at when they are scored (`nerkit.evaluation.shards`), as onl
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit import readers
+from nerkit.evaluation.windows import Window
 from nerkit.ground.paths import opened, state_of
 from nerkit.ground.streams import ByteRange, first_lines
 from nerkit.readers.borders import Borders
@@ -47,21 +49,28 @@ START = _Place(0, 1, 0)
 
 @dataclass(frozen=True)
 class CutFile:
-    """A file that is cut: where it is, its size, what its borders are, and its first lines."""
+    """A file that is cut: where it is, what its borders are, its first lines, and its size; or the window
+    through which it is read, if it is read once alone.
+    """
 
     path: str
     borders: Borders
-    size: int
     head: bytes
+    size: int = 0
+    window: Window | None = None
 
     @classmethod
-    def of(cls, path: str, form: str) -> "CutFile":
+    def of(cls, path: str, form: str, window: Window | None = None) -> "CutFile":
         """The file. Raises UncutError where its format has no borders."""
-        head = first_lines(path)
+        head = window.first_lines() if window else first_lines(path)
         borders = readers.reader(form).borders(head)
         if borders is None:
             raise UncutError(f"{form} is read in one piece")
-        return cls(path, borders, state_of(path).size, head)
+        return cls(path, borders, head, 0 if window else state_of(path).size, window)
+
+    def opened(self) -> Any:
+        """The file, to be read from any place that has not been cut off."""
+        return self.window.opened() if self.window else opened(self.path)
 
     @property
     def has_ids(self) -> bool:
@@ -72,8 +81,9 @@ class CutFile:
 
     def part(self, begin: _Place, end: _Place | None) -> ByteRange:
         """The part between two borders, or to the end of the file."""
-        stop = self.size if end is None else end.offset
-        return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
+        stop = end.offset if end else self.window.end if self.window else self.size
+        part = ByteRange(self.path, begin.offset, stop, begin.line, end is None)
+        return replace(part, data=self.window.cut_off(stop), head=self.head) if self.window else part
 
 
 def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
@@ -147,7 +157,7 @@ class _Walk:
     """The borders of a file from its beginning on, a block after the other. A copy goes on by itself."""
 
     def __init__(self, file: CutFile, stack: ExitStack) -> None:
-        self.file, self.stream = file, stack.enter_context(opened(file.path))
+        self.file, self.stream = file, stack.enter_context(file.opened())
         self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
         self.block, self.held, self.ended = b"", b"", False
         self.before = b""  # the last line of the block before
@@ -159,9 +169,10 @@ class _Walk:
         """The first border at this offset or behind it; None if there is none before the end of the file."""
         while True:
             if self.offset + len(self.block) >= offset:
-                for i, at in enumerate(self._found()):
-                    if self.offset + at >= offset:
-                        return self._place(i)
+                places = self._found()
+                i = bisect_left(places, offset - self.offset)
+                if i < len(places):
+                    return self._place(i)
             if not self._next():
                 return None
 
@@ -175,15 +186,19 @@ class _Walk:
     def document_beyond(self, offset: int) -> tuple[bytes, _Place] | None:
         """The first document with an id that begins at this offset or behind it: its key, and where."""
         key_of = self.file.borders.key
-        while (border := self.beyond(offset)) is not None:
-            at = border.offset - self.offset
-            key = key_of(_line_at(self.block, at))
-            before = self.block[:at].removesuffix(b"\n")
-            last = before.rpartition(b"\n")[2] if b"\n" in before else self.before
-            if key is not None and key != key_of(last):
-                return key, border
-            offset = border.offset + 1
-        return None
+        while True:
+            places = self._found()
+            for i in range(bisect_left(places, offset - self.offset), len(places)):
+                key = key_of(_line_at(self.block, places[i]))
+                if key is not None and key != key_of(self._line_before(places[i])):
+                    return key, self._place(i)
+            if not self._next():
+                return None
+
+    def _line_before(self, at: int) -> bytes:
+        """The line that ends where the one at a place in the block begins."""
+        end = at - 1
+        return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
 
     def to_document(self, key: bytes, begin: int, end: int) -> _Place | None:
         """Where a document with this key begins behind an offset and up to another; None if none does."""
@@ -231,9 +246,9 @@ class _Walk:
     def _found(self) -> list[int]:
         """Where the borders in the block are."""
         if self.known is None:
-            size = self.file.size - self.offset  # the end of the file is none
+            end = len(self.block) if self.ended else len(self.block) + 1  # the end of the file is none
             matches = self.file.borders.item.finditer(self.block)
-            self.known = [match.end() for match in matches if match.end() < size]
+            self.known = [match.end() for match in matches if match.end() < end]
         return self.known
 
     def _check(self) -> None:

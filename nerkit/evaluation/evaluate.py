@@ -5,7 +5,6 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerkit import readers
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
 from nerkit.evaluation import slices as slicing
@@ -16,7 +15,7 @@ from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.steps import paired, plan_of, result_of
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.ground.records import record
-from nerkit.io import Source, check_stdin
+from nerkit.io import check_stdin
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
@@ -114,19 +113,11 @@ def on_inputs(
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
         raise UsageError("a pipe is read on this machine alone, so it does not go with dask=…; give a file")
-    with kept(targets, size, partial(_is_readable, request)) as (first, *others):
+    with kept(targets, size) as (first, *others):
         again = dict(zip(systems, others, strict=True))
         large = may_be_large([first, *others], size, request.options.values())
         is_cut = bool(systems) and (large or request.dask is not None)
         return (sharded if is_cut else whole)(first, again)
-
-
-def _is_readable(request: Request, source: Source) -> bool:
-    """Whether the beginning of an input is text of a format that is asked for."""
-    request = request.with_preset()
-    allowed = task_named(request.task).formats if request.task else readers.BY_CONTENT
-    form = readers.recognised([source], [request.form] if request.form else allowed)
-    return form is not None and "\0" not in source.head
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
@@ -167,7 +158,7 @@ class Prepared:
     def result(self) -> Result:
         """The counts of all systems, as a result."""
         counts = self.scored.counts()
-        notes = [note for counted in counts.values() for note in counted.warnings]
+        notes = [note for counted in counts.values() for note in counted.warnings if note]
         return replace(
             self.uncounted(), counts=counts, warnings=tuple(dict.fromkeys((*self.warnings, *notes)))
         )

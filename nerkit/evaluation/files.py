@@ -1,60 +1,55 @@
-"""The files that a run in shards reads: not compressed, on this machine, and the same all the time."""
+"""The files that a run in shards reads: those that are the same all the time and can be read from any place,
+and those that are read once, from their beginning to their end.
+"""
 
 import hashlib
-import io
 import os
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any, cast
 
 from nerkit.errors import InputError, NerkitError
-from nerkit.evaluation.cutting import UncutError
-from nerkit.evaluation.streams import KeptInput, temporary
+from nerkit.evaluation.cutting import AHEAD, JUMPS, CutFile, UncutError
+from nerkit.evaluation.streams import KeptInput
+from nerkit.evaluation.windows import Window
+from nerkit.ground.bad_bytes import stream_too_long
+from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.io import Source, expand
 
 
-@dataclass(frozen=True)
+def input_file(target: Any, size: int) -> "InputFile":
+    """The input as a file, which is to be cut into parts of so many bytes.
+
+    Raises UncutError for one that cannot be read.
+    """
+    try:
+        if isinstance(target, KeptInput):
+            return StreamedFile(target, target.name, size)
+        with expand(target)[0] as source:
+            if source.packed:
+                return StreamedFile(target, source.name, size)
+            path = os.fspath(target)
+            return LocalFile(source.name, path, *state_of(path))
+    except (NerkitError, OSError) as error:
+        raise UncutError("an input cannot be read") from error
+
+
+@dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class LocalFile:
     """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
 
     name, member   what messages call it, and its path below the folder
     path           where it is
-    sha256         the digest of the input, where it is known already
     """
 
     name: str
     path: str
     size: int
     changed: int | str
-    sha256: str | None = None
     member: str | None = None
-
-    @classmethod
-    def of(cls, target: Any, stack: ExitStack) -> "LocalFile":
-        """The input; a copy of it, which the stack takes away, where it is compressed or came through a pipe.
-
-        Raises UncutError for one that cannot be read.
-        """
-        is_kept = isinstance(target, KeptInput)
-        place = (target.path or io.BytesIO(target.data)) if is_kept else target
-        source = Source(place, target.name) if is_kept else expand(target)[0]
-        try:
-            if isinstance(place, str | os.PathLike) and not source.packed:
-                path, state = os.fspath(place), state_of(os.fspath(place))
-                source.close()
-                return cls(source.name, path, *state)
-            copy = temporary(stack)
-            for piece in source.pieces():
-                copy.write(piece)
-            copy.flush()
-        except (NerkitError, OSError):
-            raise UncutError("an input cannot be read") from None
-        state = state_of(copy.name)
-        digest_of_all = source.sha256  # of what came, not of the copy
-        return cls(source.name, copy.name, *state, digest_of_all)
 
     @classmethod
     def listed(cls, source: Source) -> "LocalFile":
@@ -69,15 +64,84 @@ class LocalFile:
         """The input from its beginning."""
         return listed_source(self.path, self.name, self.member)
 
+    def cut(self, form: str) -> CutFile:
+        """The file as it is cut. Raises UncutError where its format has no borders."""
+        return CutFile.of(self.path, form)
+
     def check(self) -> None:
         """Raise InputError where the file is not what it was."""
-        try:
-            state: FileState | None = state_of(self.path)
-        except (OSError, InputError):
-            state = None
-        if state != (self.size, self.changed):
-            remedy = "score it when it is complete, or a copy of it"
-            raise InputError("the file was changed while it was read", source=self.name, remedy=remedy)
+        _check(self.name, self.path, FileState(self.size, self.changed))
+
+
+class StreamedFile:
+    """An input that is read once, from its beginning: a pipe, or a compressed file, which may be read again.
+
+    name     what messages call it
+    path     what was typed
+    size     its bytes, if there are no more than was asked for at first; else a number beyond that
+    member   None: it is no file of a folder
+    """
+
+    member: str | None = None
+
+    def __init__(self, target: Any, name: str, size: int) -> None:
+        self.name, self._target = name, target
+        self._is_pipe = isinstance(target, KeptInput)
+        self.path: str = target.typed if self._is_pipe else os.fspath(target)
+        self._state = None if self._is_pipe else state_of(self.path)
+        self._most = max(LARGEST_STREAM, (JUMPS + AHEAD) * size)
+        self._window = self._opened()
+        self._window.holds_more_than(size)
+        self.size = self._window.end
+
+    def source(self) -> Source:
+        """The input from its beginning."""
+        return Source(self._target.unended() if self._is_pipe else self.path, self.name)
+
+    def cut(self, form: str) -> CutFile:
+        """The file as it is cut, from its beginning. Raises UncutError where its format has no borders."""
+        if self._window.begin:
+            if self._is_pipe and not self._target.spool.is_kept:
+                raise UncutError("its end shows that it is to be read otherwise than its beginning does")
+            self._window.source.close()
+            self._window = self._opened()
+        if self._is_pipe and self._window.repeats_itself:
+            raise self._refusal("that repeats itself")
+        return CutFile.of(self.path, form, self._window)
+
+    @property
+    def sha256(self) -> str:
+        """The digest of what came, once all of it has been read."""
+        return self._window.source.sha256
+
+    def check(self) -> None:
+        """Raise InputError where the file is not what it was."""
+        if self._state is not None:
+            _check(self.name, self.path, self._state)
+
+    def close(self) -> None:
+        """Close the input."""
+        self._window.source.close()
+
+    def _opened(self) -> Window:
+        return Window(self.source(), self._most, self._refusal)
+
+    def _refusal(self, what: str) -> Exception:
+        return stream_too_long(self.name, what) if self._is_pipe else UncutError(f"a file {what}")
+
+
+class ListedSources(Sequence[Source]):
+    """Files as inputs, each of which is made when it is asked for."""
+
+    def __init__(self, files: Sequence["InputFile"]) -> None:
+        self.files = files
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, place: Any) -> Any:
+        wanted = self.files[place]
+        return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()
 
 
 def listed_source(target: Any, name: str, member: str | None) -> Source:
@@ -87,27 +151,45 @@ def listed_source(target: Any, name: str, member: str | None) -> Source:
     return source
 
 
-class Digests:
-    """The digests of files, computed beside the scoring."""
+InputFile = LocalFile | StreamedFile
 
-    def __init__(self, files: Sequence[LocalFile]) -> None:
+
+def _check(name: str, path: str, before: FileState) -> None:
+    try:
+        state: FileState | None = state_of(path)
+    except (OSError, InputError):
+        state = None
+    if state != before:
+        remedy = "score it when it is complete, or a copy of it"
+        raise InputError("the file was changed while it was read", source=name, remedy=remedy)
+
+
+class Digests:
+    """The digests of files; of those that are not computed as they are read, beside the scoring."""
+
+    def __init__(self, files: Sequence[InputFile]) -> None:
         self.files = files
-        self.known = {file.path: file.sha256 for file in files if file.sha256 is not None}
+        self.known = dict[str, str]()  # by path
         self.thread = Thread(target=self._compute, daemon=True)
         self.thread.start()
 
     def of(self) -> list[str]:
         """The digest of each file."""
         self.thread.join()
+        digests = []
         for file in self.files:
+            if isinstance(file, StreamedFile):
+                digests.append(file.sha256)
+                continue
             if file.path not in self.known:  # it could not be opened any more
                 file.check()
                 self.known[file.path] = digest(file.path)
-        return [self.known[file.path] for file in self.files]
+            digests.append(self.known[file.path])
+        return digests
 
     def _compute(self) -> None:
         for file in self.files:
-            if file.path not in self.known:
+            if isinstance(file, LocalFile) and file.path not in self.known:
                 with suppress(OSError):  # `of` tells that the file is gone, if the digest is asked for
                     self.known[file.path] = digest(file.path)
 

@@ -14,31 +14,32 @@ neither a number nor a message depends on them.
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
 from nerkit import readers
+from nerkit.errors import NerkitError
 from nerkit.evaluation.cutting import CutFile, UncutError, parts
-from nerkit.evaluation.files import Digests, LocalFile
-from nerkit.evaluation.folders import groups
+from nerkit.evaluation.files import Digests, InputFile, ListedSources, LocalFile, StreamedFile, input_file
+from nerkit.evaluation.folders import FILE, groups
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
-from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
+from nerkit.evaluation.one_shard import score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
+from nerkit.evaluation.shard_records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.steps import plan_of, result_of
-from nerkit.evaluation.streams import KeptInput
+from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.io import Sources, expand
+from nerkit.io import Source, expand
 from nerkit.parallel import windowed
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 from nerkit.scorers.task import Settled, Task
 
 
@@ -48,7 +49,7 @@ def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
     Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
     was read.
     """
-    with ExitStack() as stack:
+    with _cutting([gold, *systems.values()]) as stack:
         run = _run(gold, systems, request, stack)
         return None if run is None else run.result()
 
@@ -57,9 +58,20 @@ def errors_in_shards(
     gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing
 ) -> MistakeList | None:
     """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
-    with ExitStack() as stack:
+    with _cutting([gold, *systems.values()]) as stack:
         run = _run(gold, systems, request, stack, replace(listing, named_first=bool(request.measures)))
         return None if run is None else run.errors()
+
+
+@contextmanager
+def _cutting(targets: Sequence[Any]) -> Iterator[ExitStack]:
+    """What is opened for a run; an UncutError is an error of the input where a pipe cannot be read again."""
+    with ExitStack() as stack:
+        try:
+            yield stack
+        except UncutError as reason:
+            check_kept(targets, reason)
+            raise
 
 
 def _run(
@@ -79,16 +91,16 @@ def _run(
         raise UncutError("a pattern of several runs")
     named_first = bool(request.measures)
     request = request.with_preset()
-    sides = [_InputFiles.of(one, stack) for one in inputs]
-    if client is not None and any(file.sha256 is not None for side in sides for file in side.files):
+    sides = [_InputFiles.of(one, int(request.shard_size or 0), stack) for one in inputs]
+    if client is not None and any(isinstance(file, StreamedFile) for side in sides for file in side.files):
         raise UncutError("a compressed file is one part on a cluster")
     if all(side.size <= int(request.shard_size or 0) for side in sides):
         return None
     if len({side.several for side in sides}) > 1:
         raise UncutError("one side is a file, the other one several")
-    opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
+    opened = {i: side.sources() for i, side in enumerate(sides)}
     task, forms = formats_of(opened, request, inputs)
-    for source in (source for sources in opened.values() for source in sources):
+    for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
         source.close()
     if len(set(forms.values())) > 1:
         raise UncutError("the sides are of different formats")
@@ -102,18 +114,21 @@ def _run(
 class _InputFiles:
     """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
 
-    files: list[LocalFile]
+    files: Sequence[InputFile]
     several: bool = False
     warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, one: Input, stack: ExitStack) -> "_InputFiles":
-        """The files of an input. Raises UncutError for one that cannot be read."""
+    def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
+        """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
         if isinstance(one.target, KeptInput) or (
             is_path and (os.path.isfile(one.target) or is_remote(one.target))
         ):
-            return cls([LocalFile.of(one.target, stack)])
+            file = input_file(one.target, size)
+            if isinstance(file, StreamedFile):
+                stack.callback(file.close)
+            return cls([file])
         if not is_path:
             raise UncutError("an input is no file")
         sources = expand(one.target)
@@ -121,15 +136,18 @@ class _InputFiles:
 
     @property
     def size(self) -> int:
-        """Their bytes together."""
-        return sum(file.size for file in self.files)
+        """Their bytes together, with those that files of a folder take besides."""
+        return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
+
+    def sources(self) -> Sequence[Source]:
+        """The files as inputs, from their beginnings."""
+        return ListedSources(self.files) if self.several else [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "_InputFiles":
         """Those files that the format reads. Raises UncutError for a single one of several."""
         if not self.several:
             return self
-        by_source = {file.source(): file for file in self.files}
-        files = [by_source[source] for source in readers.select(list(by_source), form)]
+        files = [file for file in self.files if readers.is_read(file.member or "", form)]
         if len(files) < 2:
             raise UncutError("a folder of a single file")
         return replace(self, files=files)
@@ -153,12 +171,12 @@ class _Run:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
         self.files = [file for side in sides for file in side.files]
-        self.digests = Digests(self.files)
         reader = readers.reader(form)
         if sides[0].several and reader.together:
             raise UncutError(f"files of {form} are read together")
         self.options = task.own_options(request.options)
-        self.cuts = [] if sides[0].several else [CutFile.of(file.path, form) for file in self.files]
+        self.cuts = self._cut(form)
+        self.digests = Digests(self.files if self.cuts or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
         self._check(cut=cut)
@@ -167,7 +185,7 @@ class _Run:
             form=form,
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
-            selection=request.selection,
+            selection=replace(request.selection, of_part=True),
             options=self.options,
             implicit=reader.implicit_documents,
             by_document=of_documents,
@@ -175,20 +193,21 @@ class _Run:
             listing=listing,
         )
 
+    def _cut(self, form: str) -> list[CutFile]:
+        """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
+        return [] if self.sides[0].several else [file.cut(form) for file in self.files]
+
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
 
     def _check(self, *, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
-        if "document" in self.request.selection.only:
-            raise UncutError("documents are chosen")
-        if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
-            raise UncutError("slices are asked for")
+        training = self.request.training
+        if training is not None and (self.client is not None or not os.path.exists(training)):
+            raise UncutError("training data is read on this machine alone")
         if self.listing is not None:
             if cut:
                 raise UncutError("offsets are counted over the document, and none is marked")
-            if self.task.listed_whole and (self.listing.rows or self.listing.changed):
-                raise UncutError(self.task.listed_whole)
             if not self.listing.sums:
                 return
         names = self.request.measures
@@ -199,7 +218,8 @@ class _Run:
     def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
-        return replace(self._uncounted(total, settled), counts=total.counts(), by_unit=total.units())
+        counts = total.counts(settled)
+        return replace(self._uncounted(total, settled), counts=counts, by_unit=total.units())
 
     def errors(self) -> MistakeList:
         """The mistakes. Raises UncutError where they cannot be had in parts."""
@@ -209,7 +229,7 @@ class _Run:
         measures = self.task.asked_measures(result.measures, [], self.options)
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
-        counted = replace(result, counts=total.counts() if headline else {})
+        counted = replace(result, counts=total.counts(settled) if headline else {})
         return whole_list(counted, headline, parts, self.listing)
 
     def _uncounted(self, total: Total, settled: Settled) -> Result:
@@ -235,7 +255,7 @@ class _Run:
                     "documents": total.documents[i],
                     "items": total.items[i],
                 }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(), strict=True))
+                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
             ),
             warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
@@ -253,24 +273,26 @@ class _Run:
             for scores in self._scored(work):
                 used = used or scores.settled
                 if scores.survey is None:
-                    raise UncutError(scores.failed)
+                    raise UncutError(scores.failed) from scores.error
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)
                     continue
                 settled = self.task.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
-                    raise UncutError(scores.failed)  # else all are scored again, with what is settled then
+                    raise UncutError(scores.failed) from scores.error  # else all are scored again
             settled = self.task.settled(total.surveys, self.options)
             if settled is None:
                 raise UncutError("the tags are of several schemes")
             if used is not None and settled.options == used.options:
                 total.check()
                 return total, settled
-            work = replace(work, settled=settled)
+            work, self.cuts = replace(work, settled=settled), self._cut(work.form)
 
-    def _digests(self) -> Iterator[str | None]:
-        """The digest of each input."""
+    def _digests(self, total: Total) -> Iterator[str | None]:
+        """The digest of each input; of folders their files', as they were read."""
+        if not self.digests.files:
+            return (digest.hexdigest() for digest in total.digests)
         digests = iter(self.digests.of())
         return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
 
@@ -288,11 +310,14 @@ class _Run:
                     for files in group
                 )
             return
-        for ranges in parts(self.cuts, size):
-            yield tuple(
-                (FilePart(part, file.name, size=part.end - part.begin),)
-                for part, file in zip(ranges, self.files, strict=True)
-            )
+        try:
+            for ranges in parts(self.cuts, size):
+                yield tuple(
+                    (FilePart(part, file.name, size=part.end - part.begin),)
+                    for part, file in zip(ranges, self.files, strict=True)
+                )
+        except NerkitError as error:
+            raise UncutError("an input cannot be read") from error
 
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""

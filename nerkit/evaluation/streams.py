@@ -1,75 +1,114 @@
-"""Inputs that can be read again: of a pipe the beginning is kept, or, if it goes on, a copy in a file.
+"""Pipes as inputs that can be read again: what has come of one is kept, as long as it is no longer than what
+is read in one piece of a pipe.
 
-The copy stands in the folder for temporary files (TMPDIR), and is taken away at the end, also when the
-process is told to end.
+It is kept in memory at first, and then in a file without a name, in the folder for temporary files (TMPDIR).
 """
 
-import io
 import os
-import signal
 import stat
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, BinaryIO, cast
+from typing import Any
 
-from nerkit.errors import NerkitError
-from nerkit.ground.bad_bytes import stream_too_long
-from nerkit.ground.limits import COPIED_SHARDS, LARGEST_COPY
-from nerkit.ground.limits import size as shown_size
+from nerkit.errors import InputError, NerkitError, UnreadableError
+from nerkit.ground.limits import LARGEST_STREAM
+from nerkit.ground.limits import size as size_of
 from nerkit.ground.paths import is_remote, state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN
-from nerkit.io import Source, expand
+from nerkit.io import expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
-COPIED = f"write it to a file first; a larger shard size has a pipe copied as far as {COPIED_SHARDS} shards"
-ENDING = ("SIGTERM", "SIGHUP")  # signals that end a process, where the system has them
+IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory
+BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked for at first
+
+
+class _Spool:
+    """What has come of a pipe; *most*: bytes beyond which nothing of it is kept."""
+
+    def __init__(self, pipe: Any, most: int, stack: ExitStack) -> None:
+        import tempfile
+
+        self.pipe, self.most, self.count, self.ended, self.is_kept = pipe, most, 0, False, True
+        self._copy = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  (closed with the stack)
+        stack.callback(self._copy.close)
+
+    def read(self, at: int, size: int) -> bytes:
+        """Up to so many bytes from a place that has come, or is the next one; none at the end.
+
+        Raises OSError for a pipe that cannot be read, or no place for what came.
+        """
+        if at < self.count:
+            assert self.is_kept
+            self._copy.seek(at)
+            return self._copy.read(size)
+        data: bytes = b"" if self.ended else self.pipe.read(size)
+        self.ended = not data
+        self.count += len(data)
+        if self.is_kept:
+            self._keep(at, data)
+        return data
+
+    def _keep(self, at: int, data: bytes) -> None:
+        """Keep what has come. Raises OSError where there is no place for it."""
+        self.is_kept = False
+        if self.count <= self.most:
+            self._copy.seek(at)
+            self._copy.write(data)
+            self.is_kept = True
+        else:
+            self._copy.truncate(0)
 
 
 @record
 class KeptInput:
-    """An input that has been read from a pipe: an open file that begins anew whenever it is opened.
+    """An input that comes through a pipe: an open file that begins anew whenever it is opened.
 
     typed   what the input is called in results;  name  in messages
-    pipe    the pipe, as an open file
-    data    its beginning, or all of it
-    path    where a copy of all of it is, if there is one
-    rest    whether what follows the data is still in the pipe, where it can be read once
+    spool   what has come of it
     """
 
     typed: str
     name: str
-    pipe: Any
-    data: bytes = b""
-    path: str | None = None
-    rest: bool = False
-    _open: BinaryIO | None = None
+    spool: _Spool
+    _at: int = 0
 
     def again(self) -> "KeptInput":
         """The same, to be read from the beginning."""
-        return KeptInput(self.typed, self.name, self.pipe, self.data, self.path, self.rest)
+        return KeptInput(self.typed, self.name, self.spool)
+
+    def unended(self) -> "_Unended":
+        """Its bytes from the beginning, however many there are."""
+        return _Unended(self.again())
 
     def read(self, size: int = -1) -> bytes:
         """Up to so many bytes; none at the end."""
-        if self._open is None:
-            self._open = io.BytesIO(self.data) if self.path is None else open(self.path, "rb")  # noqa: SIM115
-        found = self._open.read(size)
-        if found or not self.rest:
-            return found
-        more: bytes = self.pipe.read(size)
-        return more
+        data = self.spool.read(self._at, size)
+        self._at += len(data)
+        return data
 
     def fileno(self) -> int:
         """The number of the pipe, by which it is known that nothing says where it ends."""
-        number: int = self.pipe.fileno()
+        number: int = self.spool.pipe.fileno()
         return number
 
     def close(self) -> None:
-        """Close the copy, if it is open."""
-        if self._open is not None:
-            self._open.close()
+        """Nothing: what has come is read again."""
+
+
+@record
+class _Unended:
+    """The bytes of a pipe of which nothing tells that it is one."""
+
+    inner: KeptInput
+
+    def read(self, size: int = -1) -> bytes:
+        """Up to so many bytes; none at the end."""
+        return self.inner.read(size)
+
+    def close(self) -> None:
+        """Nothing: what has come is read again."""
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
@@ -81,9 +120,7 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
     large = False
     for target in targets:
         if isinstance(target, KeptInput):
-            if target.rest:
-                return False
-            large |= target.path is not None or len(target.data) > size // EXPANDING
+            large |= target.spool.count > size // EXPANDING
         elif isinstance(target, str | os.PathLike) and (files := _files(os.fspath(target))):
             large |= sum(state_of(path).size for path in files) > size // EXPANDING
         else:
@@ -104,14 +141,10 @@ def _files(path: str) -> list[str]:
 
 
 @contextmanager
-def kept(targets: Sequence[Any], size: int, is_readable: Callable[[Source], bool]) -> Iterator[list[Any]]:
-    """The targets; of pipes up to *size* bytes are kept in memory, else a copy is, if its beginning is
-    readable.
-
-    Raises InputError for a pipe that goes on for too long.
-    """
+def kept(targets: Sequence[Any], size: int) -> Iterator[list[Any]]:
+    """The targets; of pipes more than *size* bytes, or all, have come, and are kept."""
     with ExitStack() as stack:
-        yield [_kept(target, size, is_readable, stack) if is_pipe(target) else target for target in targets]
+        yield [_kept(target, size, stack) if is_pipe(target) else target for target in targets]
 
 
 def is_pipe(target: Any) -> bool:
@@ -127,62 +160,34 @@ def is_pipe(target: Any) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def temporary(stack: ExitStack) -> BinaryIO:
-    """A file of its own, which is taken away with the stack."""
-    import tempfile
-
-    stack.enter_context(_tidy_end())
-    file = tempfile.NamedTemporaryFile(prefix="nerkit-")  # noqa: SIM115  (closed with the stack)
-    return cast(BinaryIO, stack.enter_context(file))
-
-
-@contextmanager
-def _tidy_end() -> Iterator[None]:
-    """Let a signal that ends this process interrupt it, so that files are taken away; none that somebody
-    handles or ignores.
-    """
-    numbers: list[signal.Signals] = []
-    if threading.current_thread() is threading.main_thread():
-        known = [one for one in signal.Signals if one.name in ENDING]
-        numbers = [number for number in known if signal.getsignal(number) is signal.SIG_DFL]
-    for number in numbers:
-        signal.signal(number, _end)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
+def check_kept(targets: Iterable[Any], reason: Exception) -> None:
+    """Raise what made it necessary to read a pipe once more, where what came of it is not kept."""
+    for target in targets:
+        if isinstance(target, KeptInput) and not target.spool.is_kept:
+            if isinstance(reason.__cause__, NerkitError):
+                raise reason.__cause__
+            problem = (
+                f"a stream of more than {size_of(LARGEST_STREAM)} that cannot be scored in shards ({reason})"
+            )
+            raise InputError(problem, source=target.name, remedy="write it to a file first")
 
 
-def _end(*_: Any) -> None:
-    raise KeyboardInterrupt
-
-
-def _kept(target: Any, size: int, is_readable: Callable[[Source], bool], stack: ExitStack) -> Any:
+def _kept(target: Any, size: int, stack: ExitStack) -> Any:
     (source,) = expand(target)
     typed, raw = os.fspath(target), source.raw()
     if typed != STDIN:
         stack.callback(raw.close)
+    most = max(size, LARGEST_STREAM) + BEYOND
+    beginning = KeptInput(typed, source.name, _Spool(raw, most, stack))
     try:
-        blocks = [raw.read(BLOCK)]
+        beginning.read(BLOCK)
     except OSError:
         return target  # what reads it says what is wrong
-    count = len(blocks[0])
-    while blocks[-1] and count <= size:
-        blocks.append(raw.read(BLOCK))
-        count += len(blocks[-1])
-    beginning = KeptInput(typed, source.name, raw, b"".join(blocks))
-    if count <= size:
-        return beginning
-    beginning.rest = True
-    if not is_readable(Source(io.BytesIO(beginning.data), source.name)):
-        return beginning
-    file, most = temporary(stack), max(LARGEST_COPY, COPIED_SHARDS * size)
-    file.write(beginning.data)
-    while block := raw.read(BLOCK):
-        file.write(block)
-        count += len(block)
-        if count > most:
-            raise stream_too_long(source.name, f"of more than {shown_size(most)}", COPIED)
-    file.flush()
-    return KeptInput(typed, source.name, raw, path=file.name)
+    try:
+        while not beginning.spool.ended and beginning.spool.count <= size:
+            beginning.read(BLOCK)
+    except OSError as error:
+        problem = f"no place for what came of it: {(error.strerror or str(error)).lower()}"
+        remedy = "set TMPDIR to a folder with more space, or give a file"
+        raise UnreadableError(problem, source=source.name, remedy=remedy) from None
+    return beginning.again()

@@ -3,6 +3,7 @@
 How an input is compressed is known by its first bytes, never by its name.
 """
 
+import hashlib
 import io
 import os
 import stat
@@ -22,12 +23,14 @@ MAGIC = 6  # bytes that tell how an input is compressed
 
 @record(frozen=True)
 class ByteRange:
-    """A part of a regular file that is not compressed: whole lines, which are read by themselves.
+    """A part of a file: whole lines, which are read by themselves.
 
     path         where the file is
-    begin, end   the half-open range of its bytes
+    begin, end   the half-open range of its bytes, decompressed
     line         the number of its first line in the file
     last         whether the file ends with it
+    data, head   the bytes themselves, and the first lines of the file, where it is read once, from its
+                 beginning on
     """
 
     path: str
@@ -35,6 +38,16 @@ class ByteRange:
     end: int
     line: int = 1
     last: bool = True
+    data: bytes | None = None
+    head: bytes = b""
+
+    def opened(self) -> Any:
+        """The bytes, as an open file."""
+        return RangeStream(self) if self.data is None else io.BytesIO(self.data)
+
+    def first_lines(self) -> bytes:
+        """The first lines of the file."""
+        return first_lines(self.path) if self.data is None else self.head
 
 
 class RangeStream:
@@ -57,10 +70,11 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to a digest, if there is one."""
+    """A raw stream that feeds every byte it hands on to its `digest` (SHA-256), if *hashing*."""
 
-    def __init__(self, stream: Any, digest: Any) -> None:
-        self._inner, self._sum = stream, digest
+    def __init__(self, stream: Any, *, hashing: bool) -> None:
+        self._inner, self._is_hashing = stream, hashing
+        self.digest = hashlib.sha256()
         self._pending, self._first, self.count = b"", True, 0
 
     def _next(self, size: int) -> bytes:
@@ -78,8 +92,8 @@ class HashingStream(io.RawIOBase):
         self._first = False
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
-        if self._sum is not None:
-            self._sum.update(data)
+        if self._is_hashing:
+            self.digest.update(data)
         self.count += len(data)
         return len(data)
 
@@ -141,8 +155,14 @@ def first_lines(path: str) -> bytes:
     """The first lines of a file, FIRST of them or those that begin in its first FIRST_BYTES, newlines as LF
     and without a byte order mark.
     """
+    with opened(path) as file:
+        return lines_at_beginning(cast(io.RawIOBase, file))
+
+
+def lines_at_beginning(stream: io.RawIOBase) -> bytes:
+    """The same of an open file."""
     lines, count = list[bytes](), 0
-    with io.BufferedReader(cast(Any, opened(path)), FIRST_BYTES) as file:
+    with io.BufferedReader(stream, FIRST_BYTES) as file:
         while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
             lines.append(line)
             count += len(line)
