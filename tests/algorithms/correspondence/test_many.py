@@ -207,12 +207,6 @@ def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
     for one, places, is_wanted in zip(alone, pairs, wanted, strict=True):
         best = FreeAssignment(one).solve(profit[places] + 0.0)
         assert chosen[places].tolist() == (best & is_wanted).tolist()
-        # prices of no assignment: what all pairs have beyond them is added
-        alone_bounds = FreeAssignment(one).bounds(profit[places] + 0.0, best & False)
-        bounds = many._BlockAssignment(part.problem, part.block, part.blocks).bounds(
-            profit + 0.0, chosen & False
-        )
-        assert bounds[places].tolist() == alone_bounds.tolist()
     blocks.open = wanted.copy()
     blocks.search(part, chosen)
     for block, (one, places) in enumerate(zip(alone, pairs, strict=True)):
@@ -331,3 +325,14 @@ def test_blocks_of_whole_numbers():
     assert blocks.integral.tolist() == [True, False, False, False, True]
     blocks.value = np.array([0, 0, 4e6, 1, 4e6])
     assert blocks.least_progress().tolist() == [1 - 1e-6, 1e-6, 4e-6, 1e-6, 1 - 4e-6]
+
+
+def test_what_pairs_have_beyond_prices_is_added_to_the_bounds_of_their_block():
+    """From the worst of two assignments prices rise in every round; the block beside it has its own bound."""
+    first, second = np.array([(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)]).T
+    none = np.empty(0, np.int64)
+    problem_ = Problem(3, 3, first, second, np.zeros(5), none, none, np.empty(0))
+    assignment = many._BlockAssignment(problem_, np.array([0, 0, 0, 0, 1]), 2)
+    profit, worst = np.array([1.0, 9, 9, 1, 3]), np.array([True, False, False, True, True])
+    bounds = assignment.bounds(profit, worst)
+    assert bounds.tolist() == [33, 41, 41, 33, 3]
