@@ -145,6 +145,22 @@ class ListedBy:
 
 
 @record(frozen=True)
+class OverAll:
+    """How measures are counted whose items may be in several parts of a corpus that is read in parts.
+
+    waiting   (measures, options, whether documents are cut) -> those of the measures that wait for all parts
+    kept      (batch of a part, measures, plan, options) -> what is kept of a part for them
+    start     () -> what holds this of all parts: `add(kept, which documents gold has, cut=…)`
+    count     (what holds all, measures, plan, options) -> their counts
+    """
+
+    waiting: Callable[[Sequence[Measure], Any, bool], Sequence[Measure]]
+    kept: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Any]
+    start: Callable[[], Any]
+    count: Callable[[Any, Sequence[Measure], Sequence[Grouping], Any], Counts]
+
+
+@record(frozen=True)
 class Task:
     """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
     own kind.
@@ -194,10 +210,12 @@ class Task:
                        cannot be scored one by one
     in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
                        parts that are added; empty where they can
-    listed_whole       why mistakes cannot be listed part by part; empty where they can
+    over_all           () -> how measures are counted whose items may be in several parts; None: there are
+                       none
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
-    sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
+    sentences          (corpus, prepared or not) -> the number of its sentences; of its documents, where it
+                       marks no others
     seen_items         (prepared corpus) -> text and label of every item of training data
     """
 
@@ -236,7 +254,7 @@ class Task:
     surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
     settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
-    listed_whole: str = ""
+    over_all: Callable[[], OverAll] | None = None
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None

@@ -51,11 +51,11 @@ def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[
     """
     if not os.path.isfile(origin.name):
         return {}
-    source = Source(origin.name, origin.name)
+    source = Source(origin.part or origin.name, origin.name)
     units = UNITS[literal]
     found: dict[int, GraphLines] = {}
     try:
-        if not recognise(source.head):  # another format of graphs
+        if not recognise(source.beginning or source.head):  # another format of graphs
             return {}
         for piece in pieces(source):
             before = BEFORE.match(piece.text)

@@ -29,7 +29,7 @@ class Acceptance:
 
     threshold: float
     below: bool
-    exact: bool = False
+    exact: bool
 
     def __call__(self, gold: str, system: str) -> bool:
         most = math.ceil(self.threshold * len(gold)) + 1  # what is above is too far, however far
@@ -78,7 +78,7 @@ def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[s
         right = right._replace(end=np.where(stopped, inner, right.end))
     texts = zip(cut(aligned.gold, left), cut(aligned.system, right), strict=True)
     recognised = np.zeros(len(gold), bool)
-    recognised[rows] = [bool(a and b) and accept(a, b) for a, b in texts]
+    recognised[rows] = [accept(a, b) for a, b in texts]  # none is empty: each has a column
     return Partners(partner, recognised)
 
 
