@@ -42,6 +42,9 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.task import Settled, Task
 
+SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
+LEAST = 1_000_000  # bytes
+
 
 def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
     """The result of inputs that are larger than a shard; None where none is.
@@ -302,7 +305,7 @@ class _Run:
 
     def _shards(self) -> Iterator[Shard]:
         """The parts of all sides, in their order."""
-        size = int(self.request.shard_size or 0)
+        size = self._size()
         if not self.cuts:
             for group in groups([side.files for side in self.sides], size):
                 yield tuple(
@@ -319,16 +322,28 @@ class _Run:
         except NerkitError as error:
             raise UncutError("an input cannot be read") from error
 
+    def _size(self) -> int:
+        """The bytes of a shard: no more than are asked for, and so few that all processes end together."""
+        asked = int(self.request.shard_size or 0)
+        alone = self.client is not None or self.request.workers == 1
+        if alone or not all(isinstance(file, LocalFile) for file in self.files):
+            return asked
+        even = self.sides[0].size // (self.request.workers * SHARDS)
+        return min(asked, max(even, LEAST))
+
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""
         shards = self._shards()
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
-        scores = score(work, first)
-        yield scores
-        settled = replace(work, settled=work.settled or scores.settled)
-        yield from staged(self._elsewhere(settled, chain([second], shards)), "shards")
+        if self.task.settles and work.settled is None:
+            scores = score(work, first)
+            yield scores
+            work, first = replace(work, settled=scores.settled), second
+        else:
+            shards = chain([second], shards)
+        yield from staged(self._elsewhere(work, chain([first], shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
         """What comes of shards that are scored one after the other, by processes, or on a cluster."""
