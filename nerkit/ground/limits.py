@@ -12,7 +12,9 @@ MOST_FILES = 250_000  # below a folder, or under a pattern
 DEEPEST_FOLDER = 100  # folders inside one another
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
 EXPANDED = 16 << 20  # bytes
-LARGEST_STREAM = 128 << 20  # bytes of a pipe or a device, which may never end; in shards those that are in memory
+LARGEST_STREAM = (
+    128 << 20
+)  # bytes of a pipe or a device, which may never end; in shards those that are in memory
 REPEATED = 8 << 20  # bytes at the beginning of a pipe, in shards, that are the same over and over,
 PERIOD = 1 << 12  # so many or fewer
 MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
