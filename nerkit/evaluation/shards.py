@@ -35,7 +35,7 @@ from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.io import Source, expand
+from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
@@ -125,16 +125,14 @@ class _InputFiles:
     def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
         """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
-        if isinstance(one.target, KeptInput) or (
-            is_path and (os.path.isfile(one.target) or is_remote(one.target))
-        ):
+        if not (is_path or isinstance(one.target, KeptInput)):
+            raise UncutError("an input is no file")
+        sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
+        if not sources or (is_remote(sources[0].name) and not sources[0].listed):
             file = input_file(one.target, size)
             if isinstance(file, StreamedFile):
                 stack.callback(file.close)
             return cls([file])
-        if not is_path:
-            raise UncutError("an input is no file")
-        sources = expand(one.target)
         return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
 
     @property
