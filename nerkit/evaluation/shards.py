@@ -335,7 +335,8 @@ class _Run:
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
-        if self.task.settles and work.settled is None:
+        by_content = self.task.settled is not Task.settled  # whether the first says how others are scored
+        if by_content and work.settled is None:
             scores = score(work, first)
             yield scores
             work, first = replace(work, settled=scores.settled), second
