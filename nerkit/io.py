@@ -67,6 +67,7 @@ class Source:
         self._opened: list[BinaryIO] = []
         self._head = b""
         self.part = target if isinstance(target, ByteRange) else None
+        self.among: str | None = None  # what all inputs are called, where only some of them are read
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
         self.is_table = False  # whether each line becomes an object, of which fewer are kept

@@ -73,16 +73,20 @@ class FilePart:
     """A part of an input: a range of a file, or a whole file of a folder or a pattern.
 
     name, member   what messages call it, and its path below the folder
+    among          what messages call all files of the folder together
     """
 
     target: ByteRange | str
     name: str
     member: str | None = None
     size: int = 0
+    among: str | None = None
 
     def source(self) -> Source:
         """The part from its beginning."""
-        return listed_source(self.target, self.name, self.member)
+        source = listed_source(self.target, self.name, self.member)
+        source.among = self.among
+        return source
 
     @property
     def path(self) -> str:

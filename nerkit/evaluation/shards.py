@@ -36,6 +36,7 @@ from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.io import Sources, expand
 from nerkit.parallel import windowed
+from nerkit.readers.spans.span_table import together
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
@@ -298,10 +299,11 @@ class _Run:
         """The parts of all sides, in their order."""
         size = int(self.request.shard_size or 0)
         if not self.cuts:
+            names = [together([file.name for file in side.files]) for side in self.sides]
             for group in groups([side.files for side in self.sides], size):
                 yield tuple(
-                    tuple(FilePart(file.path, file.name, file.member, file.size) for file in files)
-                    for files in group
+                    tuple(FilePart(file.path, file.name, file.member, file.size, name) for file in files)
+                    for files, name in zip(group, names, strict=True)
                 )
             return
         try:

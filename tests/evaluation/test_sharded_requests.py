@@ -258,3 +258,37 @@ def test_values_that_are_used():
     column = _used(Column(["a", "b", "c"], np.array([2, -1, 0, 2])))
     assert column.values == ["a", "c"]
     assert [column.value(row) for row in range(4)] == ["c", None, "a", "c"]
+
+
+ANN = "T1\tPER 0 3\tAnn\nT2\tLOC 8 11\tRio\nR1\tlives Arg1:T1 Arg2:T2\nA1\tsure T1\n#1\tNote T1\thm\n"
+PROJECT = '{"text": "Ann saw Rio", "label": [[0, 3, "PER"]], "relations": [{"from": 1}], "cats": {"x": 1}}'
+
+
+@pytest.mark.parametrize(
+    ("ending", "text", "further"),
+    [
+        ("ann", ANN, {"form": "brat"}),
+        ("json", PROJECT + "\n" + PROJECT.replace("PER", "LOC") + "\n", {}),
+        ("bio", "# a comment\nAnn B-PER\nsaw O\n\nx Y-PER Z\n", {"task": "bio"}),
+    ],
+)
+@pytest.mark.parametrize("every", [1, 3])
+def test_what_readers_leave_out_of_the_files_of_a_folder(tmp_path, ending, text, further, every):
+    """It is counted over all files, and they are called as they are in one piece."""
+    folders = [tmp_path / side for side in ("gold", "system")]
+    for side, folder in enumerate(folders):
+        folder.mkdir()
+        for i in range(20):
+            lines = text.splitlines(keepends=True)
+            messy = (
+                lines if i % every == 0 else [line for line in lines if not line.startswith(("R", "A", "#"))]
+            )
+            (folder / f"d{i:02}.{ending}").write_text("".join(messy).replace("PER", "ORG" if side else "PER"))
+            if ending == "ann":
+                (folder / f"d{i:02}.txt").write_text("Ann saw Rio")
+    asked = {"task": "spans", **further}
+    whole = outcome(*folders, **asked)
+    assert outcome(*folders, **asked, shard_size=250) == whole
+    if not isinstance(whole, str):
+        assert reason(*folders, **asked, shard_size=250) is None
+        assert whole[-1]

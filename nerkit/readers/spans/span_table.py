@@ -46,11 +46,9 @@ class Tally:
 
     def warnings(self, sources: Sequence[Source]) -> list[str]:
         """A sentence for each kind of thing that was counted; of a part of a file what is counted for all."""
-        if len(sources) != 1:
-            return self.of(where(sources))
-        in_part = sources[0].part is not None
+        place, in_part = where(sources), of_part(sources)
         return [
-            _counted(sources[0].name, noun, verdict, count)
+            _counted(place, noun, verdict, count)
             for (noun, verdict), count in self.counts.items()
             if count or in_part
         ]
@@ -77,10 +75,22 @@ def _all_counted(parts: Sequence[Added]) -> list[Added]:
     return [_counted(*kind, count) for kind, count in total.items() if count]
 
 
+def of_part(sources: Sequence[Source]) -> bool:
+    """Whether what is read is a part of the input: of a file, or of the files."""
+    return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
+
+
 def where(sources: Sequence[Source]) -> str:
     """The name of the input, or of the first of several."""
-    more = f" and {plural(len(sources) - 1, 'more file')}" if len(sources) > 1 else ""
-    return sources[0].name + more if sources else "<nothing>"
+    if sources and sources[0].among is not None:
+        return sources[0].among
+    return together([source.name for source in sources])
+
+
+def together(names: Sequence[str]) -> str:
+    """What inputs of these names are called together."""
+    more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
+    return names[0] + more if names else "<nothing>"
 
 
 class SpanTable:
