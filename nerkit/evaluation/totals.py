@@ -12,7 +12,7 @@ from nerkit.evaluation.listing import in_place
 from nerkit.evaluation.one_shard import Scores, Work, with_sentences
 from nerkit.evaluation.steps import plan_of
 from nerkit.ground.warnings import Added, added, once
-from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts
+from nerkit.results.counts import Counts, Label, averages_documents, joined, pooled_counts
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
@@ -228,6 +228,24 @@ def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | 
     return [*sorted(listed, key=lambda one: one.rank)]
 
 
+def are_dense(parts: Sequence[Counts]) -> bool:
+    """Whether a measure has a row for each document and each label in all parts, which have other labels."""
+    tables = []
+    for part in parts:
+        fields = [tuple(name for name, _ in label) for label in part.labels]
+        full: dict[tuple[str, tuple[str, ...]], frozenset[Label]] = {}
+        for measure, name in enumerate(part.measures):
+            rows = part.label[(part.measure == measure) & (part.document != NONE)]
+            labels, sizes = np.unique(rows, return_counts=True)
+            for own in {fields[code] for code in labels.tolist()} - {()}:
+                of_fields = [fields[code] == own for code in labels.tolist()]
+                if (sizes[of_fields] == len(part.documents)).all():
+                    full[name, own] = frozenset(part.labels[code] for code in labels[of_fields].tolist())
+        tables.append(full)
+    everywhere = set(tables[0]).intersection(*tables) if tables else set()
+    return any(len({table[key] for table in tables}) > 1 for key in everywhere)
+
+
 class SystemSum:
     """The counts of one system, shard by shard."""
 
@@ -252,6 +270,8 @@ class SystemSum:
         """The sum; documents in gold order, then those that the system has alone."""
         if self.total is not None:
             return self.total
+        if are_dense(self.parts):
+            raise UncutError("every label has rows in all documents, and its parts have other labels")
         whole = joined(self.parts)
         present = np.concatenate(self.in_gold)
         order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
