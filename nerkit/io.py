@@ -46,6 +46,7 @@ from nerkit.ground.streams import (
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
 HEAD = 1 << 16  # bytes that recognition may look at
+_ENDED: BinaryIO = io.BytesIO()  # a stream whose bytes have all been read
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
 
 
@@ -56,15 +57,19 @@ class Source:
     name); *listed* tells that a directory or a pattern was given, so that member names stand for documents.
     """
 
+    __slots__ = (  # a folder may have hundreds of thousands
+        *("name", "member", "listed", "part", "among", "marked", "endless", "is_table"),
+        *("_target", "_stream", "_bytes", "_sha256", "_head", "_packed", "_size"),
+    )
+
     def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
         self.name, self.listed = name, listed
         self.member = _without_compression(member or os.path.basename(name))
         self._target = target
-        self._digest = hashlib.sha256()
-        self._stream: BinaryIO | None = None
-        self._hashing: HashingStream
+        self._stream: BinaryIO | None = None  # text, as it is decompressed; None until it is open
+        self._bytes: HashingStream | None = None  # what stands in the input
+        self._sha256: bytes | None = None  # of these, when all are read and forgotten
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
-        self._opened: list[BinaryIO] = []
         self._head = b""
         self.part = target if isinstance(target, ByteRange) else None
         self.among: str | None = None  # what all inputs are called, where only some of them are read
@@ -91,7 +96,9 @@ class Source:
     @property
     def sha256(self) -> str:
         """Hexadecimal digest of the bytes as they stood in the input, once it is read; none of a part."""
-        return self._digest.hexdigest()
+        if self._sha256 is None:
+            return (hashlib.sha256() if self._bytes is None else self._bytes.digest).hexdigest()
+        return self._sha256.hex()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
         """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
@@ -104,6 +111,7 @@ class Source:
             yield from self._blocks(longest)
         finally:
             self.close()
+        self._forget()
 
     @property
     def packed(self) -> bool:
@@ -211,8 +219,18 @@ class Source:
 
     def close(self) -> None:
         """Close what was opened (not standard input); a source that is read to its end closes itself."""
-        for stream in self._opened:
-            stream.close()
+        if self._target == STDIN or self._stream is None or self._bytes is None:
+            return
+        if self._stream is not _ENDED:
+            self._stream.close()
+        self._bytes.close()
+
+    def _forget(self) -> None:
+        """Keep nothing but the digest of one of many files that has been read; it can be opened again."""
+        if self.listed and self.part is None and self._bytes is not None:
+            self._sha256 = self._bytes.digest.digest()
+            self._stream, self._bytes, self._head = None, None, b""
+            self._packed, self._size = False, 0
 
     def __enter__(self) -> Self:
         return self
@@ -226,13 +244,12 @@ class Source:
         try:
             raw = self.raw()
             self.endless = self.part is None and is_endless(raw)
-            self._hashing = HashingStream(raw, self._digest if self.part is None else None)
-            buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
+            self._bytes = HashingStream(raw, hashing=self.part is None)
+            buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
         except OSError as error:
             raise UnreadableError(_reason(error), source=self.name) from None
-        self._opened = [] if self._target == STDIN else [self._stream, buffered]
         pieces, count, blank = list[bytes](), 0, True
         try:
             while (count < HEAD or blank) and (data := self._read(HEAD - count if count < HEAD else HEAD)):
@@ -241,7 +258,7 @@ class Source:
                 blank = blank and data.isspace()
             if not data and self._target != STDIN:  # a folder may have more files than can be open at once
                 self.close()
-                self._stream = io.BytesIO()
+                self._stream = _ENDED
         except BaseException:
             self.close()
             raise
@@ -271,7 +288,8 @@ class Source:
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
             raise stream_too_long(self.name, f"of more than {size(LARGEST_STREAM)}")
-        if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._hashing.count:
+        assert self._bytes is not None
+        if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._bytes.count:
             raise UnreadableError(
                 f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
                 source=self.name,
@@ -365,11 +383,12 @@ def check_stdin(targets: list[Any]) -> None:
 def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
     paths, others = files_below(path)
-    left_out = sorted(os.path.relpath(each, path) for each in others)
+    before = len(os.path.join(path, ""))
+    left_out = sorted(each[before:] for each in others)
     if not paths:
         raise InputError("a directory without files", source=path, remedy=_no_files(left_out))
-    members = {os.path.relpath(p, path): p for p in paths}
-    listed = (Source(members[m], members[m], m.replace(os.sep, "/"), listed=True) for m in sorted(members))
+    paths.sort()
+    listed = (Source(each, each, each[before:].replace(os.sep, "/"), listed=True) for each in paths)
     return Sources(listed, _left_out(path, left_out))
 
 

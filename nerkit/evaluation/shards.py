@@ -22,19 +22,20 @@ from typing import Any
 from nerkit import readers
 from nerkit.errors import NerkitError
 from nerkit.evaluation.cutting import CutFile, UncutError, parts
-from nerkit.evaluation.files import Digests, InputFile, LocalFile, StreamedFile, input_file
-from nerkit.evaluation.folders import groups
+from nerkit.evaluation.files import Digests, InputFile, ListedSources, LocalFile, StreamedFile, input_file
+from nerkit.evaluation.folders import FILE, groups
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
-from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
+from nerkit.evaluation.one_shard import score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
+from nerkit.evaluation.shard_records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.io import Sources, expand
+from nerkit.io import Source, expand
 from nerkit.parallel import windowed
 from nerkit.readers.spans.span_table import together
 from nerkit.results.mistake_list import MistakeList
@@ -98,9 +99,9 @@ def _run(
         return None
     if len({side.several for side in sides}) > 1:
         raise UncutError("one side is a file, the other one several")
-    opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
+    opened = {i: side.sources() for i, side in enumerate(sides)}
     task, forms = formats_of(opened, request, inputs)
-    for source in (source for sources in opened.values() for source in sources):
+    for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
         source.close()
     if len(set(forms.values())) > 1:
         raise UncutError("the sides are of different formats")
@@ -136,15 +137,18 @@ class _InputFiles:
 
     @property
     def size(self) -> int:
-        """Their bytes together."""
-        return sum(file.size for file in self.files)
+        """Their bytes together, with those that files of a folder take besides."""
+        return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
+
+    def sources(self) -> Sequence[Source]:
+        """The files as inputs, from their beginnings."""
+        return ListedSources(self.files) if self.several else [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "_InputFiles":
         """Those files that the format reads. Raises UncutError for a single one of several."""
         if not self.several:
             return self
-        by_source = {file.source(): file for file in self.files}
-        files = [by_source[source] for source in readers.select(list(by_source), form)]
+        files = [file for file in self.files if readers.is_read(file.member or "", form)]
         if len(files) < 2:
             raise UncutError("a folder of a single file")
         return replace(self, files=files)
@@ -168,12 +172,12 @@ class _Run:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
         self.files = [file for side in sides for file in side.files]
-        self.digests = Digests(self.files)
         reader = readers.reader(form)
         if sides[0].several and reader.together:
             raise UncutError(f"files of {form} are read together")
         self.options = task.own_options(request.options)
         self.cuts = self._cut(form)
+        self.digests = Digests(self.files if self.cuts or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
         self._check(cut=cut)
@@ -252,7 +256,7 @@ class _Run:
                     "documents": total.documents[i],
                     "items": total.items[i],
                 }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(), strict=True))
+                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
             ),
             warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
@@ -286,8 +290,10 @@ class _Run:
                 return total, settled
             work, self.cuts = replace(work, settled=settled), self._cut(work.form)
 
-    def _digests(self) -> Iterator[str | None]:
-        """The digest of each input."""
+    def _digests(self, total: Total) -> Iterator[str | None]:
+        """The digest of each input; of folders their files', as they were read."""
+        if not self.digests.files:
+            return (digest.hexdigest() for digest in total.digests)
         digests = iter(self.digests.of())
         return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
 

@@ -1,5 +1,6 @@
 """What comes of shards, added up, and what is to be checked of it when all are there."""
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,10 +10,11 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.listing import in_place
-from nerkit.evaluation.one_shard import Scores, Work, with_sentences
+from nerkit.evaluation.one_shard import with_sentences
+from nerkit.evaluation.shard_records import Scores, Work
 from nerkit.evaluation.steps import plan_of
 from nerkit.ground.warnings import Added, added, once
-from nerkit.results.counts import Counts, Label, averages_documents, joined, pooled_counts
+from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
@@ -29,6 +31,7 @@ class Total:
         self.first: Scores | None = None
         self.documents, self.items = [0] * sides, [0] * sides
         self.surveys: list[Any] = []
+        self.digests = [hashlib.sha256() for _ in range(sides)]  # of the digests of files
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
@@ -60,6 +63,8 @@ class Total:
             if found:
                 raise UncutError(problem)
         for system, counts in enumerate(scores.counts):
+            if reason := unlike(first.counts[system], counts):
+                raise UncutError(reason)
             by_id = scores.sides[0].named and scores.sides[1 + system].named
             shift = 0 if by_id or self.work.cut else self.documents[0]
             name_of = self._sentence_name(shift) if self.work.by_sentence else None
@@ -77,6 +82,8 @@ class Total:
             self.items[i] += side.items
             self.sentences[i] += side.sentences
             self.keys[i].append(side.keys)
+            between = "\n" if self.warned else ""
+            self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
         self.warned.append(scores.warnings)
         self.chosen |= scores.chosen
         for system, known in enumerate(scores.in_gold):
@@ -228,24 +235,6 @@ def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | 
     return [*sorted(listed, key=lambda one: one.rank)]
 
 
-def are_dense(parts: Sequence[Counts]) -> bool:
-    """Whether a measure has a row for each document and each label in all parts, which have other labels."""
-    tables = []
-    for part in parts:
-        fields = [tuple(name for name, _ in label) for label in part.labels]
-        full: dict[tuple[str, tuple[str, ...]], frozenset[Label]] = {}
-        for measure, name in enumerate(part.measures):
-            rows = part.label[(part.measure == measure) & (part.document != NONE)]
-            labels, sizes = np.unique(rows, return_counts=True)
-            for own in {fields[code] for code in labels.tolist()} - {()}:
-                of_fields = [fields[code] == own for code in labels.tolist()]
-                if (sizes[of_fields] == len(part.documents)).all():
-                    full[name, own] = frozenset(part.labels[code] for code in labels[of_fields].tolist())
-        tables.append(full)
-    everywhere = set(tables[0]).intersection(*tables) if tables else set()
-    return any(len({table[key] for table in tables}) > 1 for key in everywhere)
-
-
 class SystemSum:
     """The counts of one system, shard by shard."""
 
@@ -270,8 +259,6 @@ class SystemSum:
         """The sum; documents in gold order, then those that the system has alone."""
         if self.total is not None:
             return self.total
-        if are_dense(self.parts):
-            raise UncutError("every label has rows in all documents, and its parts have other labels")
         whole = joined(self.parts)
         present = np.concatenate(self.in_gold)
         order = np.append(np.flatnonzero(present), np.flatnonzero(~present))

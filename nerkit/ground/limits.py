@@ -12,7 +12,9 @@ MOST_FILES = 250_000  # below a folder, or under a pattern
 DEEPEST_FOLDER = 100  # folders inside one another
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
 EXPANDED = 16 << 20  # bytes
-LARGEST_STREAM = 128 << 20  # bytes of a pipe or a device, which may never end; in shards those that are in memory
+LARGEST_STREAM = (
+    128 << 20
+)  # bytes of a pipe or a device, which may never end; in shards those that are in memory
 REPEATED = 8 << 20  # bytes at the beginning of a pipe, in shards, that are the same over and over,
 PERIOD = 1 << 12  # so many or fewer
 MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
@@ -20,7 +22,7 @@ MOST_STREAM_ROWS = 1_000_000  # lines of one that is a table beside the data, or
 MOST_STREAM_VALUES = 500_000  # JSON values of a pipe or a device
 MOST_WORDS = 10_000_000  # of a side of which JSON gives only the numbers of words
 DEEPEST_JSON = 200  # lists and objects inside one another
-MOST_CELLS = 4_000_000  # gold times system words of one span around multiword tokens
+MOST_CELLS = 1_000_000_000  # gold times system words of one span around multiword tokens
 MOST_MENTION_WORDS = 500_000  # of all mentions of a CorefUD document, whose words are read one by one
 MOST_MENTION_PAIRS = 1_000_000  # mentions of both sides of a document that may be matched
 MOST_SEARCHED = 1_000_000_000  # characters of misspelt strings times those of the text where they are sought

@@ -3,6 +3,7 @@
 How an input is compressed is known by its first bytes, never by its name.
 """
 
+import hashlib
 import io
 import os
 import stat
@@ -69,10 +70,11 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to a digest, if there is one."""
+    """A raw stream that feeds every byte it hands on to its `digest` (SHA-256), if *hashing*."""
 
-    def __init__(self, stream: Any, digest: Any) -> None:
-        self._inner, self._sum = stream, digest
+    def __init__(self, stream: Any, *, hashing: bool) -> None:
+        self._inner, self._is_hashing = stream, hashing
+        self.digest = hashlib.sha256()
         self._pending, self._first, self.count = b"", True, 0
 
     def _next(self, size: int) -> bytes:
@@ -90,8 +92,8 @@ class HashingStream(io.RawIOBase):
         self._first = False
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
-        if self._sum is not None:
-            self._sum.update(data)
+        if self._is_hashing:
+            self.digest.update(data)
         self.count += len(data)
         return len(data)
 

@@ -26,11 +26,13 @@ from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation import one_shard, shards
 from nerkit.evaluation.errors import list_errors
 from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.files import Digests, input_file
+from nerkit.evaluation.files import Digests, LocalFile, input_file
+from nerkit.evaluation.folders import FILE, groups
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
 from nerkit.formatters import FORMATTERS, render
+from nerkit.io import expand
 from nerkit.parallel import windowed
 from nerkit.readers import borders
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
@@ -167,6 +169,7 @@ PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by"
 @example(PLAIN | {"damage": "missing", "documents": True})
 @example(PLAIN | {"damage": "twice"})
 @example(PLAIN | {"damage": "none", "seed": 2666, "size": 100})
+@example(PLAIN | {"damage": "none", "seed": 0, "count": 5, "size": 100, "by": ("label",)})
 def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):
     """Whatever a corpus looks like, and wherever it is wrong."""
     listed = documents(task, shape["seed"], shape["count"])
@@ -308,7 +311,27 @@ def test_folders_are_cut(tmp_path, task):
         folder.mkdir()
         for document in documents(task, 3, 12):
             (folder / f"{document.name}.txt").write_text(document[1 + side])
-    assert reason(*folders, task=task, shard_size=300, measures=MEASURES.get(task, ())) is None
+    assert reason(*folders, task=task, shard_size=4 * FILE, measures=MEASURES.get(task, ())) is None
+
+
+@pytest.mark.parametrize("task", ["spans", "ie"])
+def test_folders_of_standoff_annotation(tmp_path, task):
+    """What is counted of some files alone adds up; a file counts for more than its few bytes, so that many
+    small ones are several shards.
+    """
+    folders = [tmp_path / side for side in ("gold", "system")]
+    for folder in folders:
+        folder.mkdir()
+        for i in range(40):
+            lines = ["T1\tPER 0 2\tab\n", "T2\tLOC 3 5\tcd\n", *["R1\trel Arg1:T1 Arg2:T2\n"] * (i > 30)]
+            (folder / f"{i}.ann").write_text("".join([*lines, *["#1\tNote T1\tx\n"] * (i % 9 == 7)]))
+            (folder / f"{i}.txt").write_text("ab cx" if i == 20 else "ab cd")
+    asked = {"task": task, "by_document": True}
+    size = 5 * (FILE + 40)
+    assert reason(*folders, **asked, shard_size=size) is None
+    assert outcome(*folders, **asked, shard_size=size) == outcome(*folders, **asked)
+    files = [LocalFile.listed(source) for source in expand(folders[0]) if source.member.endswith("ann")]
+    assert [len(gold) for gold, _ in groups([files, files], size)] == [5] * 8
 
 
 @pytest.mark.parametrize("task", ["bio", "dep", "srl:heads"])
@@ -596,17 +619,16 @@ def test_pipes(tmp_path, size):
     assert outcome(*pipes, **asked, shard_size=size)[1] == whole
 
 
-def test_a_pipe_of_no_format_is_not_copied(tmp_path):
+def test_a_pipe_of_no_format(tmp_path):
     """What is wrong is said at its first line."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
-    def endless():
+    def long():
         with contextlib.suppress(BrokenPipeError), pipe.open("w") as file:
-            while True:
-                file.write("y\n" * 1000)
+            file.writelines(f"{i}\n" for i in range(10**6))
 
-    threading.Thread(target=endless, daemon=True).start()
+    threading.Thread(target=long, daemon=True).start()
     assert "pipe:1:" in outcome(pipe, pipe, task="bio", shard_size=10**5)
 
 

@@ -6,7 +6,17 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.results.counts import ALL, Counts, Part, exact_sum, exact_sums, label_text, pooled_counts
+from nerkit.results.counts import (
+    ALL,
+    Counts,
+    Headline,
+    Part,
+    exact_sum,
+    exact_sums,
+    label_text,
+    pooled_counts,
+    unlike,
+)
 
 number = st.floats(0, 1e6, allow_nan=False) | st.integers(0, 100).map(float)
 row = st.tuples(
@@ -99,3 +109,21 @@ def test_pooled_counts_keep_the_groups_of_nothing():
         assert len(lean.numbers) == rows
         assert sorted(set(lean.label.tolist())) == sorted(set(made.label.tolist()))
         assert lean.pooled().tolist() == made.pooled().tolist()
+
+
+def test_counts_of_which_one_lacks_a_label_that_all_documents_are_counted_by():
+    """Their sum would lack these documents."""
+    whole = Headline(throughout=("label",))
+
+    def counted(labels, headline):
+        label = np.arange(len(labels))
+        numbers = np.ones((len(labels), 4))
+        part = Part("m", label * 0, [(("label", name),) for name in labels], label, numbers, (), headline)
+        return Counts.collect(["d"], (), [part])
+
+    assert unlike(counted("ab", whole), counted("ba", whole)) is None
+    assert unlike(counted("ab", None), counted("a", None)) is None
+    assert (
+        unlike(counted("a", whole), counted("ab", whole))
+        == "m counts documents without b, and a part has none of it"
+    )

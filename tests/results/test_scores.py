@@ -34,6 +34,28 @@ def test_the_table_of_zeroes(counts, empty, precision, recall, f1):
     assert found == [f1, precision, recall, f1]
 
 
+def test_one_where_both_sides_are_empty():
+    """And zero where one is; a headline that is a sum stays the sum, which is no quotient."""
+    neither, one = np.zeros(4), np.array([0.0, 0, 0, 5])
+    assert (f_score(neither, 1.0, "both-empty-one"), f_score(one, 1.0, "both-empty-one")) == (1, 0)
+    for headline, value in ((None, 1), (Headline("p"), 1), (Headline("sum"), 0)):
+        found = score(np.stack([neither, one]), 1.0, "both-empty-one", headline)
+        assert found[:, 0].tolist() == [value, 0]
+
+
+def test_f1_is_what_is_not_said_otherwise():
+    """Three of four, and of five: 6/9."""
+    numbers = np.array([3.0, 4, 3, 5])
+    assert f_score(numbers) == score(numbers)[0] == 6 / 9
+
+
+def test_the_mean_of_nulls_is_null():
+    """Of one too; that of nothing is the value of 0/0."""
+    for rows in (1, 2):
+        assert math.isnan(mean(np.full((rows, 1), math.nan), "zero")[0])
+    assert mean(np.zeros((0, 1)), "one").tolist() == [1]
+
+
 @given(st.integers(0, 1000), st.integers(0, 1000), st.integers(0, 1000), st.floats(0.1, 10))
 def test_f_beta_is_the_weighted_harmonic_mean(matched, more, missed, beta):
     """(1 + b²) P R / (b² P + R), from counts."""

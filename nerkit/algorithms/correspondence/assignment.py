@@ -12,17 +12,30 @@ by which the solver drops pairs: with b-y a free assignment has at most 4, with 
 """
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
 TIE = 1e-9
 CELLS = 2**25  # of a matrix: 268 MB
 PASSES = 20  # over the pairs of a rough assignment
+
+
+class Prices(NamedTuple):
+    """The potentials of a best assignment (`FreeAssignment.prices`).
+
+    wage     of each row
+    price    of each column
+    excess   of each pair: what its row and its column cost together beyond its profit
+    """
+
+    wage: FloatArray
+    price: FloatArray
+    excess: FloatArray
 
 
 class Assignment:
@@ -81,13 +94,20 @@ class FreeAssignment(Assignment):
             return picked
         self.matrix.ravel()[self.cell] = -profit
         rows, columns = linear_sum_assignment(self.matrix)
-        partner = np.full(self.shape[0], -1)
+        partner = np.full(self.shape[0], NONE)
         partner[rows] = columns
         chosen: BoolArray = (partner[self.row] == self.column) & (profit > 0)
         return chosen
 
     def bounds(self, profit: FloatArray, chosen: BoolArray) -> FloatArray:
-        """For each pair an upper bound on assignments with it, from the potentials of the best, *chosen*.
+        """For each pair an upper bound on assignments with it, from the prices of the best, *chosen*."""
+        prices = self.prices(profit, chosen)
+        # rounding may leave a pair with more profit than it costs: the bound grows by all such differences
+        bounds: FloatArray = self.total(*prices) - prices.excess
+        return bounds
+
+    def prices(self, profit: FloatArray, chosen: BoolArray) -> Prices:
+        """The potentials of the best assignment, *chosen*.
 
         Potentials are prices of rows and columns, 0 or more, such that no pair has more profit than its row
         and its column cost together, and each pair of the best assignment exactly as much. So all prices
@@ -100,7 +120,7 @@ class FreeAssignment(Assignment):
         earned, partner = np.zeros(height), np.full(height, width)
         earned[self.row[chosen]], partner[self.row[chosen]] = profit[chosen], self.column[chosen]
         order = np.argsort(self.column, kind="stable")
-        starts = np.flatnonzero(np.diff(self.column[order], prepend=-1))
+        starts = np.flatnonzero(np.diff(self.column[order], prepend=NONE))
         # profit - wage of each pair is this much, and the price of the column that its row is assigned to
         short, via = (profit - earned[self.row])[order], partner[self.row[order]]
         price = np.zeros(width + 1)
@@ -110,10 +130,7 @@ class FreeAssignment(Assignment):
                 break
             price[:-1] = raised
         wage = np.maximum(earned - price[partner], 0)
-        excess = wage[self.row] + price[self.column] - profit
-        # rounding may leave a pair with more profit than it costs: the bound grows by all such differences
-        bounds: FloatArray = self.total(wage, price[:-1], excess) - excess
-        return bounds
+        return Prices(wage, price[:-1], wage[self.row] + price[self.column] - profit)
 
     def total(self, wage: FloatArray, price: FloatArray, excess: FloatArray) -> Any:
         """What all prices come to, and what pairs have beyond theirs."""

@@ -9,8 +9,9 @@ and no pair joins two blocks.
 
 What `solver` does to one problem in its first two rounds is done here to all blocks with the same arrays: the
 profits of a step, the values of the assignments, the moves of the multipliers, the steps of the local search.
-Only the assignments are made block by block. A block whose bound meets its value is settled and leaves the
-arrays. The blocks that are still open in the end are left to `solver`, which begins anew.
+Only the assignments and the depth-first searches are made block by block. A block whose bound meets its value
+is settled and leaves the arrays. The blocks that are still open in the end are left to `solver`, which begins
+anew.
 
 A block is treated as if it were alone: its answer does not depend on the blocks beside it.
 """
@@ -23,11 +24,14 @@ from nerkit.algorithms.assignment import linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import LEAST, MOMENTUM, PATIENCE, SHRINK, TIE, Relaxation
+from nerkit.algorithms.correspondence.depth_first import DepthFirst, Ledger
 from nerkit.algorithms.correspondence.problem import Problem, totals
 from nerkit.algorithms.correspondence.search import SLACK, Search
 from nerkit.algorithms.correspondence.solver import LENGTHEN, TOLERANCE
 
 ROUNDS = (6, 25)  # steps of the ascent in each round, as in `solver`
+TRIES = (300, 2000)  # steps of the depth-first search in a block after each round
+SEARCHED = 300  # pairs of a block up to which it is searched so
 PASSES = 100  # of the local search, and of the steps to the canonical mapping
 
 
@@ -197,7 +201,7 @@ class _Blocks:
         """Settle as many blocks as two rounds do."""
         part = self.whole
         multipliers, length = np.zeros(len(part.problem.gain)), np.ones(part.blocks)
-        for steps in ROUNDS:
+        for steps, tries in zip(ROUNDS, TRIES, strict=True):
             part, edges = self.without_settled(part)
             multipliers = multipliers[edges]
             self.settle_at_once(part)
@@ -216,6 +220,8 @@ class _Blocks:
             self.open &= np.bincount(part.block[possible], minlength=part.blocks) > 0
             part, edges = part.restricted(possible)
             multipliers, length = ascent_multipliers[edges], np.minimum(1.0, LENGTHEN * ascent.lengths)
+            behind = ascent.best_profit[possible], ascent.best_chosen[possible]
+            self.depth_first(part, behind, multipliers, tries)
 
     def without_settled(self, part: _OpenPairs) -> tuple[_OpenPairs, BoolArray]:
         """The part without the pairs of settled blocks; blocks without pairs are settled."""
@@ -262,27 +268,70 @@ class _Blocks:
         return ascent, tried
 
     def search(self, part: _OpenPairs, chosen: BoolArray) -> None:
-        """Local search from these pairs, as `Search.improved`, in all open blocks at once."""
-        search = Search(part.problem)
-        value = part.values(chosen)
+        """Local search from these pairs, as `Search.improved`, in all open blocks at once.
+
+        Once most of the blocks have come to rest, the arrays are those of the others.
+        """
+        whole, result, places = part, chosen.copy(), np.arange(len(chosen))
         for _ in range(PASSES):
-            steps = search.steps(chosen)
-            better = np.flatnonzero(steps.earned > SLACK)
-            better = better[self.open[part.block[better]]]
-            if not len(better):
+            chosen, moving = self.improved(part, chosen)
+            result[places] = chosen
+            moving_pairs = moving[part.block]
+            if not moving_pairs.any():
                 break
-            better = better[np.argsort(-steps.earned[better], kind="stable")]
-            alone = better[np.unique(part.block[better], return_index=True)[1]]  # the best of each block
-            least = value.copy()
-            least[part.block[alone]] += steps.earned[alone]
-            together = search.taken(chosen, steps, search.disjoint(steps, better))
-            worse = part.values(together) < least - SLACK
-            if worse.any():
-                one_by_one = search.taken(chosen, steps, alone)
-                together = np.where(worse[part.block], one_by_one, together)
-            chosen = together
-            value = np.where(worse, least, part.values(chosen))
-        self.offer(part, chosen)
+            if 2 * np.count_nonzero(moving_pairs) < len(moving_pairs):
+                part, _ = part.restricted(moving_pairs)
+                chosen, places = chosen[moving_pairs], places[moving_pairs]
+        self.offer(whole, result)
+
+    def improved(self, part: _OpenPairs, chosen: BoolArray) -> tuple[BoolArray, BoolArray]:
+        """The mappings after one round of the local search, and the open blocks in which it found steps."""
+        search = Search(part.problem)
+        steps = search.steps(chosen)
+        better = np.flatnonzero(steps.earned > SLACK)
+        better = better[self.open[part.block[better]]]
+        moving = np.zeros(part.blocks, bool)
+        moving[part.block[better]] = True
+        if not len(better):
+            return chosen, moving
+        better = better[np.argsort(-steps.earned[better], kind="stable")]
+        alone = better[np.unique(part.block[better], return_index=True)[1]]  # the best of each block
+        least = part.values(chosen)
+        least[part.block[alone]] += steps.earned[alone]
+        together = search.taken(chosen, steps, search.disjoint(steps, better))
+        worse = part.values(together) < least - SLACK
+        if worse.any():
+            one_by_one = search.taken(chosen, steps, alone)
+            together = np.where(worse[part.block], one_by_one, together)
+        return together, moving
+
+    def depth_first(
+        self, part: _OpenPairs, behind: tuple[FloatArray, BoolArray], multipliers: FloatArray, tries: int
+    ) -> None:
+        """Settle the open blocks in which few mappings can be better: those are tried one by one.
+
+        *behind* are the profits and the pairs behind the bounds; *tries* are the steps for each block.
+        """
+        problem, block = part.problem, part.block
+        solved = _BlockAssignment(problem, block, part.blocks)
+        prices = solved.prices(*behind)
+        edge_block, blocks = block[problem.earlier], np.arange(part.blocks + 1)
+        first_pair, first_edge = np.searchsorted(block, blocks), np.searchsorted(edge_block, blocks)
+        nodes = solved.row - solved.first_row[block], solved.column - solved.first_column[block]
+        ends = problem.earlier - first_pair[edge_block], problem.later - first_pair[edge_block]
+        ledger = Ledger.of(problem, nodes, ends, (behind[0], prices, multipliers))
+        firsts = first_pair, first_edge, solved.first_row, solved.first_column
+        bound, ended, better = np.zeros(part.blocks), np.zeros(part.blocks, bool), np.zeros(len(block), bool)
+        bound[block] = solved.total(*prices)
+        bounds, values, least = (each.tolist() for each in (bound, self.value, self.least_progress()))
+        for k in np.flatnonzero(self.open & (np.diff(first_pair) <= SEARCHED)).tolist():
+            one = ledger.part(*(slice(*first[k : k + 2].tolist()) for first in firsts))
+            search = DepthFirst(one, bounds[k], values[k], least[k], tries)
+            if search.best is not None:
+                better[first_pair[k] + np.array(search.best)] = True
+            ended[k] = search.ended
+        self.offer(part, better)
+        self.open &= ~ended
 
     def offer(self, part: _OpenPairs, chosen: BoolArray) -> None:
         """Take these pairs where they are the best so far of an open block."""

@@ -39,9 +39,10 @@ mappings, and the proof, which names the step at which bound and value met:
     search    A local search (`search`) lifts the value to the bound.
     program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound, in which one
               variable stands for all pairs that `symmetry` finds alike.
-    tree      The problem is split into mappings with one pair and mappings without it and all that are like
-              it, and each part is treated in the same way. An integer program would do the same; on hard
-              graphs it takes ten times as long, in cuts that no limit reaches.
+    tree      The mappings that can still be better are tried, where they are few (`depth_first`). Else the
+              problem is split into mappings with one pair and mappings without it and all that are like it,
+              and each part is treated in the same way. An integer program would do the same; on hard graphs
+              it takes ten times as long, in cuts that no limit reaches.
     limit     The work ended before any of these; the bound is an upper bound all the same.
 
 Where all rewards and gains are integers a bound below value + 1 is a proof; else a bound within `TOLERANCE`
@@ -63,6 +64,7 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence import LIMIT
 from nerkit.algorithms.correspondence.assignment import CELLS, FreeAssignment, OrderedAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
+from nerkit.algorithms.correspondence.depth_first import STEP_COST, DepthFirst, Ledger
 from nerkit.algorithms.correspondence.problem import Problem, Tuples, lexicographic, problem, separated
 from nerkit.algorithms.correspondence.search import Search
 from nerkit.algorithms.correspondence.symmetry import Symmetries
@@ -72,7 +74,9 @@ __all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "pro
 TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
 BRANCH_ROUNDS = (25, 25)  # and on a part
-SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer
+SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer;
+# and up to which the mappings of a part that can be better are tried one by one,
+TRIES = 2000  # as long as there are not more steps
 HALF = 0.5 + 1e-6  # pairs of which the linear program takes more than half are a mapping
 PART = 50_000  # elementary steps that go into a part beside those of its rounds
 LENGTHEN = 3  # the steps of a round begin this much longer than those of the round before ended
@@ -126,11 +130,15 @@ class _Part(NamedTuple):
     multipliers: FloatArray | None
     bound: float
 
+    def small(self) -> bool:
+        """Whether it is split, and searched through, without a linear program."""
+        return len(self.places) + len(self.problem.gain) <= SMALL
+
 
 class _Solver:
     """The best mapping so far, as the pairs that are chosen, its value, and the least bound so far."""
 
-    def __init__(self, whole: Problem, limit: int, order: bool, unit: int = 1) -> None:
+    def __init__(self, whole: Problem, limit: int, order: bool, unit: int) -> None:
         self.whole, self.order, self.budget = whole, order, limit
         self.unit, self.half = unit, limit // 2
         self.rough = False  # whether only units of the first objective count by now
@@ -144,14 +152,17 @@ class _Solver:
         whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
         halves = self.close(whole, ROUNDS)
         parts = list(halves)
-        self.bound = max([self.value, *(part.bound for part in parts)])
+        self.bound = max([self.bound_of_closed(), *(part.bound for part in parts)])
         while parts and self.budget > 0:
             self.proof = "tree"
             self.budget -= PART
             halves = self.close(parts.pop() if halves else self.highest(parts), BRANCH_ROUNDS)
             parts += halves
-        closed = self.value + self.least_progress() - 1 if self.rough else self.value
-        self.bound = min(self.bound, max([closed, *(part.bound for part in parts)]))
+        self.bound = min(self.bound, max([self.bound_of_closed(), *(part.bound for part in parts)]))
+
+    def bound_of_closed(self) -> float:
+        """A bound on the mappings of the parts that are closed."""
+        return self.value + self.least_progress() - 1 if self.rough else self.value
 
     def highest(self, parts: list[_Part]) -> _Part:
         """Take out the part whose bound is the highest in units of the first objective; the last of these."""
@@ -176,13 +187,13 @@ class _Solver:
                 return [part]
             possible = relaxation.most() >= self.value + self.least_progress()  # in a better mapping
             possible &= self.unlike(part, ~possible)
-            if not possible.any():
-                return self.done("ascent")
-            part = _restricted(part._replace(multipliers=relaxation.best.multipliers), possible)
+            best = relaxation.best
+            part = _restricted(part._replace(multipliers=best.multipliers), possible)
+            if not possible.any() or self.depth_first(part, best.profit[possible], best.chosen[possible]):
+                return self.done("tree" if possible.any() else "ascent")
             undecided = _undecided(tried)[possible]
             length = min(1.0, LENGTHEN * relaxation.length)
-        small = len(part.places) + len(part.problem.gain) <= SMALL
-        return self.branches(part, undecided) if small else self.program(part)
+        return self.branches(part, undecided) if part.small() else self.program(part)
 
     def program(self, part: _Part) -> list[_Part]:
         """The linear program on a part; no part is left if that closes it, else the part, split in two."""
@@ -262,6 +273,29 @@ class _Solver:
             self.offer(part, better)
             if self.closed(part.bound):
                 break
+
+    def depth_first(self, part: _Part, profit: FloatArray, chosen: BoolArray) -> bool:
+        """Whether no better mapping than the best is left in a small part: all that can be are tried.
+
+        *profit* and *chosen* are behind the bound of the part.
+        """
+        if self.order or self.rough or not part.small():
+            return False
+        assert part.multipliers is not None
+        assignment = FreeAssignment(part.problem)
+        prices = assignment.prices(profit, chosen)
+        ends = part.problem.earlier, part.problem.later
+        ledger = Ledger.of(
+            part.problem, (assignment.row, assignment.column), ends, (profit, prices, part.multipliers)
+        )
+        bound = float(assignment.total(*prices))
+        search = DepthFirst(ledger, bound, self.value, self.least_progress(), TRIES)
+        self.budget -= STEP_COST * (len(ledger.pairs) + len(ledger.edges) + search.steps)
+        if search.best is not None:
+            better = np.zeros(len(part.places), bool)
+            better[search.best] = True
+            self.offer(part, better)
+        return search.ended
 
     def branches(self, part: _Part, undecided: FloatArray) -> list[_Part]:
         """The part in two: mappings without the *pivot* and those like it, and mappings with the pivot.

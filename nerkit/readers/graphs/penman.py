@@ -35,6 +35,7 @@ from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.penman_plain import read_plain
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
@@ -191,7 +192,7 @@ def _starts(text: str) -> list[int]:
             begin = text.rfind("\n", 0, end) + 1
             line = text[begin:end].strip()
             if line and line[0] != "#":
-                parted |= line.split()[-1][0] != ":"
+                parted |= line.rsplit(None, 1)[-1][0] != ":"
                 break
             parted |= not line or "::" in line
             start, end = begin - 1, begin - 1
@@ -242,13 +243,20 @@ class _Reader:
         body = before.end() if before else 0
         self.built.line = piece.line(body)
         text = piece.plain(body, literal=self.literal)
-        units = self.units.findall(text, body)
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
         above = [match for match in ids if match.start() < body]
+        if not self.literal and len(above) == len(ids) <= 1 and read_plain(text, body, self.built):
+            self._finish(piece.text[:body], above[0][1] if above else None)
+            return
+        units = self.units.findall(text, body)
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
         self._trees(piece, units, (text, body), id_)
         self._without_graph(piece, [match for match in ids if match.start() >= body])
+
+    def _finish(self, head: str, id_: str | None) -> None:
+        """The graph below this text is complete."""
+        self.built.finish(id_, 0, head.strip("\n") if self.comments else None, _sentence(head))
 
     def _without_graph(self, piece: GraphPiece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""

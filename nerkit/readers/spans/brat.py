@@ -212,7 +212,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
         ids = ids_of.get(name, [])
         if len(ids) > 1:
             candidates = tuple(Candidate(eid, None, label) for eid in ids)
-            table.candidates[len(table.rows)] = candidates
+            table.candidates[len(table)] = candidates
         several = len(fragments) > 1
         if several:
             table.tally.add("discontinuous span", "(equal with equal fragments; overlap takes the whole)")

@@ -166,7 +166,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
                 row, place = document.rows[start], document.columns[column]
                 _fail((document.source, *row), place, f"{value!r} is no link", LINKS)
             if len(links) > 1:
-                table.candidates[len(table.rows)] = tuple(Candidate(link, None, None) for link in links)
+                table.candidates[len(table)] = tuple(Candidate(link, None, None) for link in links)
             fields["eid"] = links[0]
         else:
             fields["type"] = value.upper()

@@ -34,8 +34,7 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import documents
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import is_json
+from nerkit.readers.format import Reader, is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.named_columns import NamedColumns
 from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of

@@ -27,8 +27,8 @@ from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, is_broken, is_json
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.json_text import beginning, is_broken
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import SpanTable, of_part, where
 from nerkit.readers.texts.absence import says_nothing

@@ -19,8 +19,8 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, is_json
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.json_text import beginning
 from nerkit.readers.values import model_text
 from nerkit.readers.values.float_literals import as_written
 

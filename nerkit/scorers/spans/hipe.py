@@ -32,7 +32,7 @@ from nerkit.errors import InputError, UsageError, plural, unknown
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
-from nerkit.results.counts import ALL, Label, Part
+from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
@@ -215,11 +215,14 @@ class HipeCounting:
             has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
             raise UsageError(f"{measure.name}: no column {compute.column}; {has}")
         gold, system = (_of_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
+        by_both = any({"document", "label"} <= set(grouping.fields) for grouping in plan)
+        headline = Headline(throughout=("label",)) if by_both else None
         for fields in dict.fromkeys(grouping.labels for grouping in plan):
             for name in fields:
                 if name not in FIELDS:
                     raise unknown("field", name, FIELDS)
-            yield from self._cut(measure.name, compute, (gold, system), fields)
+            for part in self._cut(measure.name, compute, (gold, system), fields):
+                yield replace(part, headline=headline)
 
     def _cut(
         self, name: str, compute: HipeMeasure, sides: tuple[Spans, Spans], fields: tuple[str, ...]
