@@ -53,9 +53,12 @@ def _score(work: Work, shard: Shard) -> Scores:
     options = work.options
     survey = None
     try:
-        read = readers.reading(work.form, task.takes)
-        how = readers.known_to(work.form, task.reading(options))
-        corpora = [read([part.source() for part in side], **how) for side in shard]
+        corpora = [
+            readers.reading(form, task.takes)(
+                [part.source() for part in side], **readers.known_to(form, task.reading(options))
+            )
+            for form, side in zip(work.forms, shard, strict=True)
+        ]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:

@@ -23,6 +23,7 @@ from nerkit.scorers.task import Settled
 class Work:
     """What is done to each shard; it goes to other processes.
 
+    forms         the format of gold and of each system
     systems       the names of the systems in results
     request, selection, options   what is asked for, and the task's own options
     implicit      whether documents exist through their items only
@@ -33,7 +34,7 @@ class Work:
     """
 
     task: str
-    form: str
+    forms: tuple[str, ...]
     systems: tuple[str, ...]
     request: Request
     selection: Selection

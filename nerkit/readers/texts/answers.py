@@ -27,6 +27,7 @@ from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken
 from nerkit.readers.spans.span_records import places
@@ -364,4 +365,5 @@ READER = Reader(
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     parallel=False,
     together=True,
+    borders=json_lines,
 )
