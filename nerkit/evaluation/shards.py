@@ -35,13 +35,16 @@ from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.io import Source, expand
+from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
 from nerkit.readers.spans.span_table import together
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.task import Settled, Task
+
+SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
+LEAST = 1_000_000  # bytes
 
 
 def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
@@ -128,16 +131,14 @@ class _InputFiles:
     def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
         """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
-        if isinstance(one.target, KeptInput) or (
-            is_path and (os.path.isfile(one.target) or is_remote(one.target))
-        ):
+        if not (is_path or isinstance(one.target, KeptInput)):
+            raise UncutError("an input is no file")
+        sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
+        if not sources or (is_remote(sources[0].name) and not sources[0].listed):
             file = input_file(one.target, size)
             if isinstance(file, StreamedFile):
                 stack.callback(file.close)
             return cls([file])
-        if not is_path:
-            raise UncutError("an input is no file")
-        sources = expand(one.target)
         return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
 
     @property
@@ -312,7 +313,7 @@ class _Run:
 
     def _shards(self) -> Iterator[Shard]:
         """The parts of all sides, in their order."""
-        size = int(self.request.shard_size or 0)
+        size = self._size()
         if not self.cuts:
             names = [together([file.name for file in side.files]) for side in self.sides]
             for group in groups([side.files for side in self.sides], size):
@@ -330,16 +331,28 @@ class _Run:
         except NerkitError as error:
             raise UncutError("an input cannot be read") from error
 
+    def _size(self) -> int:
+        """The bytes of a shard: no more than are asked for, and so few that all processes end together."""
+        asked = int(self.request.shard_size or 0)
+        alone = self.client is not None or self.request.workers == 1
+        if alone or not all(isinstance(file, LocalFile) for file in self.files):
+            return asked
+        even = self.sides[0].size // (self.request.workers * SHARDS)
+        return min(asked, max(even, LEAST))
+
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""
         shards = self._shards()
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
-        scores = score(work, first)
-        yield scores
-        settled = replace(work, settled=work.settled or scores.settled)
-        yield from staged(self._elsewhere(settled, chain([second], shards)), "shards")
+        if self.task.settles and work.settled is None:
+            scores = score(work, first)
+            yield scores
+            work, first = replace(work, settled=scores.settled), second
+        else:
+            shards = chain([second], shards)
+        yield from staged(self._elsewhere(work, chain([first], shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
         """What comes of shards that are scored one after the other, by processes, or on a cluster."""

@@ -261,6 +261,11 @@ class Task:
     seen_items: Callable[[Any], Iterable[Seen]] = _none
 
     @property
+    def settles(self) -> bool:
+        """Whether anything is decided by the content of a whole corpus."""
+        return self.settled is not _as_asked
+
+    @property
     def groups(self) -> dict[str, list[str]]:
         """Group -> its measures, in display order if not `ordered` otherwise; `all` has those that are
         listed.

@@ -31,6 +31,7 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
+from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import graphs
@@ -38,15 +39,15 @@ from nerkit.readers.format import Reader
 from nerkit.readers.graphs.penman_plain import read_plain
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
-HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
-OPENING = re.compile(r"\n[ \t]*\(")
-BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
-ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
-SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+HEAD = regex(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
+OPENING = regex(r"\n[ \t]*\(")
+BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
+SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
+COMMENT = regex(r"^[ \t]*#.*", re.MULTILINE)
 STRING = r'"(?:[^"\\]|\\.)*+"'
-ALIGNMENT = re.compile(rf'({STRING})|\\["\\]|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)', re.DOTALL)
-TABS = re.compile(r"(?<![ \t])[ \t]*\n[ \t]*")
+ALIGNMENT = regex(rf'({STRING})|\\["\\]|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)', re.DOTALL)
+TABS = regex(r"(?<![ \t])[ \t]*\n[ \t]*")
 
 
 def _units(blank: str) -> "re.Pattern[str]":
@@ -61,23 +62,23 @@ def _units(blank: str) -> "re.Pattern[str]":
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
     # blanks are taken whole or not at all, so that those at the end are not tried from each of them
     before = rf"(?:(?<![{blank}])[{blank}]++|(?![{blank}]))"
-    return re.compile(rf"{before}(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
+    return regex(rf"{before}(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
     (
-        re.compile(r"(:[^\s()\":]+\s*)?\(\s*\)"),
+        regex(r"(:[^\s()\":]+\s*)?\(\s*\)"),
         "an empty graph",
         "with skip_invalid=True such graphs count as empty",
     ),
     (
-        re.compile(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
+        regex(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
         "a node without a concept",
         "a node is (variable / concept …); a mention of it elsewhere is the variable alone",
     ),
-    (re.compile(r'(:[^\s()":]+\s*)?"'), "a quote that is not closed, or not followed by a blank", None),
-    (re.compile(r":[^\s()\":]+"), "a role without a value", None),
-    (re.compile(":"), "a colon without a role", "quote constants that contain colons"),
+    (regex(r'(:[^\s()":]+\s*)?"'), "a quote that is not closed, or not followed by a blank", None),
+    (regex(r":[^\s()\":]+"), "a role without a value", None),
+    (regex(":"), "a colon without a role", "quote constants that contain colons"),
 )
 
 
@@ -154,7 +155,7 @@ class GraphPiece:
             text = COMMENT.sub(_blanks, text)
         if literal:
             return TABS.sub(_blanks, text) if "\t" in text else text
-        return ALIGNMENT.sub(_blanks, text) if text.find("~", body) >= 0 else text
+        return ALIGNMENT.sub(_blanks_for_suffix, text) if text.find("~", body) >= 0 else text
 
     def error(self, problem: str, at: int, remedy: str | None) -> InputError:
         """The error at a place in the text."""
@@ -246,17 +247,15 @@ class _Reader:
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
         above = [match for match in ids if match.start() < body]
         if not self.literal and len(above) == len(ids) <= 1 and read_plain(text, body, self.built):
-            self._finish(piece.text[:body], above[0][1] if above else None)
+            head = piece.text[:body]
+            comments = head.strip("\n") if self.comments else None
+            self.built.finish(above[0][1] if above else None, 0, comments, _sentence(head))
             return
         units = self.units.findall(text, body)
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
         self._trees(piece, units, (text, body), id_)
         self._without_graph(piece, [match for match in ids if match.start() >= body])
-
-    def _finish(self, head: str, id_: str | None) -> None:
-        """The graph below this text is complete."""
-        self.built.finish(id_, 0, head.strip("\n") if self.comments else None, _sentence(head))
 
     def _without_graph(self, piece: GraphPiece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
@@ -393,10 +392,13 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
 
 
 def _blanks(match: "re.Match[str]") -> str:
-    """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
-    if match.re is ALIGNMENT and match[0][0] != "~":
-        return match[0]
+    """Blanks in place of a comment, a suffix or tabs, lines kept."""
     return re.sub(r"[^\n]", " ", match[0])
+
+
+def _blanks_for_suffix(match: "re.Match[str]") -> str:
+    """The same in place of an alignment suffix; a quoted string as it is."""
+    return _blanks(match) if match[0][0] == "~" else match[0]
 
 
 READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)

@@ -321,4 +321,18 @@ def test_blocks_of_whole_numbers():
     graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
     weights = [(1, 1), (0.5, 1), (1, 0.5), (0.25, 0.5), (3, 2)]
     whole, of_left = side_by_side([problem(graph, graph, *pair) for pair in weights])
-    assert many._Blocks(whole, of_left, 5).integral.tolist() == [True, False, False, False, True]
+    blocks = many._Blocks(whole, of_left, 5)
+    assert blocks.integral.tolist() == [True, False, False, False, True]
+    blocks.value = np.array([0, 0, 4e6, 1, 4e6])
+    assert blocks.least_progress().tolist() == [1 - 1e-6, 1e-6, 4e-6, 1e-6, 1 - 4e-6]
+
+
+def test_what_pairs_have_beyond_prices_is_added_to_the_bounds_of_their_block():
+    """From the worst of two assignments prices rise in every round; the block beside it has its own bound."""
+    first, second = np.array([(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)]).T
+    none = np.empty(0, np.int64)
+    problem_ = Problem(3, 3, first, second, np.zeros(5), none, none, np.empty(0))
+    assignment = many._BlockAssignment(problem_, np.array([0, 0, 0, 0, 1]), 2)
+    profit, worst = np.array([1.0, 9, 9, 1, 3]), np.array([True, False, False, True, True])
+    bounds = assignment.bounds(profit, worst)
+    assert bounds.tolist() == [33, 41, 41, 33, 3]
