@@ -323,8 +323,6 @@ def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
     """Why measures cannot be counted in parts."""
     from nerkit.scorers.spans import over_all
 
-    if any(isinstance(measure.compute, hipe.HipeMeasure) for measure in measures):
-        return "HIPE's columns are read as a whole"
     return over_all.reason(over_all.waiting(measures, options, cut), cut)
 
 
