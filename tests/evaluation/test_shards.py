@@ -235,6 +235,27 @@ def test_the_same_bytes_for_any_number_of_processes(tmp_path, task, workers):
     assert outcome(*paths, **asked, shard_size=2000, workers=workers) == whole
 
 
+@pytest.mark.parametrize(("task", "alone"), [("bio", 1), ("srl", 0)])
+def test_processes_begin_at_once(tmp_path, monkeypatch, task, alone):
+    """They share even shards; the first is scored before them only where its content settles something."""
+    handed = []
+
+    def taken(function, work, items, workers):
+        for item in items:
+            handed.append(item)
+            yield function(work, item)
+
+    paths = written(tmp_path, damaged("none", documents(task, 7, 60), 0))
+    monkeypatch.setattr(shards, "windowed", taken)
+    monkeypatch.setattr(shards, "LEAST", 100)
+    monkeypatch.setattr(shards, "SHARDS", 4)
+    size = paths[0].stat().st_size
+    outcome(*paths, task=task, shard_size=size // 2, workers=2)
+    begins = [gold.target.begin for (gold,), _ in handed]
+    assert (begins[0] > 0) == alone
+    assert 6 <= len(begins) + alone <= 8
+
+
 LISTINGS = {
     "rows": Listing(Selected()),
     "changed": Listing(Selected(), changed=True),
