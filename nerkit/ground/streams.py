@@ -18,6 +18,7 @@ STDIN = "-"
 BOM = b"\xef\xbb\xbf"
 FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
 FIRST_BYTES = 1 << 23  # in which these lines begin
+BUFFER = 1 << 16  # bytes of a file that are read at a time for its first lines
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
@@ -162,7 +163,7 @@ def first_lines(path: str) -> bytes:
 def lines_at_beginning(stream: io.RawIOBase) -> bytes:
     """The same of an open file."""
     lines, count = list[bytes](), 0
-    with io.BufferedReader(stream, FIRST_BYTES) as file:
+    with io.BufferedReader(stream, BUFFER) as file:
         while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
             lines.append(line)
             count += len(line)

@@ -94,6 +94,12 @@ def test_endless_pipes(piped, short, line):
             evaluate(piped(line * 100, endless=True), piped(**other), shard_size=20_000)
 
 
+def test_a_device_that_gives_no_text():
+    """What is wrong is said, and not that it repeats itself."""
+    with pytest.raises(InputError, match="zero:1:1: a NUL character"):
+        result("/dev/zero", "/dev/zero", shard_size=20_000)
+
+
 def test_no_copy_is_left(tmp_path):
     """What is kept of a pipe has no name that could stay when the process is killed."""
     home = tmp_path / "temporary"
