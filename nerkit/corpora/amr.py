@@ -4,9 +4,8 @@ Node numbers are local: they count from 0 within a graph, in the order of the fo
 kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +13,8 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin, Place, places_of
 from nerkit.errors import InputError
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
 
 SHOWN = 3  # damaged graphs whose places a warning names
@@ -27,9 +28,9 @@ def word_pattern(blank: str) -> str:
     return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
 
 
-NAME = re.compile(r'[^\s()/:"~]+')  # a variable
+NAME = regex(r'[^\s()/:"~]+')  # a variable
 # a constant or a concept that needs no quotes and is not taken for one with an alignment suffix
-WORD = re.compile(word_pattern(r"\s~"))
+WORD = regex(word_pattern(r"\s~"))
 
 
 class Nodes(NamedTuple):
@@ -76,7 +77,7 @@ class Graph(NamedTuple):
     comments: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Graphs:
     """The graphs of a corpus.
 

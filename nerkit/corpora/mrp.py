@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import UsageError
+from nerkit.ground.records import record
 
 Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written
 FLAVORS = {  # framework -> the flavors its graphs may have; the first is that of a graph which says none
@@ -107,7 +108,7 @@ class Skipped(NamedTuple):
     framework: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class MrpGraphs:
     """The graphs of a corpus, one a document; None is a document without a graph.
 

@@ -20,6 +20,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import IntArray
 from nerkit.evaluation.windows import Window
+from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.paths import opened, state_of
 from nerkit.ground.streams import ByteRange, first_lines
 from nerkit.readers.borders import Borders
@@ -231,14 +232,16 @@ class _Walk:
         self.offset += len(self.block)
         self.line += _number_of(b"\n", self.block)
         self.items += self.number
-        data, cut = self.held, 0
+        data, cut = bytearray(self.held), 0
         self.stream.seek(self.offset + len(data))
         while not cut and not self.ended:
             more = self.stream.read(BLOCK)  # which may be less
+            if b"\0" in more or len(data) > LONGEST_LINE:
+                raise UncutError("a line cannot be read")
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)
-        self.block, self.held = data[:cut], data[cut:]
+        self.block, self.held = bytes(data[:cut]), bytes(data[cut:])
         self._check()
         self.known = None
         self.literal = None if self.ended or b"\r" in self.block else self.file.borders.literal
@@ -304,7 +307,7 @@ def _ends_of(literal: bytes, block: bytes) -> IntArray | None:
     return None if (twice[1:] & twice[:-1]).any() else np.flatnonzero(twice) + 2
 
 
-def _end_of_text(data: bytes) -> int:
+def _end_of_text(data: bytearray) -> int:
     """The end of the last whole line that is not blank, without its newline; 0 if there is none."""
     end = data.rfind(b"\n") + 1
     tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")

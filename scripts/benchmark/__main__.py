@@ -80,10 +80,12 @@ def main() -> None:
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers")
     parser.add_argument("--conlleval", help="conlleval.pl, to be compared with too")
     parser.add_argument("--srl-eval", help="srl-eval.pl, to be compared with too")
+    parser.add_argument("--golden", type=Path, help="the folder of conformance, whose AMR is scored too")
     arguments = parser.parse_args()
     sections = SECTIONS | {
         "bio": partial(text.bio, conlleval=arguments.conlleval),
         "srl": partial(roles.srl, srl_eval=arguments.srl_eval),
+        "amr": partial(graphs.amr, golden=arguments.golden),
     }
     python = peers(arguments.peers)
     page = PAGE.read_text() if PAGE.exists() else HEAD

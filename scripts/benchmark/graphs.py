@@ -2,16 +2,46 @@
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.benchmark.runs import NERKIT, Comparison
 
+REAL = {  # pairs of files of real graphs in the folder of `--golden`
+    "coli": ("coli.gold", "coli.sys"),
+    "sick": ("sick.src", "sick.tgt"),
+    "lpp_ab": ("lpp_ab.gold", "lpp_ab.sys"),
+    "para": ("para.src", "para.tgt"),
+    "ewt_orc": ("ewt_orc.bart", "ewt_orc.spring"),
+}
+SOLVED = """
+import gc, sys, time
+gc.disable()
+from nerkit.corpora.corpus import Batch
+from nerkit.io import Source
+from nerkit.readers.graphs import penman
+from nerkit.scorers.amr.graph_batch import GraphBatch
+from nerkit.scorers.amr.options import Options
+graphs = [penman.read([Source(path, path)]) for path in sys.argv[1:]]
+batches = [Batch(gold.documents, gold, system) for gold, system in zip(graphs[::2], graphs[1::2])]
+for turn in range(2):
+    begin = time.process_time()
+    open_pairs = sum(GraphBatch(batch, Options()).smatch.unproven.sum() for batch in batches)
+    seconds = time.process_time() - begin
+assert not open_pairs
+print(seconds / sum(len(batch.documents) for batch in batches))
+"""  # seconds for a pair, once what solves them has been loaded
 ROLES = ("ARG0", "ARG1", "ARG2", "mod", "time", "location", "ARG0-of", "ARG1-of", "op1", "op2")
 
 
-def amr(folder: Path, python: Path) -> Iterator[Comparison]:
-    """Meaning graphs against smatch 1.0.4 (default restarts) and smatch++ 1.8.0 (integer program)."""
+def amr(folder: Path, python: Path, golden: Path | None = None) -> Iterator[Comparison]:
+    """Meaning graphs against smatch 1.0.4 (default restarts) and smatch++ 1.8.0 (integer program).
+
+    Pairs of real graphs come first where the folder of conformance is given (`--golden`).
+    """
+    if golden:
+        yield from real(golden / "amr" / "data", python)
     smatch, plus = str(python.with_name("smatch.py")), [str(python), "-m", "smatchpp"]
     for graphs, nodes, runs in ((1_000, 14, 3), (10, 70, 1)):
         gold, system = corpus(folder, graphs, nodes)
@@ -28,6 +58,21 @@ def amr(folder: Path, python: Path) -> Iterator[Comparison]:
     files = ["-g", gold, "-s", system]
     yield Comparison("20,000 graphs of 14 nodes, smatch", [NERKIT, "amr", *files], runs=1)
     yield Comparison("the same with --jobs 2", [NERKIT, "amr", *files, "-j", "2"], runs=1)
+
+
+def real(data: Path, python: Path) -> Iterator[Comparison]:
+    """The pairs of real graphs: one file against smatch, and what solving takes of all, every pair proved."""
+    files = {name: [str(data.resolve() / f"{side}.amr") for side in sides] for name, sides in REAL.items()}
+    gold, system = files["coli"]
+    peer = [str(python.with_name("smatch.py")), "-f", system, gold]
+    ours = [NERKIT, "amr", "-g", gold, "-s", system, "-m", "smatch"]
+    yield Comparison("820 pairs of coli, smatch", ours, "smatch", peer)
+    every = [path for paths in files.values() for path in paths]
+    yield Comparison(
+        "building and solving alone, a pair of sick, lpp_ab, coli, para, ewt_orc",
+        [sys.executable, "-c", SOLVED, *every],
+        inside=True,
+    )
 
 
 def mrp(folder: Path, _: Path) -> Iterator[Comparison]:

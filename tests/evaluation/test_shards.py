@@ -604,10 +604,64 @@ def test_remote_files(tmp_path, scheme, asked):
     assert [one["sha256"] for one in found.inputs] == [one["sha256"] for one in whole.inputs]
 
 
+@pytest.mark.parametrize("asked", [{}, {"shard_size": 500}])
+@pytest.mark.parametrize("pattern", ["", "/", "/**/*.ann"])
+def test_remote_folders(tmp_path, pattern, asked):
+    """They are listed as those of this machine are, hidden files and folders left out, and brat's texts are
+    found beside their annotations.
+    """
+    memory = pytest.importorskip("fsspec").filesystem("memory")
+    for side in ("gold", "system"):
+        for i in range(12):
+            files = {"ann": f"T1\tPER 0 2\tab\nT2\tLOC 3 {5 - i % 2}\tcd\n", "txt": "ab cd"}
+            for suffix, text in files.items():
+                (tmp_path / side / "sub").mkdir(parents=True, exist_ok=True)
+                name = f"{side}/sub/{i}.{suffix}"
+                (tmp_path / name).write_text(text)
+                memory.pipe(f"/folders/{name}", text.encode())
+        memory.pipe(f"/folders/{side}/.hidden/x.ann", b"no annotation")
+    found, whole = (
+        evaluate_systems(
+            f"{top}/gold{pattern}",
+            {f"{top}/system{pattern}": f"{top}/system{pattern}"},
+            requested(task="spans", **how),
+        )
+        for top, how in (("memory://folders", asked), (str(tmp_path), {}))
+    )
+    numbers = [[{**row.to_dict(), "system": ""} for row in run.rows] for run in (found, whole)]
+    assert numbers[0] == numbers[1]
+    assert [one["sha256"] for one in found.inputs] == [one["sha256"] for one in whole.inputs]
+    expected = [text.replace(str(tmp_path), "memory://folders") for text in whole.warnings]
+    assert list(found.warnings) == expected
+    assert [note for note in found.notes if "one piece" in note] == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "size"), [("open", None), ("read", None), ("info", 500), ("open", 500), ("read", 500)]
+)
+def test_errors_of_a_driver_of_remote_files(monkeypatch, broken, size):
+    """It raises classes of its own, for want of a key for one: an error of the input, which names it."""
+    from fsspec.implementations import memory
+
+    class DriverError(Exception):
+        """An error of a driver."""
+
+    def refuse(*_, **__):
+        raise DriverError("no key\nin the environment")
+
+    memory.MemoryFileSystem().pipe("/key/gold.tsv", b"d\t1\t2\n")
+    owner, name = (memory.MemoryFile, "read") if broken == "read" else (memory.MemoryFileSystem, broken)
+    monkeypatch.setattr(owner, name, refuse)
+    path = "memory://key/gold.tsv"
+    with pytest.raises(InputError, match=r"cannot be read \(DriverError: no key\)"):
+        evaluate_systems(path, {"s": path}, Request.of(task="spans", shard_size=size))
+
+
 @pytest.mark.parametrize("size", [None, 500])
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
+        ("memory://nowhere/*.tsv", "no file matches"),
         ("memory://nowhere/gold.tsv", "no such file or directory"),
         ("unheard-of://gold.tsv", "a remote file that fsspec cannot open"),
     ],

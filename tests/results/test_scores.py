@@ -1,6 +1,7 @@
 """Scores: 0/0, F-beta, groupings, averages, the order of rows."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.results import scores
 from nerkit.results.counts import Headline
-from nerkit.results.rows import Grouping, groupings
+from nerkit.results.rows import Grouping, Scoring, groupings
 from nerkit.results.scores import f_score, mean, mean_of_parts, score
 
 ZEROES = [  # (counts, empty, precision, recall, f1)
@@ -75,6 +76,29 @@ def test_groupings():
         Grouping(("label", "document"), shown=True),
     ]
     assert [g.fields for g in groupings([], macro=True) if not g.shown] == [("document",), ("label",)]
+    assert [tuple(grouping) for grouping in groupings(["label"], macro=True)] == [
+        ((), True, False),
+        (("label",), True, False),
+    ]
+
+
+def test_rows_are_made_of_the_whole_with_f1_where_nothing_is_said():
+    """No average and no cut."""
+    assert ([tuple(one) for one in Scoring().plan], Scoring().beta) == ([((), True, False)], 1)
+
+
+def test_labels_come_before_averages_and_the_whole_last():
+    """Whatever their letters are."""
+    gold = [[(0, 4, "zone"), (5, 9, "area")]]
+    found = nerkit.evaluate(gold, gold, measures=["sets::span+type"], by=["label"], macro=True).rows
+    assert [row.label for row in found] == ["area", "zone", "macro", "micro", "weighted", "*"]
+
+
+def test_the_counts_of_a_row():
+    """An array, or None of a measure that has scores alone."""
+    result = nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span+type"], extra="spurious")
+    assert result.head.numbers.tolist() == [1, 3, 1, 3]
+    assert replace(result.head, p_num=None).numbers is None
 
 
 GOLD = {"b": [(0, 4, "PER"), (5, 9, "LOC")], "a": [(0, 4, "PER")], "macro": []}

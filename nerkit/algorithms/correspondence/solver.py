@@ -55,7 +55,6 @@ an earlier gold node an earlier system node (as far as the limit goes; not with 
 certain mapping puts more objectives below the first: `lexicographic`.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -68,6 +67,7 @@ from nerkit.algorithms.correspondence.depth_first import STEP_COST, DepthFirst, 
 from nerkit.algorithms.correspondence.problem import Problem, Tuples, lexicographic, problem, separated
 from nerkit.algorithms.correspondence.search import Search
 from nerkit.algorithms.correspondence.symmetry import Symmetries
+from nerkit.ground.records import record
 
 __all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "problem", "separated", "solve"]
 
@@ -84,7 +84,7 @@ STARTS = 3  # assignments of a round from which the local search sets out
 LARGE = 2000  # pairs above which it sets out from one
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Correspondence:
     """A mapping and what is known about it.
 

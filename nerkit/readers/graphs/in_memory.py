@@ -7,8 +7,7 @@ from typing import Any
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.errors import InputError
-from nerkit.readers.graphs import mrp, penman
-from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.graphs import penman
 
 
 def amr_graphs(texts: Any, name: str = "<memory>", **reading: bool) -> Graphs:
@@ -27,6 +26,9 @@ def mrp_graphs(objects: Any, name: str = "<memory>", *, repair: bool = False, **
     """
     if isinstance(objects, MrpGraphs):
         return objects
+    from nerkit.readers.graphs import mrp
+    from nerkit.readers.spans.span_table import Tally
+
     graphs, tally = [], Tally()
     for place, one in enumerate([objects] if isinstance(objects, Mapping) else objects):
         try:

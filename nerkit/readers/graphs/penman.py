@@ -23,7 +23,7 @@ tabs inside a line.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
@@ -31,22 +31,19 @@ from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
+from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import graphs
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 from nerkit.readers.graphs.penman_plain import read_plain
 
 SHOWN_WORD = 30  # characters of a strange word that are shown
-HEAD = re.compile(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
-OPENING = re.compile(r"\n[ \t]*\(")
-BEFORE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
-ID = re.compile(r"#[ \t]*::id[ \t]+(\S+)")
-SENTENCE = re.compile(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
-STRING = r'"(?:[^"\\]|\\.)*+"'
-ALIGNMENT = re.compile(rf'({STRING})|\\["\\]|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)', re.DOTALL)
-TABS = re.compile(r"(?<![ \t])[ \t]*\n[ \t]*")
+HEAD = regex(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
+BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
+SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
 
 
 def _units(blank: str) -> "re.Pattern[str]":
@@ -61,23 +58,23 @@ def _units(blank: str) -> "re.Pattern[str]":
     value = rf"({STRING}(?=[{blank}():])|{word}(?=[{blank}():]))"
     # blanks are taken whole or not at all, so that those at the end are not tried from each of them
     before = rf"(?:(?<![{blank}])[{blank}]++|(?![{blank}]))"
-    return re.compile(rf"{before}(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
+    return regex(rf"{before}(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))", re.DOTALL)
 
 
 DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
     (
-        re.compile(r"(:[^\s()\":]+\s*)?\(\s*\)"),
+        regex(r"(:[^\s()\":]+\s*)?\(\s*\)"),
         "an empty graph",
         "with skip_invalid=True such graphs count as empty",
     ),
     (
-        re.compile(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
+        regex(r"(:[^\s()\":]+\s*)?\(\s*[^\s()/:\"]+\s*[():\s]"),
         "a node without a concept",
         "a node is (variable / concept …); a mention of it elsewhere is the variable alone",
     ),
-    (re.compile(r'(:[^\s()":]+\s*)?"'), "a quote that is not closed, or not followed by a blank", None),
-    (re.compile(r":[^\s()\":]+"), "a role without a value", None),
-    (re.compile(":"), "a colon without a role", "quote constants that contain colons"),
+    (regex(r'(:[^\s()":]+\s*)?"'), "a quote that is not closed, or not followed by a blank", None),
+    (regex(r":[^\s()\":]+"), "a role without a value", None),
+    (regex(":"), "a colon without a role", "quote constants that contain colons"),
 )
 
 
@@ -120,7 +117,7 @@ def read_texts(
     reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=False)
     for i, text in enumerate(texts):
         before = len(reader.built.ids)
-        starts = _starts(text)
+        starts = starts_in(text)
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
             first = 1 + text.count("\n", 0, begin)
             reader.read(
@@ -131,74 +128,6 @@ def read_texts(
     if named:
         reader.built.ids = [str(id_) for id_ in graphs]
     return reader.built.graphs(warnings=reader.warnings())
-
-
-class GraphPiece:
-    """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
-
-    __slots__ = ("_first", "name", "text")
-
-    def __init__(self, name: str, first: int, text: str) -> None:
-        self.name, self.text, self._first = name, text, first
-
-    def line(self, at: int) -> int:
-        """The number of the line of a place in the text."""
-        return self._first + self.text.count("\n", 0, at)
-
-    def plain(self, body: int, *, literal: bool) -> str:
-        """The text with blanks for comments and alignment suffixes, so that places stay what they are; the
-        graphs begin at *body*.
-        """
-        text = self.text
-        if text.find("#", body) >= 0:
-            text = COMMENT.sub(_blanks, text)
-        if literal:
-            return TABS.sub(_blanks, text) if "\t" in text else text
-        return ALIGNMENT.sub(_blanks, text) if text.find("~", body) >= 0 else text
-
-    def error(self, problem: str, at: int, remedy: str | None) -> InputError:
-        """The error at a place in the text."""
-        line = self.line(at)
-        start, stop = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
-        shown = self.text[start : stop if stop >= 0 else len(self.text)]
-        return InputError(
-            problem, source=self.name, line=line, column=at - start + 1, text=shown, remedy=remedy
-        )
-
-
-def pieces(source: Source) -> Iterator[GraphPiece]:
-    """The pieces of an input; of its text no more is held than a block and the piece at its end."""
-    held, line = "", source.first_line
-    for _, block in source.blocks():
-        text = held + block + "\n"
-        starts = _starts(text)
-        for begin, end in pairwise(starts):
-            yield GraphPiece(source.name, line, text[begin:end])
-            line += text.count("\n", begin, end)
-        held = text[starts[-1] :]
-    yield GraphPiece(source.name, line, held)
-
-
-def _starts(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis after no role.
-
-    Blank lines and metadata before it part them too.
-    """
-    starts = [0]
-    for opening in OPENING.finditer(text):
-        start = end = opening.start()  # the end of the line before
-        parted = False
-        while end > starts[-1]:
-            begin = text.rfind("\n", 0, end) + 1
-            line = text[begin:end].strip()
-            if line and line[0] != "#":
-                parted |= line.rsplit(None, 1)[-1][0] != ":"
-                break
-            parted |= not line or "::" in line
-            start, end = begin - 1, begin - 1
-        if parted and start >= starts[-1]:
-            starts.append(start + 1)
-    return starts
 
 
 class _DamagedError(Exception):
@@ -246,17 +175,15 @@ class _Reader:
         ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
         above = [match for match in ids if match.start() < body]
         if not self.literal and len(above) == len(ids) <= 1 and read_plain(text, body, self.built):
-            self._finish(piece.text[:body], above[0][1] if above else None)
+            head = piece.text[:body]
+            comments = head.strip("\n") if self.comments else None
+            self.built.finish(above[0][1] if above else None, 0, comments, _sentence(head))
             return
         units = self.units.findall(text, body)
         id_ = above.pop()[1] if above and units else None
         self._without_graph(piece, above)
         self._trees(piece, units, (text, body), id_)
         self._without_graph(piece, [match for match in ids if match.start() >= body])
-
-    def _finish(self, head: str, id_: str | None) -> None:
-        """The graph below this text is complete."""
-        self.built.finish(id_, 0, head.strip("\n") if self.comments else None, _sentence(head))
 
     def _without_graph(self, piece: GraphPiece, ids: list["re.Match[str]"]) -> None:
         """Ids that no graph follows: an error, or empty graphs."""
@@ -390,13 +317,6 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     if not within:
         return f"{shown} outside of any graph", "comments begin with #"
     return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
-
-
-def _blanks(match: "re.Match[str]") -> str:
-    """Blanks in place of a comment or suffix, lines kept; a quoted string as it is."""
-    if match.re is ALIGNMENT and match[0][0] != "~":
-        return match[0]
-    return re.sub(r"[^\n]", " ", match[0])
 
 
 READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)

@@ -6,15 +6,17 @@ still the same; of what cannot be read again (a pipe, a file that has changed) t
 
 import os
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from nerkit.corpora.corpus import Origin
 from nerkit.errors import NerkitError
+from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.graphs.penman import BEFORE, UNITS, pieces, recognise
+from nerkit.readers.graphs.penman import BEFORE, UNITS, recognise
+from nerkit.readers.graphs.penman_pieces import pieces
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class GraphLines:
     """The lines of a graph.
 

@@ -5,18 +5,18 @@ without slashes or quotes, and no blanks between closing parentheses. What is re
 read, and anything that it would complain about is not plain.
 """
 
-import re
 from itertools import chain
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder
 from nerkit.ground.limits import DEEPEST_GRAPH
+from nerkit.ground.patterns import regex
 
 # role, variable and concept, or value, and the parentheses that close after it; or what is not plain
-UNIT = re.compile(
+UNIT = regex(
     r'(?::([^\s()":]++)\s++)?+'
     r'(?:\(([^\s()/:"]++)\s*+/\s*+([^\s()":/]++)(?=[\s)])|((?:[^\s()":]++|"[^"\\]*+")(?=[\s)])))'
-    r"(\)*+)\s*+|\S"
+    r"(\)*+)\s*+|\S[\s\S]*+"
 )
 
 

@@ -32,6 +32,7 @@ from typing import NamedTuple, NoReturn
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.paths import is_file
 from nerkit.io import COMPRESSED, Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable, Tally
@@ -252,7 +253,7 @@ def readings(source: Source) -> list[str]:
 
     Raises InputError for a file that cannot be read.
     """
-    path = next(filter(os.path.isfile, _beside(source.name)), None)  # reading a pipe might never end
+    path = next(filter(is_file, _beside(source.name)), None)  # reading a pipe might never end
     if path is None:
         return []
     file = Source(path, path)

@@ -26,7 +26,7 @@ counts once in the search for the best correspondence (there twice).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +34,7 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.amr import Graphs
+from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.amr.frames import Frames
 from nerkit.scorers.amr.frames import read as read_frames
@@ -78,7 +79,7 @@ QUANTITIES = (*(f"{kind}-quantity" for kind in MEASURED), "voltage-quantity (zap
 CORE = tuple(f"arg{number}" for number in range(10))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Aspect:
     """What belongs to an aspect.
 

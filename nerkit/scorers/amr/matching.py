@@ -6,7 +6,6 @@ triples of each kind agree does not depend on which side is called gold.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -19,6 +18,7 @@ from nerkit.algorithms.correspondence.problem import Tuples
 from nerkit.algorithms.correspondence.ranked import solve_ranked, worths
 from nerkit.algorithms.keys import combine, join
 from nerkit.ground.progress import staged
+from nerkit.ground.records import record
 from nerkit.parallel import ordered_map
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.triples import ATTRIBUTE, COPIES, INSTANCE, RELATION, WIDTH, Triples, graphs_of
@@ -32,7 +32,7 @@ INSTANCE_KIND, ATTRIBUTE_KIND, RELATION_KIND = range(len(KINDS))
 Answer = tuple[IntArray, int, int]  # the system node of each gold node, the value and the bound
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class TripleSide:
     """The triples of one side, and the graph of each document there (-1: none)."""
 
@@ -61,7 +61,7 @@ class TripleSide:
         return TripleSide(self.triples.only(kind), self.graph)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class MatchedGraphs:
     """The best correspondences of the pairs of graphs of a batch.
 
@@ -126,7 +126,7 @@ class MatchedGraphs:
         return np.bincount(document, minlength=len(self.gold.graph))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class PairSolving:
     """How a pair of graphs is solved.
 

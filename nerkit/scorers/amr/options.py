@@ -1,9 +1,9 @@
 """What only `nerkit amr` knows: the formats it reads, its options and their choices."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.scorers.amr.frames import Frames
@@ -14,7 +14,7 @@ STANDARDS = ("none", "generic", "amr")  # smatch++'s standardisations
 KINDS = ("instance", "attribute", "relation")  # of triples
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Options:
     """What only this task knows.
 

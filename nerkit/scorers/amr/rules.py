@@ -19,10 +19,10 @@ Each `TripleRules` stands for what a program does:
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
+from nerkit.ground.records import record
 from nerkit.scorers.amr.options import STANDARDS
 
 NOT_INVERTED = ("consist-of", "prep-out-of", "prep-on-behalf-of")
@@ -37,7 +37,7 @@ def folded(text: str) -> str:
     return (text[1:-1] if text[:1] == '"' else text).lower().rstrip("_")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class TripleRules:
     """How triples are made of a graph as it is written.
 
@@ -128,7 +128,7 @@ class Keys:
         return vocabulary.codes([function(value) for value in column.values])[column.codes]
 
 
-@dataclass(slots=True)
+@record
 class TripleRows:
     """Triples as columns, in the order in which they are written and with repetitions.
 

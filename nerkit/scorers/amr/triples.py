@@ -7,7 +7,6 @@
 Two triples agree where their keys do and their nodes correspond. How texts become keys is said by `rules`.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
 from nerkit.algorithms.keys import combine, expand
 from nerkit.corpora.amr import Graphs
+from nerkit.ground.records import record
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.reification import dereified
 from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows, TripleRules
@@ -43,7 +43,7 @@ class Binary(NamedTuple):
     key: IntArray
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Triples:
     """The triples of all graphs of one side.
 

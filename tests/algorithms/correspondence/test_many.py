@@ -6,6 +6,7 @@ from graph_tuples import graphs, tuples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from nerkit.algorithms.correspondence import assignment as assignment_module
 from nerkit.algorithms.correspondence import many
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation
@@ -223,7 +224,9 @@ def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
         elif blocks.chosen[places].all():
             assert canonical[places].all()
         else:
-            expected = Search(one).canonical(blocks.chosen[places], 10**9)
+            mapped = blocks.chosen[places]
+            mapped &= one.reward + one.partners(mapped) > 0  # as `solver` leaves out first what earns nothing
+            expected = Search(one).canonical(mapped, 10**9)
             assert canonical[places].tolist() == expected.tolist()
 
 
@@ -321,4 +324,18 @@ def test_blocks_of_whole_numbers():
     graph = tuples(2, [(0, 0), (1, 1)], [(0, 0, 1)])
     weights = [(1, 1), (0.5, 1), (1, 0.5), (0.25, 0.5), (3, 2)]
     whole, of_left = side_by_side([problem(graph, graph, *pair) for pair in weights])
-    assert many._Blocks(whole, of_left, 5).integral.tolist() == [True, False, False, False, True]
+    blocks = many._Blocks(whole, of_left, 5)
+    assert blocks.integral.tolist() == [True, False, False, False, True]
+    blocks.value = np.array([0, 0, 4e6, 1, 4e6])
+    assert blocks.least_progress().tolist() == [1 - 1e-6, 1e-6, 4e-6, 1e-6, 1 - 4e-6]
+
+
+def test_what_pairs_have_beyond_prices_is_added_to_the_bounds_of_their_block(monkeypatch):
+    """Where prices rise by no less than half of one, as in the solver; the other block has its own bound."""
+    monkeypatch.setattr(assignment_module, "TIE", 0.5)
+    first, second = np.array([(0, 0), (0, 1), (1, 1), (2, 2)]).T
+    none = np.empty(0, np.int64)
+    whole = Problem(3, 3, first, second, np.zeros(4), none, none, np.empty(0))
+    blocks = many._BlockAssignment(whole, np.array([0, 0, 0, 1]), 2)
+    profit, chosen = np.array([1, 1.5, 1, 3]), np.array([True, False, True, True])
+    assert blocks.bounds(profit, chosen).tolist() == [2.5, 3, 2.5, 3]

@@ -604,6 +604,24 @@ def test_pairs_that_are_like_excluded_ones_are_excluded(monkeypatch):
     assert solving.budget == 10**9 - 7 - solving.symmetries.work - solving_cost(instance)
 
 
+def test_after_a_round_what_is_like_excluded_pairs_is_excluded(monkeypatch):
+    """All pairs of two circles and one are alike: without one of them none is left."""
+    instance = problem(*shuffled_cycles())
+    solving = solver._Solver(instance, 10**9, False, 1)
+    parts = []
+    monkeypatch.setattr(solver, "SMALL", 0)
+    monkeypatch.setattr(solver._Solver, "program", lambda _, part: parts.append(part) or [part])
+    whole = solver._Part(instance, np.arange(100), None, np.inf)
+    solving.symmetries = symmetry.Symmetries(instance)
+    monkeypatch.setattr(Relaxation, "most", lambda _: np.append(0.0, np.full(99, 99.0)))
+    assert solving.close(whole, (1,)) == []
+    assert solving.proof == "ascent"
+    # a bound of just the least progress does not exclude a pair
+    monkeypatch.setattr(Relaxation, "most", lambda _: np.full(100, solving.value + solving.least_progress()))
+    assert len(solving.close(whole, (1,))) == len(parts) == 1
+    assert len(parts[0].places) == 100
+
+
 def solving_cost(instance):
     """What the local search from nothing takes."""
     return Search(instance).improved(np.zeros(len(instance.first), bool), 10**9)[1]

@@ -139,6 +139,20 @@ def test_the_same_steps_on_every_machine(case):
     assert steps(name, program, int(limit)) == STEPS[case]
 
 
+def test_what_is_solved_by_default(monkeypatch):
+    """Up to the limit, in any order, for one objective."""
+    calls = []
+    solving = solver._Solver
+
+    def made(*settings):
+        calls.append(settings[1:])
+        return solving(*settings)
+
+    monkeypatch.setattr(solver, "_Solver", made)
+    assert solver.solve(CASES["fans"][0]).optimal
+    assert calls == [(solver.LIMIT, False, 1)]
+
+
 if __name__ == "__main__":
     for key in STEPS:
         print(f"    {key}: {steps(key[0], key[1], int(key[2]))},")
