@@ -27,7 +27,7 @@ coverage: .venv-dev/done      ## branches that no test takes, of the modules whe
 	$(DEV)/python -m pytest -q -n 2 --cov --cov-report=term --hypothesis-seed=0 $(COVERING)
 
 mutants: .venv-dev/done       ## changes of those modules that no test notices; takes an hour
-	MODULE=$(MODULE) EVERY=$(EVERY) START=$(START) $(DEV)/python scripts/mutants.py
+	MODULE=$(MODULE) EVERY=$(EVERY) START=$(START) JOBS=$(JOBS) $(DEV)/python scripts/mutants.py
 
 lint: .venv-dev/done          ## style, and formatting unchanged
 	$(DEV)/ruff check .

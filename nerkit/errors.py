@@ -97,7 +97,13 @@ BEGINNING = 3  # letters from which on the beginning of a name is taken for it
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A question for the known name closest to *name*, `; did you mean 'b'?`; empty if none is close.
+    """A question for the known name closest to *name*, `; did you mean 'b'?`; empty if none is close."""
+    close = nearest_name(name, known)
+    return "" if close is None else f"; did you mean {close!r}?"
+
+
+def nearest_name(name: str, known: Iterable[str]) -> str | None:
+    """The known name closest to *name*; None if none is close.
 
     Case does not count. A name that begins with what was typed comes before others.
     """
@@ -106,7 +112,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     names = {one.casefold(): one for one in known}
     begun = [one for one in names if len(name) >= BEGINNING and one.startswith(name.casefold())]
     close = begun[:1] or get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
-    return f"; did you mean {names[close[0]]!r}?" if close else ""
+    return names[close[0]] if close else None
 
 
 FEW = 12  # names that are listed

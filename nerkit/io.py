@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, UnreadableError, UsageError, plural, some
+from nerkit.errors import InputError, NerkitError, UnreadableError, UsageError, plural
 from nerkit.ground.bad_bytes import (
     WIDE,
     line_too_long,
@@ -19,9 +19,10 @@ from nerkit.ground.bad_bytes import (
     nul_character,
     stream_too_long,
     text_too_large,
+    unreadable,
     wide_text,
 )
-from nerkit.ground.folders import files_below, matching, regular
+from nerkit.ground.folders import files_below, left_out_of, matching, no_files, regular
 from nerkit.ground.limits import (
     EXPANDED,
     EXPANSION,
@@ -32,7 +33,7 @@ from nerkit.ground.limits import (
     MOST_STREAM_ROWS,
     size,
 )
-from nerkit.ground.paths import is_remote
+from nerkit.ground.paths import is_remote, remote_files
 from nerkit.ground.streams import (
     BOM,
     STDIN,
@@ -46,6 +47,7 @@ from nerkit.ground.streams import (
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
 HEAD = 1 << 16  # bytes that recognition may look at
+_ENDED: BinaryIO = io.BytesIO()  # a stream whose bytes have all been read
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
 
 
@@ -56,17 +58,22 @@ class Source:
     name); *listed* tells that a directory or a pattern was given, so that member names stand for documents.
     """
 
+    __slots__ = (  # a folder may have hundreds of thousands
+        *("name", "member", "listed", "part", "among", "marked", "endless", "is_table"),
+        *("_target", "_stream", "_bytes", "_sha256", "_head", "_packed", "_size"),
+    )
+
     def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
         self.name, self.listed = name, listed
         self.member = _without_compression(member or os.path.basename(name))
         self._target = target
-        self._digest = hashlib.sha256()
-        self._stream: BinaryIO | None = None
-        self._hashing: HashingStream
+        self._stream: BinaryIO | None = None  # text, as it is decompressed; None until it is open
+        self._bytes: HashingStream | None = None  # what stands in the input
+        self._sha256: bytes | None = None  # of these, when all are read and forgotten
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
-        self._opened: list[BinaryIO] = []
         self._head = b""
         self.part = target if isinstance(target, ByteRange) else None
+        self.among: str | None = None  # what all inputs are called, where only some of them are read
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
         self.is_table = False  # whether each line becomes an object, of which fewer are kept
@@ -90,7 +97,9 @@ class Source:
     @property
     def sha256(self) -> str:
         """Hexadecimal digest of the bytes as they stood in the input, once it is read; none of a part."""
-        return self._digest.hexdigest()
+        if self._sha256 is None:
+            return (hashlib.sha256() if self._bytes is None else self._bytes.digest).hexdigest()
+        return self._sha256.hex()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
         """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
@@ -103,6 +112,7 @@ class Source:
             yield from self._blocks(longest)
         finally:
             self.close()
+        self._forget()
 
     @property
     def packed(self) -> bool:
@@ -210,8 +220,18 @@ class Source:
 
     def close(self) -> None:
         """Close what was opened (not standard input); a source that is read to its end closes itself."""
-        for stream in self._opened:
-            stream.close()
+        if self._target == STDIN or self._stream is None or self._bytes is None:
+            return
+        if self._stream is not _ENDED:
+            self._stream.close()
+        self._bytes.close()
+
+    def _forget(self) -> None:
+        """Keep nothing but the digest of one of many files that has been read; it can be opened again."""
+        if self.listed and self.part is None and self._bytes is not None:
+            self._sha256 = self._bytes.digest.digest()
+            self._stream, self._bytes, self._head = None, None, b""
+            self._packed, self._size = False, 0
 
     def __enter__(self) -> Self:
         return self
@@ -225,13 +245,14 @@ class Source:
         try:
             raw = self.raw()
             self.endless = self.part is None and is_endless(raw)
-            self._hashing = HashingStream(raw, self._digest if self.part is None else None)
-            buffered = cast(BinaryIO, io.BufferedReader(self._hashing, HEAD))
+            self._bytes = HashingStream(raw, hashing=self.part is None)
+            buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
-        except OSError as error:
-            raise UnreadableError(_reason(error), source=self.name) from None
-        self._opened = [] if self._target == STDIN else [self._stream, buffered]
+        except (NerkitError, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001  (each driver of remote files raises its own class)
+            raise unreadable(self.name, error, packed=False) from None
         pieces, count, blank = list[bytes](), 0, True
         try:
             while (count < HEAD or blank) and (data := self._read(HEAD - count if count < HEAD else HEAD)):
@@ -240,7 +261,7 @@ class Source:
                 blank = blank and data.isspace()
             if not data and self._target != STDIN:  # a folder may have more files than can be open at once
                 self.close()
-                self._stream = io.BytesIO()
+                self._stream = _ENDED
         except BaseException:
             self.close()
             raise
@@ -270,7 +291,8 @@ class Source:
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
             raise stream_too_long(self.name, f"of more than {size(LARGEST_STREAM)}")
-        if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._hashing.count:
+        assert self._bytes is not None
+        if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._bytes.count:
             raise UnreadableError(
                 f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
                 source=self.name,
@@ -281,13 +303,10 @@ class Source:
         assert self._stream is not None
         try:
             data = self._stream.read(count)
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001  (each compression library raises its own class for damaged data)
-            if isinstance(error, OSError) and error.errno:
-                raise UnreadableError(_reason(error), source=self.name) from None
-            problem = f"damaged compressed data: {error}"
-            raise UnreadableError(
-                problem, source=self.name, remedy="fetch or compress the file again"
-            ) from None
+            raise unreadable(self.name, error, packed=self._packed) from None
         self._bounded(len(data))
         return data
 
@@ -308,8 +327,8 @@ class Sources(list[Source]):
 
 
 def expand(target: Any) -> Sources:
-    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a
-    remote file (`s3://…`), or an open file.
+    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
+    elsewhere (`s3://…`), or an open file.
 
     What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
     left out, as reading it may never end; a warning names it. Raises InputError for a directory without
@@ -321,26 +340,27 @@ def expand(target: Any) -> Sources:
     if path == STDIN:
         return Sources([Source(STDIN, "<stdin>")])
     if is_remote(path):
-        return Sources([Source(path, path)])
+        return _remote(path)
     if os.path.isdir(path):
         return _directory(path)
     if not os.path.exists(path) and glob.has_magic(path):
         paths, left_out = regular(each for each in matching(path) if not os.path.isdir(each))
         if not paths:
-            raise InputError("no file matches this pattern", source=path, remedy=_no_files(left_out))
-        return Sources((Source(p, p, listed=True) for p in paths), _left_out(path, left_out))
+            raise InputError("no file matches this pattern", source=path, remedy=no_files(left_out))
+        return Sources((Source(p, p, listed=True) for p in paths), left_out_of(path, left_out))
     if not os.path.exists(path):
         raise InputError("no such file or directory", source=path)
     return Sources([Source(path, path)])
 
 
-def _left_out(path: str, names: Sequence[str]) -> list[str]:
-    return [f"{path}: left out what is no regular file: {some(names)}"] if names else []
-
-
-def _no_files(names: Sequence[str]) -> str | None:
-    """The remedy where there is nothing but what is left out."""
-    return f"{some(names)}: no regular file; name it itself to read it" if names else None
+def _remote(path: str) -> Sources:
+    """A remote file, or the files of a remote folder or pattern."""
+    files = remote_files(path)
+    if files is None:
+        return Sources([Source(path, path)])
+    if not files:
+        raise InputError("a folder without files, or a pattern that no file matches", source=path)
+    return Sources(Source(name, name, member, listed=True) for name, member in files)
 
 
 def single(target: Any) -> Source:
@@ -364,18 +384,15 @@ def check_stdin(targets: list[Any]) -> None:
 def _directory(path: str) -> Sources:
     """All files below *path* in the order of their relative paths; hidden ones are not data."""
     paths, others = files_below(path)
-    left_out = sorted(os.path.relpath(each, path) for each in others)
+    before = len(os.path.join(path, ""))
+    left_out = sorted(each[before:] for each in others)
     if not paths:
-        raise InputError("a directory without files", source=path, remedy=_no_files(left_out))
-    members = {os.path.relpath(p, path): p for p in paths}
-    listed = (Source(members[m], members[m], m.replace(os.sep, "/"), listed=True) for m in sorted(members))
-    return Sources(listed, _left_out(path, left_out))
+        raise InputError("a directory without files", source=path, remedy=no_files(left_out))
+    paths.sort()
+    listed = (Source(each, each, each[before:].replace(os.sep, "/"), listed=True) for each in paths)
+    return Sources(listed, left_out_of(path, left_out))
 
 
 def _without_compression(name: str) -> str:
     stem, suffix = os.path.splitext(name)
     return stem if suffix in COMPRESSED else name
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

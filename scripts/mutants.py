@@ -3,15 +3,17 @@
     make mutants                        all modules, all mutants: hours
     make mutants MODULE=scores          the modules whose path has this
     make mutants EVERY=20 START=3       every twentieth mutant of each, from the fourth on
+    make mutants JOBS=4                 so many at a time (2)
 
 A mutant is one changed operator, comparison, constant or condition. It is killed when a test of its module
-fails or does not end. Those that survive are printed; one that is known to change no answer stands in
-mutants_allowed.txt with the reason: `path: what is changed -> into what  # reason`. Exit code 1 where fewer
-than 95 % of the others are killed.
+fails or does not end: at first those that reach its line, in a warm process (warm_mutants.py), then all.
+Those that survive are printed; one that is known to change no answer stands in mutants_allowed.txt:
+`path: what is changed -> into what  # reason`. Exit code 1 where fewer than 95 % of the others are killed.
 """
 
 import ast
 import copy
+import json
 import os
 import shutil
 import subprocess
@@ -19,12 +21,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = Path(__file__).parent / "mutants_allowed.txt"
 ENOUGH = 0.95
 SECONDS = 300  # for the tests of one mutant: what runs longer has noticed
 SOLVER = "algorithms/correspondence"
+LIMITS = "ground/test_limits.py"  # which holds docs/limits.md to the constants
 MODULES = {  # path below nerkit -> the tests that know it, first those that notice most
     "results/counts.py": ["results", "evaluation/test_stored.py"],
     "results/scores.py": ["results", "scorers/test_clusters.py"],
@@ -38,16 +42,18 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "scorers/spans/matching.py": ["scorers/spans/test_scorer.py", "scorers/spans"],
     "scorers/tree/matching.py": ["scorers/tree/test_alignment.py", "scorers/tree/test_tree.py"],
     "algorithms/assignment.py": ["algorithms/test_assignment.py"],
-    "algorithms/correspondence/assignment.py": [f"{SOLVER}/test_assignment.py", SOLVER],
-    "algorithms/correspondence/bounds.py": [f"{SOLVER}/test_linear_program.py", SOLVER],
-    "algorithms/correspondence/problem.py": [SOLVER],
-    "algorithms/correspondence/ranked.py": [f"{SOLVER}/test_ranked.py", SOLVER],
-    "algorithms/correspondence/search.py": [f"{SOLVER}/test_solver.py", SOLVER],
-    "algorithms/correspondence/solver.py": [f"{SOLVER}/test_solver.py", SOLVER],
-    "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER],
+    "algorithms/correspondence/assignment.py": [f"{SOLVER}/test_assignment.py", SOLVER, LIMITS],
+    "algorithms/correspondence/bounds.py": [f"{SOLVER}/test_bounds.py", SOLVER],
+    "algorithms/correspondence/many.py": [f"{SOLVER}/test_many.py", SOLVER],
+    "algorithms/correspondence/problem.py": [f"{SOLVER}/test_problem.py", SOLVER, LIMITS],
+    "algorithms/correspondence/ranked.py": [f"{SOLVER}/test_ranked.py", SOLVER, LIMITS],
+    "algorithms/correspondence/search.py": [f"{SOLVER}/test_search.py", SOLVER],
+    "algorithms/correspondence/solver.py": [f"{SOLVER}/test_steps.py", f"{SOLVER}/test_solver.py", SOLVER],
+    "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER, LIMITS],
     "evaluation/stored.py": ["evaluation/test_stored.py"],
     "evaluation/gates.py": ["evaluation/test_gates.py", "results/test_library.py"],
-    "cli/__init__.py": ["cli/test_bad_input.py", "cli/test_pipes.py", "fuzz/test_environment.py"],
+    "cli/__init__.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]
+    + ["fuzz/test_environment.py"],
 }
 CHECKS = ("strict", "frozen", "slots", "repr", "compare")  # keywords that change no answer
 OPERATORS: dict[type, type] = {
@@ -95,24 +101,56 @@ def changed(node: ast.AST) -> ast.AST | None:
     return other
 
 
-def mutants(text: str, *, written: bool = True) -> Iterator[tuple[str, str]]:
-    """(what is changed into what, the text of the module if it is to be *written*) for every change.
+class Change(NamedTuple):
+    """One change of a module: what is told of it, where it is, the changed tree (until the next is taken)."""
+
+    told: str
+    lines: range
+    tree: ast.Module
+
+
+def changes(text: str) -> Iterator[Change]:
+    """Every change of a module, one at a time.
 
     Left alone is what answers do not come from: types, and whether something is checked (`strict`, `frozen`).
     """
     tree = ast.parse(text)
     typed = {id(inner) for node in ast.walk(tree) for note in _idle(node) for inner in ast.walk(note)}
+    first: dict[int, int] = {}  # the line on which the statement around a node begins
+    above: dict[int, ast.AST] = {}  # the node around a node
     for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             for i, child in enumerate(value if isinstance(value, list) else [value]):
-                if not isinstance(child, ast.AST) or id(child) in typed or (new := changed(child)) is None:
+                if not isinstance(child, ast.AST):
                     continue
-                shown = (child, new) if not isinstance(child, ast.Constant) else (parent, parent)
-                before = ast.unparse(shown[0])  # of a constant, what it stands in
+                first[id(child)] = child.lineno if isinstance(child, ast.stmt) else first.get(id(parent), 1)
+                above[id(child)] = parent
+                if id(child) in typed or (new := changed(child)) is None:
+                    continue
+                around = _telling(child, above)
+                before = ast.unparse(around)
                 _put(parent, field, i, new)
-                told = f"{before} -> {ast.unparse(shown[1])}".replace("\n", " ")
-                yield told, ast.unparse(ast.fix_missing_locations(tree)) if written else ""
+                after = ast.unparse(new if around is child else around)
+                told = f"{before} -> {after}".replace("\n", " ")
+                yield Change(told, range(first[id(child)], child.end_lineno + 1), tree)
                 _put(parent, field, i, child)
+
+
+def _telling(node: ast.AST, above: dict[int, ast.AST]) -> ast.AST:
+    """What tells a node from others like it: itself, but of a constant what it stands in."""
+    if isinstance(node, ast.Constant) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    ):
+        node = above[id(node)]
+        while isinstance(node, ast.UnaryOp | ast.Slice | ast.Subscript):
+            node = above[id(node)]
+    return node
+
+
+def mutants(text: str, *, written: bool = True) -> Iterator[tuple[str, str]]:
+    """(what is changed into what, the text of the module if it is to be *written*) for every change."""
+    for change in changes(text):
+        yield change.told, ast.unparse(ast.fix_missing_locations(change.tree)) if written else ""
 
 
 def _idle(node: ast.AST) -> list[ast.AST]:
@@ -149,38 +187,62 @@ def killed(folder: Path, tests: list[str]) -> bool:
     return done.returncode != 0
 
 
+def tried_warm(folder: Path, module: str, wanted: list[int], jobs: int) -> set[int]:
+    """The numbers of the wanted mutants that a test notices in a warm process (see warm_mutants.py)."""
+    outcomes = folder.parent / "outcomes"
+    path = str(folder / "nerkit" / module)
+    work = {"path": path, "wanted": wanted, "jobs": jobs, "outcomes": str(outcomes)}
+    environment = _compiled(folder) | {"MUTANTS": json.dumps(work), "OMP_NUM_THREADS": "1"}
+    environment["PYTHONPATH"] += f"{os.pathsep}{folder / 'scripts'}"
+    line = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "warm_mutants", "-p", "no:cacheprovider"]
+    paths = [f"tests/{test}" for test in MODULES[module]]
+    how = {"cwd": folder, "env": environment, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    subprocess.run([*line, "--hypothesis-seed=0", *paths], **how, check=True)
+    told = (line.split("\t") for line in outcomes.read_text(encoding="utf-8").splitlines())
+    return {int(number) for number, outcome in told if outcome == "killed"}
+
+
 def allowed() -> set[str]:
     """What need not be noticed, without the reasons."""
     lines = ALLOWED.read_text(encoding="utf-8").split("\n")
     return {line.partition("  # ")[0] for line in lines if line and not line.startswith("#")}
 
 
+def survivors(folder: Path, module: str, wanted: dict[int, tuple[str, str]], jobs: int) -> list[str]:
+    """The wanted mutants of a module that no test notices; what a warm process leaves is tried once more."""
+    warm = tried_warm(folder, module, list(wanted), jobs)
+    path = folder / "nerkit" / module
+    text = path.read_text(encoding="utf-8")
+    left = []
+    for i, (told, source) in enumerate(wanted[number] for number in sorted(wanted.keys() - warm)):
+        path.write_text(source, encoding="utf-8")
+        os.utime(path, (i, i))  # no compiled mutant of the same second is taken for this one
+        if not killed(folder, MODULES[module]):
+            left.append(told)
+            print(f"{module}: {told}", flush=True)
+    path.write_text(text, encoding="utf-8")
+    return left
+
+
 def main() -> int:
     """Make and try the mutants; gives the exit code."""
-    wanted, every = os.environ.get("MODULE", ""), int(os.environ.get("EVERY") or 1)
-    start = int(os.environ.get("START") or 0)
-    excused, tried, survived = allowed(), 0, 0
+    module, every = os.environ.get("MODULE", ""), int(os.environ.get("EVERY") or 1)
+    start, jobs = int(os.environ.get("START") or 0), int(os.environ.get("JOBS") or 2)
+    excused, all_tried, all_survived = allowed(), 0, 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "project"
         shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        for module, tests in MODULES.items():
-            path = folder / "nerkit" / module
-            text = path.read_text(encoding="utf-8")
-            if wanted not in module:
-                continue
-            assert not killed(folder, tests), f"the tests of {module} fail without a change"
-            for told, source in list(mutants(text))[start::every]:
-                if f"{module}: {told}" in excused:
-                    continue
-                path.write_text(source, encoding="utf-8")
-                tried += 1
-                os.utime(path, (tried, tried))  # no compiled mutant of the same second is taken for this one
-                if not killed(folder, tests):
-                    survived += 1
-                    print(f"{module}: {told}", flush=True)
-            path.write_text(text, encoding="utf-8")
-    print(f"{tried} mutants, {survived} survived")
-    return int(survived > (1 - ENOUGH) * tried)
+        for path in (one for one in MODULES if module in one):
+            made = list(mutants((folder / "nerkit" / path).read_text(encoding="utf-8")))
+            sample = range(start, len(made), every)
+            idle = [number for number in sample if f"{path}: {made[number][0]}" in excused]
+            wanted = {number: made[number] for number in sample if number not in idle}
+            left = survivors(folder, path, wanted, jobs)
+            told = f"{len(wanted)} mutants, {len(left)} survived, {len(idle)} change no answer"
+            print(f"{path}: {told}", flush=True)
+            all_tried, all_survived = all_tried + len(wanted), all_survived + len(left)
+    print(f"{all_tried} mutants, {all_survived} survived")
+    return int(all_survived > (1 - ENOUGH) * all_tried)
 
 
 if __name__ == "__main__":

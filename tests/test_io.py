@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import hashlib
 import io
 import lzma
 import os
@@ -108,6 +109,23 @@ def test_a_directory_is_all_files_below_it(write, tmp_path):
     for name in ("b/x.ann.gz", "a.ann", ".hidden", "b/.git/y"):
         write(f"data/{name}", TEXT)
     assert [source.member for source in nio.expand(tmp_path / "data")] == ["a.ann", "b/x.ann"]
+
+
+def test_files_of_a_directory_are_forgotten_when_they_are_read(write, tmp_path):
+    """Each keeps its digest, and can be opened again; what was never opened has no digest of its own yet."""
+    data = b"a\nb\n"
+    write("folder/one.txt", data)
+    write("folder/two.txt", b"x" * 100_000)
+    one, two = nio.expand(tmp_path / "folder")
+    assert (one.head, two.head[:2]) == ("a\nb\n", "xx")
+    assert list(one.lines()) == [(1, "a"), (2, "b")]
+    assert one.sha256 == hashlib.sha256(data).hexdigest()
+    assert not one._head
+    assert one._stream is None
+    assert one.head == "a\nb\n"
+    assert list(one.lines()) == [(1, "a"), (2, "b")]
+    assert one.sha256 == hashlib.sha256(data).hexdigest()
+    assert next(iter(two.blocks()))[0] == 1
 
 
 def test_a_glob_is_expanded_in_order(write, tmp_path):

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import distinct
 
 DENSE = 4_000_000  # cells of a component's matrix above which it stays sparse
@@ -155,7 +155,7 @@ def _solve(rows: IntArray, columns: IntArray, weights: FloatArray) -> IntArray:
         return _solve_narrow(column, row, weights)
     if height * width > DENSE:
         return _solve_sparse(row, column, weights, height, width)
-    matrix, place = np.zeros((height, width)), np.full((height, width), -1)
+    matrix, place = np.zeros((height, width)), np.full((height, width), NONE)
     matrix[row, column], place[row, column] = weights, np.arange(len(weights))
     taken: IntArray = place[linear_sum_assignment(matrix, maximize=True)]
     return taken[taken >= 0]
@@ -186,7 +186,7 @@ def _solve_sparse(row: IntArray, column: IntArray, weights: FloatArray, height: 
     costs = np.concatenate([price - weights, np.full(height, price)])
     at = (np.concatenate([row, np.arange(height)]), np.concatenate([column, width + np.arange(height)]))
     matched = min_weight_full_bipartite_matching(csr_array((costs, at), shape=(height, width + height)))
-    taken = np.full(height, -1)
+    taken = np.full(height, NONE)
     taken[matched[0]] = matched[1]
     return np.flatnonzero(taken[row] == column)
 

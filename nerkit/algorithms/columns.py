@@ -43,6 +43,15 @@ class Vocabulary(dict[Any, int]):
             return codes
         return np.fromiter(map(self.__getitem__, values), np.int64, len(values))
 
+    def column(self, codes: Sequence[int] | IntArray) -> "Column":
+        """The column of these codes, None being an absent value."""
+        values, places = list(self), np.array(codes, np.int64)
+        if None in self:
+            absent = self[None]
+            del values[absent]
+            places = np.where(places == absent, NONE, places - (places > absent))
+        return Column(values, places)
+
     def recoded(self, column: "Column") -> IntArray:
         """The codes of the values of a column without absent ones, row by row."""
         return self.codes(column.values)[column.codes]
@@ -59,11 +68,7 @@ class Column:
     def of(cls, values: Iterable[Hashable | None]) -> "Column":
         """The column of these values, None being an absent one."""
         vocabulary = Vocabulary()
-        codes = vocabulary.codes(list(values))
-        if None in vocabulary:
-            absent = vocabulary.pop(None)
-            codes = np.where(codes == absent, NONE, codes - (codes > absent))
-        return cls(list(vocabulary), codes)
+        return vocabulary.column(vocabulary.codes(list(values)))
 
     def take(self, rows: Any) -> "Column":
         """The column of these rows (a mask or indices)."""

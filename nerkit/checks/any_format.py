@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
+from nerkit.corpora.spans import InlineTexts
 from nerkit.errors import InputError, UnreadableError
 from nerkit.io import Source
-from nerkit.readers.texts.inline import InlineTexts
 
 REFUSED = "R101"
 WARNED = "R201"

@@ -12,9 +12,10 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin, Place, places_of
-from nerkit.errors import InputError, plural
+from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Added, ShownWarning
 
 SHOWN = 3  # damaged graphs whose places a warning names
 
@@ -226,13 +227,13 @@ class Builder:
         )
 
 
-def counted_as_empty(damaged: Sequence[InputError]) -> list[str]:
+def counted_as_empty(damaged: Sequence[InputError]) -> list[Added]:
     """The warning for damaged graphs that count as empty: how many, and where the first of them are."""
-    if not damaged:
-        return []
-    places = "; ".join(f"{error.place}: {error.problem}" for error in damaged[:SHOWN])
-    more = f"; and {len(damaged) - SHOWN:,} more" if len(damaged) > SHOWN else ""
-    return [f"{plural(len(damaged), 'damaged graph')} counted as empty: {places}{more}"]
+    places = [f"{error.place}: {error.problem}" for error in damaged]
+    what = ShownWarning(
+        "", "damaged graph", " counted as empty: ", shown=SHOWN, joint="; ", more="; and {} more"
+    )
+    return what.of(places)
 
 
 def _column(vocabulary: Vocabulary, codes: list[int]) -> Column:

@@ -13,15 +13,17 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.ground.records import record
+from nerkit.ground.streams import ByteRange
 
 
 @record(frozen=True)
 class Origin:
-    """Where rows come from: from row *first_row* on, they were read from *name*."""
+    """Where rows come from: from row *first_row* on, they were read from *name*, or from a *part* of it."""
 
     name: str
     sha256: str
     first_row: int
+    part: ByteRange | None = None
 
 
 class Corpus(Protocol):

@@ -12,8 +12,9 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column
 from nerkit.corpora.corpus import Corpus, Side
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, UsageError, nearest, plural, some
+from nerkit.errors import InputError, UsageError, nearest, nearest_name, plural, some
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
 from nerkit.io import single
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
@@ -28,11 +29,13 @@ class Selection:
     labels  the labels that are kept (after renaming), or None for all
     only    field -> values; a row is kept when each field has one of its values (`document` is the document's
             id)
+    of_part whether it is applied to a part of each side; then what occurs is told too, in empty warnings
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     labels: tuple[str, ...] | None = None
     only: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    of_part: bool = False
 
     def apply(self, spans: Spans) -> Spans:
         """The spans that are left, relabelled. Raises UsageError for a field that the data does not have."""
@@ -85,15 +88,18 @@ class Selection:
                 known = values(name) | (seen if name in LABEL else set())
                 asked += [(name, value, known) for value in sorted(wanted)]
         return [
-            f"{name} {value!r} occurs on neither side{nearest(value, known)}"
+            _unused(name, value, None if value in known else [nearest_name(value, sorted(known))])
             for name, value, known in asked
-            if value not in known
+            if self.of_part or value not in known
         ]
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
         """A warning if no side has some of the documents asked for (given the sides after selection)."""
-        present = {document for side in sides for document in side.documents}
-        absent = sorted(self.only.get("document", frozenset()) - present)
+        return self.absent({document for side in sides for document in side.documents})
+
+    def absent(self, present: Collection[str]) -> list[str]:
+        """A warning if some of the documents asked for are not among those that are *present*."""
+        absent = sorted(self.only.get("document", frozenset()).difference(present))
         return (
             [f"{plural(len(absent), 'document')} of only=… on neither side: {some(absent)}"] if absent else []
         )
@@ -136,6 +142,34 @@ def read_names(path: Any) -> dict[str, str]:
             raise InputError("not two columns", source=name, line=number, column=1, text=line, remedy=remedy)
         names[old.strip()] = new.strip()
     return names
+
+
+UNUSED = 100  # the place of such warnings behind others of the same corpora
+
+
+def _unused(name: str, value: str, near: Sequence[str | None] | None) -> Added:
+    """The warning for a value that occurs nowhere, with the nearest of those that do; an empty one for a
+    value that occurs (*near* is None).
+    """
+    if near is None:
+        return Added("", _all_unused, (name, value, None), UNUSED)
+    text = (
+        f"{name} {value!r} occurs on neither side{nearest(value, [one for one in near if one is not None])}"
+    )
+    return Added(text, _all_unused, (name, value, near), UNUSED)
+
+
+def _all_unused(parts: Sequence[Added]) -> list[Added]:
+    """The warnings for values that occur in no part."""
+    seen: dict[tuple[str, str], list[Sequence[str | None] | None]] = {}
+    for part in parts:
+        name, value, near = part.data
+        seen.setdefault((name, value), []).append(near)
+    return [
+        _unused(name, value, sorted({one for near in nears for one in near or () if one is not None}))
+        for (name, value), nears in seen.items()
+        if None not in nears
+    ]
 
 
 def _listed(path: str) -> set[str]:

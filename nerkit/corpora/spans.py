@@ -255,3 +255,16 @@ def _shifted(spans: Spans, shifts: IntArray) -> Spans:
 @record(frozen=True)
 class EntityLists(Texts):
     """Entities as strings, in the field `string`, of documents whose texts are not here."""
+
+
+@record(frozen=True)
+class InlineTexts(Texts):
+    """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
+
+    defects: tuple[InputError, ...] = ()
+
+
+def check_markup(corpus: Texts) -> None:
+    """Raise the InputError for the first markup of *corpus* that does not fit, as is due for gold."""
+    if isinstance(corpus, InlineTexts) and corpus.defects:
+        raise corpus.defects[0]

@@ -17,7 +17,8 @@ from typing import Any
 from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.files import digest
-from nerkit.evaluation.one_shard import Scores, Shard, Work, score
+from nerkit.evaluation.one_shard import score
+from nerkit.evaluation.shard_records import Scores, Shard, Work
 from nerkit.ground.paths import absolute, is_remote, state_of
 
 LOCAL = "local"

@@ -18,7 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit import readers
+from nerkit.algorithms.columns import IntArray
 from nerkit.evaluation.windows import Window
+from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.paths import opened, state_of
 from nerkit.ground.streams import ByteRange, first_lines
 from nerkit.readers.borders import Borders
@@ -163,6 +165,7 @@ class _Walk:
         self.before = b""  # the last line of the block before
         self.number = 0  # of the borders in the block
         self.known: list[int] | None = []  # where they are; None until that is asked for
+        self.literal: bytes | None = None  # what they are in this block, where it can be searched for
         self.fixed = next(iter(self._fixed(b"\n" + file.head)), None)
 
     def beyond(self, offset: int) -> _Place | None:
@@ -219,7 +222,7 @@ class _Walk:
 
     def _place(self, i: int) -> _Place:
         at = self._found()[i]
-        return _Place(self.offset + at, self.line + self.block.count(b"\n", 0, at), self.items + i + 1)
+        return _Place(self.offset + at, self.line + _number_of(b"\n", self.block[:at]), self.items + i + 1)
 
     def _next(self) -> bool:
         """Go on to the next block; False at the end."""
@@ -229,27 +232,34 @@ class _Walk:
         self.offset += len(self.block)
         self.line += _number_of(b"\n", self.block)
         self.items += self.number
-        data, cut = self.held, 0
+        data, cut = bytearray(self.held), 0
         self.stream.seek(self.offset + len(data))
         while not cut and not self.ended:
             more = self.stream.read(BLOCK)  # which may be less
+            if b"\0" in more or len(data) > LONGEST_LINE:
+                raise UncutError("a line cannot be read")
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)
-        self.block, self.held = data[:cut], data[cut:]
+        self.block, self.held = bytes(data[:cut]), bytes(data[cut:])
         self._check()
-        literal, self.known = self.file.borders.literal, None
-        counted = literal is not None and not self.ended and b"\r" not in self.block
-        self.number = _number_of(literal, self.block) if counted and literal else len(self._found())
+        self.known = None
+        self.literal = None if self.ended or b"\r" in self.block else self.file.borders.literal
+        self.number = _number_of(self.literal, self.block) if self.literal else len(self._found())
         return True
 
     def _found(self) -> list[int]:
         """Where the borders in the block are."""
         if self.known is None:
-            end = len(self.block) if self.ended else len(self.block) + 1  # the end of the file is none
-            matches = self.file.borders.item.finditer(self.block)
-            self.known = [match.end() for match in matches if match.end() < end]
+            ends = _ends_of(self.literal, self.block) if self.literal else None
+            self.known = self._matched() if ends is None else ends.tolist()
         return self.known
+
+    def _matched(self) -> list[int]:
+        """The same by the pattern of borders."""
+        end = len(self.block) if self.ended else len(self.block) + 1  # the end of the file is none
+        matches = self.file.borders.item.finditer(self.block)
+        return [match.end() for match in matches if match.end() < end]
 
     def _check(self) -> None:
         block, borders = self.block, self.file.borders
@@ -286,7 +296,18 @@ def _number_of(literal: bytes, block: bytes) -> int:
     return int(np.count_nonzero(twice))
 
 
-def _end_of_text(data: bytes) -> int:
+def _ends_of(literal: bytes, block: bytes) -> IntArray | None:
+    """Where one newline, or two in a row, end in a block; None for other texts and where they overlap."""
+    if literal.strip(b"\n") or len(literal) > 2:
+        return None
+    is_newline = np.frombuffer(block, np.uint8) == NEWLINE
+    if len(literal) == 1:
+        return np.flatnonzero(is_newline) + 1
+    twice = is_newline[1:] & is_newline[:-1]
+    return None if (twice[1:] & twice[:-1]).any() else np.flatnonzero(twice) + 2
+
+
+def _end_of_text(data: bytearray) -> int:
     """The end of the last whole line that is not blank, without its newline; 0 if there is none."""
     end = data.rfind(b"\n") + 1
     tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")

@@ -158,7 +158,7 @@ class Prepared:
     def result(self) -> Result:
         """The counts of all systems, as a result."""
         counts = self.scored.counts()
-        notes = [note for counted in counts.values() for note in counted.warnings]
+        notes = [note for counted in counts.values() for note in counted.warnings if note]
         return replace(
             self.uncounted(), counts=counts, warnings=tuple(dict.fromkeys((*self.warnings, *notes)))
         )

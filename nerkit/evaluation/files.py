@@ -37,7 +37,7 @@ def input_file(target: Any, size: int) -> "InputFile":
         raise UncutError("an input cannot be read") from error
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class LocalFile:
     """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
 
@@ -128,6 +128,20 @@ class StreamedFile:
 
     def _refusal(self, what: str) -> Exception:
         return stream_too_long(self.name, what) if self._is_pipe else UncutError(f"a file {what}")
+
+
+class ListedSources(Sequence[Source]):
+    """Files as inputs, each of which is made when it is asked for."""
+
+    def __init__(self, files: Sequence["InputFile"]) -> None:
+        self.files = files
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, place: Any) -> Any:
+        wanted = self.files[place]
+        return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()
 
 
 def listed_source(target: Any, name: str, member: str | None) -> Source:

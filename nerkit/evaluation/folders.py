@@ -4,22 +4,24 @@ Files belong together by their paths below the folder, without suffix; where the
 the paths themselves.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.files import InputFile
 
+FILE = 1 << 12  # bytes that a file takes in memory besides its text
 LEAST = 2  # files of a part: of a single one readers do not know that it is one of several
 
 
 def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Sequence[InputFile], ...]]:
-    """The files of each part, gold first; those of gold have *size* bytes or more.
+    """The files of each part, gold first; those of gold have *size* bytes or more, with FILE for each.
 
     Raises UncutError where files of the sides do not correspond in order.
     """
     begin = [0] * len(sides)
-    before = [0, *accumulate(file.size for file in sides[0])]
+    before = [0, *accumulate(file.size + FILE for file in sides[0])]
     for end in _places(sides):
         is_large = before[end[0]] - before[begin[0]] >= size
         is_several = all(there - here >= LEAST for here, there in zip(begin, end, strict=True))
@@ -51,9 +53,8 @@ def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
 
 def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
     """What files are known by: their stems, their paths, or their places."""
-    of_files = (lambda file: file.source().stem, lambda file: str(file.member))
-    for name_of in of_files:
-        names = [[name_of(file) for file in side] for side in sides]
+    members = [[str(file.member) for file in side] for side in sides]
+    for names in ([[os.path.splitext(member)[0] for member in own] for own in members], members):
         if all(len(set(own)) == len(own) for own in names):
             return names
     if len(set(map(len, sides))) > 1:

@@ -92,9 +92,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             raise TypeError(f"{one.name}: a path, an open file or data, not {type(one.target).__name__}")
     with ExitStack() as stack:
         opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
-        for sources in opened.values():
-            for source in sources:
-                stack.enter_context(source)
+        stack.callback(_close, opened.values())
         task, forms = formats_of(opened, request, inputs, plain=plain)
         elsewhere = [
             i
@@ -116,6 +114,11 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
                 )
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
+
+
+def _close(opened: Iterable[Sequence[Source]]) -> None:
+    for source in (source for sources in opened for source in sources):
+        source.close()
 
 
 def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None]) -> Corpus:

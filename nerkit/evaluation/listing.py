@@ -11,7 +11,7 @@ from nerkit.ground.warnings import added
 from nerkit.results.changes import differing
 from nerkit.results.gains import HeadlineCounts
 from nerkit.results.mistake_list import AddedSums, MistakeList
-from nerkit.results.mistake_parts import Selected, SystemPart, joined_parts, undecided_pairs
+from nerkit.results.mistake_parts import Mistake, Selected, SystemPart, joined_parts, undecided_pairs
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.task import Measure, Task
@@ -52,20 +52,23 @@ def list_of_shard(
     changes = differing(mistakes) if listing.changed else {}
     parts = []
     for name, of_system in mistakes.items():
-        part = SystemPart.of(name, of_system, listing.selected, changes.get(name))
+        part = SystemPart.of(
+            name, of_system, listing.selected, changes.get(name), counted_only=not listing.rows
+        )
         if listing.sums:
             part.counted = part.count(of_system, listing.headline(task, measures))
         if listing.undecided:
             part.undecided = undecided_pairs(of_system, listing.selected)
-        part.rows, part.places = part.rows if listing.rows else [], []
+        part.places, part.classes = [], []
         parts.append(part)
     return tuple(parts)
 
 
-def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int) -> SystemPart:
-    """What is listed of a system in a shard; documents without ids are numbered on from *shift*.
+def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
+    """What is listed of a system in a shard; documents without ids are numbered on from *shift*, sentences
+    that are numbered over the whole from *sentences*, those of gold and of the system before.
 
-    Raises UncutError for numbers whose sum is not exact.
+    Raises UncutError for numbers whose sum is not exact, and for sentences whose numbers are not known.
     """
     for counts in part.counted.classes.values() if part.counted else ():
         numbers = (counts.number or 0, counts.lost or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
@@ -75,7 +78,17 @@ def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int) -> SystemPar
         part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]
         part.documents = [str(int(name) + shift) for name in part.documents]
     part.alone = {name for name, known in zip(part.documents, in_gold, strict=True) if not known}
+    if any(sentences):
+        if part.alone:
+            raise UncutError("sentences are numbered over all of the text")
+        part.rows = [_numbered(row, sentences) for row in part.rows]
     return part
+
+
+def _numbered(row: Mistake, before: tuple[int, int]) -> Mistake:
+    """The mistake with the number of its sentence among all; so many of gold and the system are *before*."""
+    of_system = all(value is None for value in row.gold_item.values())
+    return row if row.sentence is None else replace(row, sentence=row.sentence + before[of_system])
 
 
 def whole_list(

@@ -1,156 +1,30 @@
-"""One shard: ranges of the files of gold and of the systems, read, paired and counted.
-
-What is in a `Work` and in `Scores` goes to other processes and machines, and nothing else: names, ranges,
-options, counts.
-"""
+"""One shard: ranges of the files of gold and of the systems, read, paired and counted."""
 
 import gc
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from nerkit import readers
-from nerkit.algorithms.columns import BoolArray, IntArray
-from nerkit.corpora.selection import Selection
+from nerkit.algorithms.columns import BoolArray
 from nerkit.errors import NerkitError
-from nerkit.evaluation.files import listed_source
-from nerkit.evaluation.listing import POOLED, Listing, list_of_shard
-from nerkit.evaluation.request import Request
+from nerkit.evaluation import slices as slicing
+from nerkit.evaluation.cutting import UncutError
+from nerkit.evaluation.listing import POOLED, list_of_shard
+from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.steps import paired, plan_of
-from nerkit.ground.paths import absolute
-from nerkit.ground.streams import ByteRange
 from nerkit.ground.warnings import Added, listed
-from nerkit.io import Source
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
-from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
-from nerkit.scorers.task import Settled
+from nerkit.scorers.slices import SENTENCE, Slices
+from nerkit.scorers.task import Measure, Settled
 
 COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
 KEY_BYTES = 8  # of the digest that stands for an id
-
-
-@dataclass(frozen=True)
-class Work:
-    """What is done to each shard; it goes to other processes.
-
-    systems       the names of the systems in results
-    request, selection, options   what is asked for, and the task's own options
-    implicit      whether documents exist through their items only
-    by_document   whether counts are kept by document
-    cut           whether shards are parts of one document
-    settled       what was settled by content; None: settle it by the shard
-    listing       what is asked for of mistakes; None: counts are
-    """
-
-    task: str
-    form: str
-    systems: tuple[str, ...]
-    request: Request
-    selection: Selection
-    options: Any
-    implicit: bool
-    by_document: bool
-    cut: bool
-    settled: Settled | None = None
-    listing: Listing | None = None
-
-
-@dataclass(frozen=True)
-class FilePart:
-    """A part of an input: a range of a file, or a whole file of a folder or a pattern.
-
-    name, member   what messages call it, and its path below the folder
-    """
-
-    target: ByteRange | str
-    name: str
-    member: str | None = None
-    size: int = 0
-
-    def source(self) -> Source:
-        """The part from its beginning."""
-        return listed_source(self.target, self.name, self.member)
-
-    @property
-    def path(self) -> str:
-        """Where the file is."""
-        return self.target if isinstance(self.target, str) else self.target.path
-
-    def absolute(self) -> "FilePart":
-        """The part, of the file at its absolute path."""
-        path = absolute(self.path)
-        return replace(self, target=path if isinstance(self.target, str) else replace(self.target, path=path))
-
-
-Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
-
-
-@dataclass(frozen=True)
-class SideFacts:
-    """What one side of a shard holds: numbers of documents and items, whether documents have ids, digests of
-    these, and what is known of the side as a whole.
-    """
-
-    documents: int
-    items: int
-    named: bool
-    keys: IntArray
-    traits: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Scores:
-    """What comes of a shard.
-
-    failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
-    survey     what it says of what is to be settled, and what was
-    measures   the measures that were counted;  recognised   what the signature says of the content
-    counts     of each system
-    warnings   those of preparing, then of each corpus, of pairing each system, of counting each
-    unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
-    mistakes   what is listed of each system
-    in_gold    for each system, which of the documents of its counts gold has
-    """
-
-    failed: str = ""
-    survey: Any = None
-    settled: Settled | None = None
-    measures: tuple[str, ...] = ()
-    recognised: Mapping[str, str] = field(default_factory=dict)
-    counts: tuple[Counts, ...] = ()
-    warnings: tuple[tuple[str, ...], ...] = ()
-    sides: tuple[SideFacts, ...] = ()
-    in_gold: tuple[BoolArray, ...] = ()
-    unit: str = ""
-    unit_counts: tuple[Counts, ...] = ()
-    mistakes: tuple[SystemPart, ...] = ()
-    error: NerkitError | None = None
-
-    @property
-    def named(self) -> bool:
-        """Whether the documents of all sides have ids."""
-        return all(side.named for side in self.sides)
-
-    @property
-    def mixed(self) -> bool:
-        """Whether some systems are paired by id, others by their order."""
-        gold, *systems = (side.named for side in self.sides)
-        return gold and any(systems) and not all(systems)
-
-    @property
-    def kind(self) -> tuple[Any, ...]:
-        """What must be the same of all shards: what is known of the sides, measures, what was recognised."""
-        return [side.traits for side in self.sides], self.measures, self.recognised
-
-    @property
-    def documents(self) -> set[tuple[int, bool]]:
-        """The numbers of documents of the sides, and whether these have ids."""
-        return {(side.documents, side.named) for side in self.sides}
 
 
 def score(work: Work, shard: Shard) -> Scores:
@@ -179,14 +53,19 @@ def _score(work: Work, shard: Shard) -> Scores:
     options = work.options
     survey = None
     try:
-        read = readers.reading(work.form, task.takes)
-        how = readers.known_to(work.form, task.reading(options))
-        corpora = [read([part.source() for part in side], **how) for side in shard]
+        corpora = [
+            readers.reading(form, task.takes)(
+                [part.source() for part in side], **readers.known_to(form, task.reading(options))
+            )
+            for form, side in zip(work.forms, shard, strict=True)
+        ]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:
             return Scores("what the tags are is not clear")
         return _scored(work, shard, corpora, survey, settled)
+    except UncutError as reason:
+        return Scores(str(reason), survey)
     except NerkitError as error:
         return Scores(
             f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey, error=error
@@ -194,50 +73,154 @@ def _score(work: Work, shard: Shard) -> Scores:
 
 
 def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
-    """The counts of the corpora of a shard. Raises NerkitError for what does not go together."""
+    """The counts of the corpora of a shard.
+
+    Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
+    """
     task = task_named(work.task)
     selected, warned = task.prepare(corpora, work.selection, settled.options)
-    if any(map(_is_renamed, corpora, selected)):
-        return Scores("documents have the ids that gold has for their texts", survey)
-    measures = task.asked_measures(work.request.measures, selected, settled.options)
-    _, plan = plan_of(task, work.request, [measure.name for measure in measures])
-    prepared = [text for text in warned if not isinstance(text, Note)]
-    warnings = [_of_files(prepared, [part for side in shard for part in side])]
-    warnings += [_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)]
-    listing = work.listing
-    if listing is not None:  # and but the headline is counted, if anything is
-        asked, measures = measures, [listing.headline(task, measures)] if listing.sums else []
-        plan = POOLED
-    counts, in_gold, batches = [], [], {}
+    every = _every_document(work, corpora, selected, settled)
+    asked = task.asked_measures(work.request.measures, selected, settled.options)
+    systems = _Systems(work, asked, settled)
     for name, corpus in zip(work.systems, selected[1:], strict=True):
-        batch, unpaired = paired(selected[0], corpus, work.request, work.implicit, name)
-        batches[name] = batch
-        counted = task.count(batch, measures, plan, settled.options)
-        if counted.corpus_wide:
-            return Scores(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
-        warnings += [unpaired, () if listing else counted.warnings]
-        present = set(selected[0].documents) if selected[0].named and corpus.named else None
-        in_gold.append(_in_gold(batch.documents, present, len(selected[0].documents)))
-        counts.append(_lean(counted, by_document=work.by_document and not work.cut))
-    units = task.units(batches) if task.units and work.cut and work.by_document else None
-    if work.cut and work.by_document and units is None:
-        return Scores("its documents are the units of statistics")
-    unit, by_unit = units or ("", {})
+        systems.add(name, selected[0], corpus)
+    unit, by_unit = systems.units()
+    numbered = work.by_sentence or (work.listing is not None and task.unit == SENTENCE)
+    sentences = [task.sentences(one) if numbered else 0 for one in selected]
+    chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
+    prepared = [text for text in warned if not isinstance(text, Note)]
+    listing = work.listing
     return Scores(
         survey=survey,
         settled=settled,
-        measures=tuple(measure.name for measure in (asked if listing else measures)),
+        measures=tuple(measure.name for measure in asked),
         recognised=dict(task.recognised(selected, work.options)),
-        counts=tuple(counts),
-        warnings=tuple(warnings),
-        sides=tuple(map(_facts, corpora, selected)),
-        in_gold=tuple(in_gold),
-        mistakes=list_of_shard(task, batches, asked, settled.options, listing) if listing else (),
-        unit=unit,
-        unit_counts=tuple(
-            replace(task.count(cut, measures, plan, settled.options), warnings=()) for cut in by_unit.values()
+        counts=tuple(systems.counts),
+        warnings=(
+            _of_files(prepared, [part for side in shard for part in side]),
+            *(_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)),
+            *systems.warnings,
         ),
+        sides=tuple(map(_facts, corpora, every, sentences)),
+        chosen=frozenset(chosen),
+        in_gold=tuple(systems.in_gold),
+        mistakes=list_of_shard(task, systems.batches, asked, settled.options, listing) if listing else (),
+        sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
+        over_all=tuple(systems.over_all),
+        unit=unit,
+        unit_counts=tuple(replace(systems.count(batch), warnings=()) for batch in by_unit.values()),
     )
+
+
+def _every_document(
+    work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
+) -> Sequence[Any]:
+    """The sides as they are scored, with the documents that are not among those asked for.
+
+    Raises UncutError where what documents are called cannot be told from a part.
+    """
+    every = selected
+    if "document" in work.selection.only:
+        every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
+        if not all(corpus.named for corpus in every):
+            raise UncutError("documents are chosen by their places")
+    if any(map(_is_renamed, corpora, every)):
+        raise UncutError("documents have the ids that gold has for their texts")
+    return every
+
+
+class _Systems:
+    """The systems of a shard on their way to counts."""
+
+    def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
+        self.work, self.task, self.options = work, task_named(work.task), settled.options
+        _, self.plan = plan_of(self.task, work.request, [measure.name for measure in asked])
+        self.measures, self.waiting = list(asked), list[Measure]()
+        listing = work.listing
+        if listing is not None:  # and but the headline is counted, if anything is
+            self.plan = POOLED
+            self.measures = [listing.headline(self.task, asked)] if listing.sums else []
+        elif self.task.over_all is not None:
+            self.waiting = [*self.task.over_all().waiting(asked, self.options, work.cut)]
+            self.measures = [measure for measure in asked if measure not in self.waiting]
+        if self.waiting and work.by_sentence:
+            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        if work.by_sentence and work.cut and self.task.sliced is None:
+            raise UncutError("sentences are numbered over all of the text")
+        self.slices = _training.slices_of(work)
+        self.counts: list[Counts] = []
+        self.warnings: list[tuple[str, ...]] = []
+        self.in_gold: list[BoolArray] = []
+        self.over_all: list[Any] = []
+        self.batches: dict[str, Any] = {}
+
+    def add(self, name: str, gold: Any, corpus: Any) -> None:
+        """Pair a system with gold, and count."""
+        work = self.work
+        batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
+        batch = self.batches[name] = slicing.sliced(batch, self.slices, self.task)
+        counted = self.count(batch)
+        if counted.corpus_wide:
+            raise UncutError(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
+        if self.waiting and self.task.over_all is not None:
+            kept = self.task.over_all().kept(batch, self.waiting, self.plan, self.options)
+            self.over_all.append(kept)
+        self.warnings += [unpaired, () if work.listing else counted.warnings]
+        present = set(gold.documents) if gold.named and corpus.named else None
+        self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
+        if work.by_sentence and self.task.unit != SENTENCE:
+            counted = _in_documents(counted)
+        self.counts.append(_lean(counted, by_document=work.by_document and not work.cut))
+
+    def count(self, batch: Any) -> Counts:
+        """The counts of a batch."""
+        return self.task.count(batch, self.measures, self.plan, self.options)
+
+    def units(self) -> tuple[str, Mapping[str, Any]]:
+        """What statistics draw where a document is cut, and the batches filed under such units."""
+        if not (self.work.cut and self.work.by_document):
+            return "", {}
+        if self.waiting:
+            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        units = self.task.units(self.batches) if self.task.units else None
+        if units is None or self.work.by_sentence:
+            raise UncutError("its documents are the units of statistics")
+        return units
+
+
+def _in_documents(counts: Counts) -> Counts:
+    """The counts with the document in the names of all sentences, as it is where there are several."""
+    if len(counts.documents) != 1:
+        return counts
+    return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
+
+
+def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
+    """The counts with other names of sentences."""
+    labels = [
+        tuple((name, name_of(value) if name == SENTENCE else value) for name, value in label)
+        for label in counts.labels
+    ]
+    return replace(counts, labels=labels)
+
+
+@dataclass
+class _Training:
+    """The slices of the last shard that was scored: training data is read once."""
+
+    asked: Any = None
+    slices: Slices | None = None
+
+    def slices_of(self, work: Work) -> Slices | None:
+        """The slices that are asked for."""
+        asked = work.task, work.request, work.selection
+        if asked != self.asked:
+            self.slices = slicing.asked(work.request, task_named(work.task), work.selection)
+            self.asked = asked
+        return self.slices
+
+
+_training = _Training()
 
 
 def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
@@ -245,7 +228,10 @@ def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, .
     names = tuple(f"{part.name}: " for part in side)
     if not all(part.member for part in side):
         return tuple(warnings)
-    return tuple(Added(text, listed, None) if text.startswith(names) else text for text in warnings)
+    return tuple(
+        Added(text, listed, None) if text.startswith(names) and not isinstance(text, Added) else text
+        for text in warnings
+    )
 
 
 def _lean(counts: Counts, *, by_document: bool) -> Counts:
@@ -268,13 +254,13 @@ def _is_renamed(corpus: Any, selected: Any) -> bool:
     return bool(traits.get("own_ids")) and traits != _traits(selected)
 
 
-def _facts(corpus: Any, selected: Any) -> SideFacts:
+def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     """What a corpus holds, and, as it is *selected*, what its documents are called."""
     named = bool(selected.named)
     names = selected.documents if named else []
     digests = b"".join(hashlib.blake2b(name.encode(), digest_size=KEY_BYTES).digest() for name in names)
     keys = np.frombuffer(digests, np.int64)
-    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected))
+    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
 
 
 def _traits(corpus: Any) -> dict[str, Any]:

@@ -22,25 +22,29 @@ from typing import Any
 from nerkit import readers
 from nerkit.errors import NerkitError
 from nerkit.evaluation.cutting import CutFile, UncutError, parts
-from nerkit.evaluation.files import Digests, InputFile, LocalFile, StreamedFile, input_file
-from nerkit.evaluation.folders import groups
+from nerkit.evaluation.files import Digests, InputFile, ListedSources, LocalFile, StreamedFile, input_file
+from nerkit.evaluation.folders import FILE, groups
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
-from nerkit.evaluation.one_shard import FilePart, Scores, Shard, Work, score
+from nerkit.evaluation.one_shard import score
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
+from nerkit.evaluation.shard_records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.io import Sources, expand
+from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
+from nerkit.readers.spans.span_table import together
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 from nerkit.scorers.task import Settled, Task
+
+SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
+LEAST = 1_000_000  # bytes
 
 
 def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
@@ -98,15 +102,20 @@ def _run(
         return None
     if len({side.several for side in sides}) > 1:
         raise UncutError("one side is a file, the other one several")
-    opened = {i: Sources([file.source() for file in side.files]) for i, side in enumerate(sides)}
+    opened = {i: side.sources() for i, side in enumerate(sides)}
     task, forms = formats_of(opened, request, inputs)
-    for source in (source for sources in opened.values() for source in sources):
+    for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
         source.close()
-    if len(set(forms.values())) > 1:
-        raise UncutError("the sides are of different formats")
-    chosen = [side.chosen(forms[0]) for side in sides]
+    chosen = [side.chosen(forms[i]) for i, side in enumerate(sides)]
     return _Run(
-        task, forms[0], inputs, chosen, request, client=client, listing=listing, named_first=named_first
+        task,
+        [forms[i] for i in range(len(sides))],
+        inputs,
+        chosen,
+        request,
+        client=client,
+        listing=listing,
+        named_first=named_first,
     )
 
 
@@ -122,29 +131,30 @@ class _InputFiles:
     def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
         """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
-        if isinstance(one.target, KeptInput) or (
-            is_path and (os.path.isfile(one.target) or is_remote(one.target))
-        ):
+        if not (is_path or isinstance(one.target, KeptInput)):
+            raise UncutError("an input is no file")
+        sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
+        if not sources or (is_remote(sources[0].name) and not sources[0].listed):
             file = input_file(one.target, size)
             if isinstance(file, StreamedFile):
                 stack.callback(file.close)
             return cls([file])
-        if not is_path:
-            raise UncutError("an input is no file")
-        sources = expand(one.target)
         return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
 
     @property
     def size(self) -> int:
-        """Their bytes together."""
-        return sum(file.size for file in self.files)
+        """Their bytes together, with those that files of a folder take besides."""
+        return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
+
+    def sources(self) -> Sequence[Source]:
+        """The files as inputs, from their beginnings."""
+        return ListedSources(self.files) if self.several else [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "_InputFiles":
         """Those files that the format reads. Raises UncutError for a single one of several."""
         if not self.several:
             return self
-        by_source = {file.source(): file for file in self.files}
-        files = [by_source[source] for source in readers.select(list(by_source), form)]
+        files = [file for file in self.files if readers.is_read(file.member or "", form)]
         if len(files) < 2:
             raise UncutError("a folder of a single file")
         return replace(self, files=files)
@@ -156,7 +166,7 @@ class _Run:
     def __init__(
         self,
         task: Task,
-        form: str,
+        forms: Sequence[str],
         inputs: Sequence[Input],
         sides: Sequence[_InputFiles],
         request: Request,
@@ -168,46 +178,47 @@ class _Run:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
         self.files = [file for side in sides for file in side.files]
-        self.digests = Digests(self.files)
-        reader = readers.reader(form)
-        if sides[0].several and reader.together:
-            raise UncutError(f"files of {form} are read together")
+        together = [form for form in forms if readers.reader(form).together]
+        if sides[0].several and together:
+            raise UncutError(f"files of {together[0]} are read together")
         self.options = task.own_options(request.options)
-        self.cuts = self._cut(form)
+        self.cuts = self._cut(forms)
+        if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
+            raise UncutError("the sides are of different formats")
+        self.digests = Digests(self.files if self.cuts or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
         self._check(cut=cut)
         self.work = Work(
             task=task.name,
-            form=form,
+            forms=tuple(forms),
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
-            selection=request.selection,
+            selection=replace(request.selection, of_part=True),
             options=self.options,
-            implicit=reader.implicit_documents,
+            implicit=any(readers.reader(form).implicit_documents for form in forms),
             by_document=of_documents,
             cut=cut,
             listing=listing,
         )
 
-    def _cut(self, form: str) -> list[CutFile]:
+    def _cut(self, forms: Sequence[str]) -> list[CutFile]:
         """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
-        return [] if self.sides[0].several else [file.cut(form) for file in self.files]
+        if self.sides[0].several:
+            return []
+        return [file.cut(form) for file, form in zip(self.files, forms, strict=True)]
 
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
 
     def _check(self, *, cut: bool) -> None:
         """Raise UncutError for what cannot be had in parts."""
-        if "document" in self.request.selection.only:
-            raise UncutError("documents are chosen")
-        if {LENGTH, SEEN, SENTENCE}.intersection(self.request.fields):
-            raise UncutError("slices are asked for")
+        training = self.request.training
+        if training is not None and (self.client is not None or not os.path.exists(training)):
+            raise UncutError("training data is read on this machine alone")
         if self.listing is not None:
             if cut:
                 raise UncutError("offsets are counted over the document, and none is marked")
-            if self.task.listed_whole and (self.listing.rows or self.listing.changed):
-                raise UncutError(self.task.listed_whole)
             if not self.listing.sums:
                 return
         names = self.request.measures
@@ -218,7 +229,8 @@ class _Run:
     def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
-        return replace(self._uncounted(total, settled), counts=total.counts(), by_unit=total.units())
+        counts = total.counts(settled)
+        return replace(self._uncounted(total, settled), counts=counts, by_unit=total.units())
 
     def errors(self) -> MistakeList:
         """The mistakes. Raises UncutError where they cannot be had in parts."""
@@ -228,7 +240,7 @@ class _Run:
         measures = self.task.asked_measures(result.measures, [], self.options)
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
-        counted = replace(result, counts=total.counts() if headline else {})
+        counted = replace(result, counts=total.counts(settled) if headline else {})
         return whole_list(counted, headline, parts, self.listing)
 
     def _uncounted(self, total: Total, settled: Settled) -> Result:
@@ -254,7 +266,7 @@ class _Run:
                     "documents": total.documents[i],
                     "items": total.items[i],
                 }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(), strict=True))
+                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
             ),
             warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
@@ -286,10 +298,12 @@ class _Run:
             if used is not None and settled.options == used.options:
                 total.check()
                 return total, settled
-            work, self.cuts = replace(work, settled=settled), self._cut(work.form)
+            work, self.cuts = replace(work, settled=settled), self._cut(work.forms)
 
-    def _digests(self) -> Iterator[str | None]:
-        """The digest of each input."""
+    def _digests(self, total: Total) -> Iterator[str | None]:
+        """The digest of each input; of folders their files', as they were read."""
+        if not self.digests.files:
+            return (digest.hexdigest() for digest in total.digests)
         digests = iter(self.digests.of())
         return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
 
@@ -299,12 +313,13 @@ class _Run:
 
     def _shards(self) -> Iterator[Shard]:
         """The parts of all sides, in their order."""
-        size = int(self.request.shard_size or 0)
+        size = self._size()
         if not self.cuts:
+            names = [together([file.name for file in side.files]) for side in self.sides]
             for group in groups([side.files for side in self.sides], size):
                 yield tuple(
-                    tuple(FilePart(file.path, file.name, file.member, file.size) for file in files)
-                    for files in group
+                    tuple(FilePart(file.path, file.name, file.member, file.size, name) for file in files)
+                    for files, name in zip(group, names, strict=True)
                 )
             return
         try:
@@ -316,16 +331,29 @@ class _Run:
         except NerkitError as error:
             raise UncutError("an input cannot be read") from error
 
+    def _size(self) -> int:
+        """The bytes of a shard: no more than are asked for, and so few that all processes end together."""
+        asked = int(self.request.shard_size or 0)
+        alone = self.client is not None or self.request.workers == 1
+        if alone or not all(isinstance(file, LocalFile) for file in self.files):
+            return asked
+        even = self.sides[0].size // (self.request.workers * SHARDS)
+        return min(asked, max(even, LEAST))
+
     def _scored(self, work: Work) -> Iterator[Scores]:
         """What comes of each shard, in their order."""
         shards = self._shards()
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
-        scores = score(work, first)
-        yield scores
-        settled = replace(work, settled=work.settled or scores.settled)
-        yield from staged(self._elsewhere(settled, chain([second], shards)), "shards")
+        by_content = self.task.settled is not Task.settled  # whether the first says how others are scored
+        if by_content and work.settled is None:
+            scores = score(work, first)
+            yield scores
+            work, first = replace(work, settled=scores.settled), second
+        else:
+            shards = chain([second], shards)
+        yield from staged(self._elsewhere(work, chain([first], shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
         """What comes of shards that are scored one after the other, by processes, or on a cluster."""

@@ -3,23 +3,26 @@
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.selection import Selection
 from nerkit.evaluation.inputs import Input, read_all
 from nerkit.evaluation.request import Request
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Known, Slices
 from nerkit.scorers.task import Task
 
 
-def asked(request: Request, task: Task) -> Slices | None:
+def asked(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:
     """The slices that are asked for; None for none of them, and where the task knows such fields itself or
     refuses them.
 
+    *selection* says how items of training data are called and which count, by default that of the request.
     Raises UsageError for slices that are misspelt, InputError where training data does not parse.
     """
     training = request.training
     fields = frozenset({SENTENCE, LENGTH, SEEN}.intersection(request.fields))
     if not fields or task.sliced is None:
         return None
-    return Slices(fields, None if training is None else _known(training, request, task))
+    items = (selection or request.selection).items
+    return Slices(fields, None if training is None else _known(training, request, task, items))
 
 
 def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
@@ -27,10 +30,10 @@ def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
     return batch if slices is None or task.sliced is None else task.sliced(batch, slices)
 
 
-def _known(path: str, request: Request, task: Task) -> Known:
+def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
     """What training data has, its labels renamed and kept as those of the sides are."""
     asks = Request(task=task.name, options=request.options, workers=request.workers)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers)
-    (side, *_), _warnings = task.prepare(corpora, request.selection.items, options)
+    (side, *_), _warnings = task.prepare(corpora, selection, options)
     return Known.of(task.seen_items(side))

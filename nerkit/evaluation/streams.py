@@ -13,7 +13,7 @@ from typing import Any
 from nerkit.errors import InputError, NerkitError, UnreadableError
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
-from nerkit.ground.paths import is_remote, state_of
+from nerkit.ground.paths import state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN
 from nerkit.io import expand
@@ -130,7 +130,7 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
 
 def _files(path: str) -> list[str]:
     """The files that a path names; none where it names nothing, is a text or a stream."""
-    if os.path.isfile(path) or is_remote(path):
+    if os.path.isfile(path):
         return [path]
     if path == STDIN or "\n" in path or ("(" in path and not os.path.exists(path)):
         return []

@@ -40,12 +40,12 @@ class Window:
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether the first bytes are the same few over and over, as nobody's data are."""
+        """Whether the first bytes are the same few over and over, as no text is that somebody wrote."""
         if not self.holds_more_than(REPEATED):
             return False
         beginning = b"".join(self._blocks)[:REPEATED]
         period = beginning.find(beginning[:PERIOD], 1, 2 * PERIOD)
-        return period > 0 and beginning[period:] == beginning[:-period]
+        return period > 0 and beginning[period:] == beginning[:-period] and b"\0" not in beginning
 
     def first_lines(self) -> bytes:
         """The first lines of the input, as `first_lines` gives those of a file."""

@@ -5,6 +5,7 @@ Each names the file and, where there is one, the line and column, and says what 
 
 from nerkit.errors import UnreadableError
 from nerkit.ground.limits import MOST_DIGITS, size
+from nerkit.ground.paths import driver_problem
 
 DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
 
@@ -91,3 +92,13 @@ def _is_wide(data: bytes) -> bool:
     return half > 0 and any(
         2 * data[k::2].count(b"\0") > half >= 4 * data[1 - k :: 2].count(b"\0") for k in (0, 1)
     )
+
+
+def unreadable(name: str, error: Exception, *, packed: bool) -> UnreadableError:
+    """An error of reading: of the system, of a driver of remote files, or of compression."""
+    if isinstance(error, OSError) and error.errno:
+        return UnreadableError((error.strerror or str(error)).lower(), source=name)
+    if not packed:
+        return UnreadableError(driver_problem(error), source=name)
+    problem = f"damaged compressed data: {error}"
+    return UnreadableError(problem, source=name, remedy="fetch or compress the file again")

@@ -2,19 +2,19 @@
 
 import os
 
-_READ: set[tuple[int, int]] = set()  # the device and the number of each file
+_READ: dict[int, set[int]] = {}  # the numbers of files, by their device
 
 
 def note(descriptor: int) -> None:
     """Remember the file of an open descriptor."""
     state = os.fstat(descriptor)
-    _READ.add((state.st_dev, state.st_ino))
+    _READ.setdefault(state.st_dev, set()).add(state.st_ino)
 
 
 def is_read(path: str) -> bool:
     """Whether this file has been read, by whatever name."""
     state = os.stat(path)
-    return (state.st_dev, state.st_ino) in _READ
+    return state.st_ino in _READ.get(state.st_dev, ())
 
 
 def forget() -> None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
-from nerkit.errors import UnreadableError
+from nerkit.errors import UnreadableError, some
 from nerkit.ground.limits import DEEPEST_FOLDER, MOST_FILES
 
 ONE_BY_ONE = "name a folder of data alone, or score its folders one by one and merge the results"
@@ -64,6 +64,16 @@ def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
     for path in paths:
         (files if os.path.isfile(path) else others).append(path)
     return files, others
+
+
+def left_out_of(path: str, names: Sequence[str]) -> list[str]:
+    """The warning of what is no regular file in a folder, if there is any."""
+    return [f"{path}: left out what is no regular file: {some(names)}"] if names else []
+
+
+def no_files(names: Sequence[str]) -> str | None:
+    """The remedy where there is nothing but what is left out."""
+    return f"{some(names)}: no regular file; name it itself to read it" if names else None
 
 
 def matching(pattern: str) -> list[str]:

@@ -3,12 +3,19 @@ opens where it is installed.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from nerkit.errors import InputError, UnreadableError
+from nerkit.errors import InputError, NerkitError, UnreadableError
 from nerkit.ground import files_read
+from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex
 
+ACCESS = "look at the path, the network, and what its driver takes from the environment (keys, an endpoint)"
+FETCH = "fetch it first"
+CHAIN = "::"  # between the parts of a path of fsspec's that stand inside one another
+MAGIC = regex(r"[*\[]")  # of a pattern; a question mark begins the query of an address
 REMOTE = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -37,11 +44,9 @@ def opened(path: str) -> BinaryIO:
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
         files_read.note(file.fileno())
         return cast(BinaryIO, file)
-    system, inner = _located(path)
-    try:
+    with _told(path):
+        system, inner = _located(path)
         return cast(BinaryIO, system.open(inner, "rb"))
-    except FileNotFoundError:
-        raise InputError("no such file or directory", source=path) from None
 
 
 def state_of(path: str) -> FileState:
@@ -49,11 +54,77 @@ def state_of(path: str) -> FileState:
     if not is_remote(path):
         state = os.stat(path)
         return FileState(state.st_size, state.st_mtime_ns)
-    system, inner = _located(path)
+    with _told(path):
+        system, inner = _located(path)
+        size = system.info(inner)["size"]
+        if size is None:
+            raise UnreadableError("a remote file of unknown size", source=path, remedy=FETCH)
+        return FileState(int(size), str(system.ukey(inner)))
+
+
+def is_file(path: str) -> bool:
+    """Whether there is a regular file, here or elsewhere. Raises as `opened` does."""
+    if not is_remote(path):
+        return os.path.isfile(path)
+    with _told(path):
+        system, inner = _located(path)
+        return bool(system.isfile(inner))
+
+
+class RemoteFile(NamedTuple):
+    """A file of a remote folder or pattern: its path, and that below the folder (of a pattern, its name)."""
+
+    path: str
+    member: str
+
+
+def remote_files(path: str) -> list[RemoteFile] | None:
+    """The files of a remote folder or pattern, in the order of their names; None for what is neither.
+
+    Hidden files are left out, unless the path has a hidden part itself. Raises as `opened` does, and
+    UnreadableError for too many files.
+    """
+    if CHAIN in path:  # archives and caches in others' names are opened by fsspec alone
+        return None
+    with _told(path):
+        system, inner = _located(path)
+        magic = MAGIC.search(path)
+        is_pattern = magic is not None and not system.exists(inner)
+        if is_pattern:
+            known = system.glob(inner, detail=True)
+        elif system.isfile(inner) or not system.isdir(inner):
+            return None
+        else:
+            known = system.find(inner, detail=True)
+        names = sorted(name for name, info in known.items() if info["type"] == "file")
+        if len(names) > MOST_FILES:
+            raise UnreadableError(f"more than {MOST_FILES:,} files", source=path)
+        typed = path.rstrip("/") + "/"
+        if is_pattern and magic is not None:  # what stands before its first part that is one
+            typed = path[: path.rfind("/", 0, magic.start()) + 1]
+            inner = _located(typed)[1]
+        members = [name.removeprefix(inner.rstrip("/")).lstrip("/") for name in names]
+        wanted = [one for one in members if "/." in path or not any(p[:1] == "." for p in one.split("/"))]
+        return [RemoteFile(typed + one, one.rpartition("/")[2] if is_pattern else one) for one in wanted]
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """Errors of the driver of a remote file, which raises its own classes, as an error of the input."""
     try:
-        return FileState(int(system.info(inner)["size"]), str(system.ukey(inner)))
+        yield
+    except NerkitError:
+        raise
     except FileNotFoundError:
         raise InputError("no such file or directory", source=path) from None
+    except Exception as error:  # noqa: BLE001
+        raise UnreadableError(driver_problem(error), source=path, remedy=ACCESS) from None
+
+
+def driver_problem(error: Exception) -> str:
+    """What is wrong with a file, in the words of what reads it."""
+    reason = next((line.strip() for line in str(error).splitlines() if line.strip()), "no reason is told")
+    return f"it cannot be read ({type(error).__name__}: {reason})"
 
 
 def _located(path: str) -> tuple[Any, str]:

@@ -3,6 +3,7 @@
 How an input is compressed is known by its first bytes, never by its name.
 """
 
+import hashlib
 import io
 import os
 import stat
@@ -17,6 +18,7 @@ STDIN = "-"
 BOM = b"\xef\xbb\xbf"
 FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
 FIRST_BYTES = 1 << 23  # in which these lines begin
+BUFFER = 1 << 16  # bytes of a file that are read at a time for its first lines
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
@@ -69,10 +71,11 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to a digest, if there is one."""
+    """A raw stream that feeds every byte it hands on to its `digest` (SHA-256), if *hashing*."""
 
-    def __init__(self, stream: Any, digest: Any) -> None:
-        self._inner, self._sum = stream, digest
+    def __init__(self, stream: Any, *, hashing: bool) -> None:
+        self._inner, self._is_hashing = stream, hashing
+        self.digest = hashlib.sha256()
         self._pending, self._first, self.count = b"", True, 0
 
     def _next(self, size: int) -> bytes:
@@ -90,8 +93,8 @@ class HashingStream(io.RawIOBase):
         self._first = False
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
-        if self._sum is not None:
-            self._sum.update(data)
+        if self._is_hashing:
+            self.digest.update(data)
         self.count += len(data)
         return len(data)
 
@@ -160,7 +163,7 @@ def first_lines(path: str) -> bytes:
 def lines_at_beginning(stream: io.RawIOBase) -> bytes:
     """The same of an open file."""
     lines, count = list[bytes](), 0
-    with io.BufferedReader(stream, FIRST_BYTES) as file:
+    with io.BufferedReader(stream, BUFFER) as file:
         while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
             lines.append(line)
             count += len(line)

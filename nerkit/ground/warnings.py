@@ -51,6 +51,55 @@ class SummedWarning:
         return [self.warning(sum(part.data for part in parts))]
 
 
+MORE = " and {} more"  # of names in a row
+
+
+@record(frozen=True)
+class ShownWarning:
+    """A sentence about a number of things of which the first few are shown: parts add their numbers.
+
+    It reads `before`, the number and the noun, `between`, the names or places, `after`; *shown* of these at
+    most, *joint* between them, *more* behind them where there are further ones.
+    """
+
+    before: str
+    noun: str
+    between: str
+    after: str = ""
+    rank: int = 0
+    shown: int = 5
+    joint: str = ", "
+    more: str = MORE
+
+    def warning(self, count: int, first: Sequence[str]) -> Added:
+        """The warning of so many, given the *first* of them, or all."""
+        first = list(first[: self.shown])
+        names = self.joint.join(first)
+        if count > len(first):
+            names += self.more.format(f"{count - len(first):,}")
+        text = f"{self.before}{plural(count, self.noun)}{self.between}{names}{self.after}"
+        return Added(text, self, (count, first), self.rank)
+
+    def of(self, names: Sequence[str]) -> list[Added]:
+        """The warning of these, if there are any."""
+        return [self.warning(len(names), names)] if names else []
+
+    def __call__(self, parts: Sequence[Added]) -> list[Added]:
+        """The warning about the whole."""
+        first = [name for part in parts for name in part.data[1]]
+        return [self.warning(sum(part.data[0] for part in parts), first)]
+
+
+def constant(text: str, rank: int = 0) -> Added:
+    """A warning about what was asked for, which every part says alike."""
+    return Added(text, once, None, rank)
+
+
+def once(parts: Sequence[Added]) -> list[Added]:
+    """Each warning of the parts once."""
+    return list(dict.fromkeys(parts))
+
+
 def listed(parts: Sequence[Added]) -> list[Added]:
     """Warnings that stand for themselves, each about a file of its own."""
     return list(parts)

@@ -162,10 +162,14 @@ OF_GOLD = Formats(lambda one: one.scored and one.by_content and one.for_gold)
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
     """The inputs that the format *name* reads: in a directory the files with its suffix, if it has one."""
-    suffix = reader(name).suffix
-    if suffix is None or len(sources) == 1:
+    if len(sources) == 1:
         return list(sources)
-    return [source for source in sources if source.member.endswith(suffix)]
+    return [source for source in sources if is_read(source.member, name)]
+
+
+def is_read(member: str, name: str) -> bool:
+    """Whether the format *name* reads this file of a directory."""
+    return member.endswith(reader(name).suffix or "")
 
 
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.readers.borders import Borders
 
+MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
 OPTIONS = {  # what only the readers of some formats know -> what it is
     "layer": "the layer of WebAnno whose spans are read",
     "feature": "the feature of that layer that is the label",
@@ -64,3 +66,8 @@ class Reader:
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
     options: Sequence[str] = ()
     meant_for: Callable[[str], str | None] = lambda _: None
+
+
+def is_json(head: str) -> bool:
+    """Whether a text is meant to be JSON, by its beginning."""
+    return MEANT_AS_JSON.match(head) is not None

@@ -27,6 +27,7 @@ from nerkit.ground.limits import (
 )
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.format import is_json
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
@@ -34,7 +35,6 @@ DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
 BLANK = regex(r"[ \t\n\r]*")
 LIST = regex(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
-MEANT = regex(r'\s*(\{|\[\s*[\[{"\]])')  # the beginning of what is meant to be JSON
 # a bracket, or a string, to the end of the text if it is not closed
 NESTING = regex(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
 OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
@@ -186,11 +186,6 @@ def _goes_on(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def is_json(head: str) -> bool:
-    """Whether a text is meant to be JSON, by its beginning."""
-    return MEANT.match(head) is not None
 
 
 def is_broken(head: str) -> bool:

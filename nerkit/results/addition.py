@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from nerkit.errors import NerkitError
 from nerkit.results import signature
+from nerkit.results.counts import unlike
 from nerkit.results.result import ByUnit, Result
 
 
@@ -37,6 +38,8 @@ def together(one: Result, other: Result) -> Result:
             raise NerkitError(
                 f"both results have documents of the same name: {', '.join(sorted(shared)[:5])}"
             )
+        if reason := unlike(one.counts[system], other.counts[system]):
+            raise NerkitError(f"{reason}; score both in one run")
     _check_not_twice(one, other)
     return replace(
         one,

@@ -36,6 +36,7 @@ class Headline(NamedTuple):
     lacks        fields that its items do not have, so that there are no rows by them
     apart        labels that have a row, and are in no average over labels
     sparse       fields by which there are rows only of what it has counts of: others are of other measures
+    throughout   fields by which each label has a row in every document, also where it has none of it
     """
 
     normalizer: str = "f1"
@@ -43,6 +44,7 @@ class Headline(NamedTuple):
     lacks: Sequence[str] = ()
     apart: Sequence[str] = ()
     sparse: Sequence[str] = ()
+    throughout: Sequence[str] = ()
 
 
 @record(frozen=True)
@@ -226,6 +228,24 @@ class Part:
 def averages_documents(counts: Counts) -> bool:
     """Whether a measure is an average over documents, which need be known for it."""
     return any(headline.average != "micro" for headline in counts.headlines.values())
+
+
+def unlike(one: Counts, other: Counts) -> str | None:
+    """A label that one has and the other does not, of a measure that counts documents without it too, so that
+    the two do not add; None where there is none.
+    """
+    for name, headline in (one.headlines | other.headlines).items():
+        labels, others = (
+            {
+                counts.labels[code]
+                for code in distinct(counts.label[counts.measure == counts.measures.index(name)]).tolist()
+            }
+            for counts in (one, other)
+        )
+        for label in sorted(labels ^ others):
+            if any(field in headline.throughout for field, _ in label):
+                return f"{name} counts documents without {label_text(label)}, and a part has none of it"
+    return None
 
 
 POOLED = "*"  # what stands for all documents where they are not told apart

@@ -9,7 +9,6 @@ measures and stands here. Three rows cut by label lie in these cells:
     cells, by document           0          1          2        (d1, PER), (d1, ORG), (d2, PER)
 """
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -110,4 +109,8 @@ def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:
 
 def text(value: object) -> str:
     """How a value of a field stands in a row: text as it is, others as in JSON (`null` where absent)."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str):
+        return value
+    import json
+
+    return json.dumps(value, ensure_ascii=False)

@@ -145,31 +145,42 @@ class ListedBy:
 
 
 @record(frozen=True)
+class OverAll:
+    """How measures are counted whose items may be in several parts of a corpus that is read in parts.
+
+    waiting   (measures, options, whether documents are cut) -> those of the measures that wait for all parts
+    kept      (batch of a part, measures, plan, options) -> what is kept of a part for them
+    start     () -> what holds this of all parts: `add(kept, which documents gold has, cut=…)`
+    count     (what holds all, measures, plan, options) -> their counts
+    """
+
+    waiting: Callable[[Sequence[Measure], Any, bool], Sequence[Measure]]
+    kept: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Any]
+    start: Callable[[], Any]
+    count: Callable[[Any, Sequence[Measure], Sequence[Grouping], Any], Counts]
+
+
+@record(frozen=True)
 class Task:
     """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
     own kind.
 
     name               as typed after `nerkit`
-    formats            what it reads and recognises, the first being the default; `named_formats` are read
-                       where --from says so
-    options            the dataclass of what only this task knows; its field `workers` is the number of
-                       processes it may use
+    formats            what it reads, the first being the default; `named_formats`: where --from says so
+    options            the dataclass of what only this task knows; `workers` in it: processes it may use
     measures           the one list
     read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
     prepare            (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     count              (batch, measures, plan, options) -> the counts
     mistakes           (batch, measures, options) -> what is wrong, item by item
-    families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no
-                       measures themselves
+    families           records, no measures, that `nerkit explain` shows for beginnings of names (`ucca`)
     headline           the measure that gates and `-b` look at where none is asked for
-    preferred          measures that are the headline instead where they are among the defaults, the first of
-                       them
+    preferred          measures of which the first among the defaults is the headline instead
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
     suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
                        what the group `all` stands for where there are corpora
-    written            (name) -> the measures of a name in the task's language; none where the name is not of
-                       it
+    written            (name) -> the measures of a name in the task's language; none of another name
     check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be
                        known
     ordered            group -> its measures by name, for a group whose order is not that of the list
@@ -194,10 +205,12 @@ class Task:
                        cannot be scored one by one
     in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
                        parts that are added; empty where they can
-    listed_whole       why mistakes cannot be listed part by part; empty where they can
+    over_all           () -> how measures are counted whose items may be in several parts; None: there are
+                       none
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
-    sentences          (corpus) -> the number of its sentences; of its documents, where it marks no others
+    sentences          (corpus, prepared or not) -> the number of its sentences; of its documents, where it
+                       marks no others
     seen_items         (prepared corpus) -> text and label of every item of training data
     """
 
@@ -236,7 +249,7 @@ class Task:
     surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
     settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
-    listed_whole: str = ""
+    over_all: Callable[[], OverAll] | None = None
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None

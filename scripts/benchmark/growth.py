@@ -308,7 +308,7 @@ CASES = {
     "inline, labels": case("validate GOLD --from inline", 16_000, "txt", labels_after),
     "inline, many words": case("validate GOLD --from inline", 16_000, "txt", many_words),
     "dep, one multiword token": case(
-        "dep -g GOLD -s SYSTEM", 2_000, "conllu", multiword, shifted(multiword, 1)
+        "dep -g GOLD -s SYSTEM", 8_000, "conllu", multiword, shifted(multiword, 1)
     ),
     "sembleu, dense": case(
         "amr -g GOLD -s SYSTEM --from triples-tsv -m sembleu",

@@ -68,6 +68,117 @@ def test_ties_on_blocks_fall_as_the_solver_lets_them_fall(blocks):
     assert {pair for pair, is_chosen in zip(weights, chosen, strict=True) if is_chosen} == expected
 
 
+@given(blocks=st.lists(pairs, min_size=1, max_size=3), cells=st.sampled_from([1, 10, 30]))
+@settings(max_examples=100)
+def test_blocks_of_too_many_cells_are_solved_by_components(blocks, cells):
+    """Where a block has more cells than it may, no matrix of it is made; the total is the best even so."""
+    weights = {(5 * k + i, 7 * k + j): w for k, block in enumerate(blocks) for (i, j), w in block.items()}
+    rows, columns = (np.array([pair[k] for pair in weights], np.int64) for k in (0, 1))
+    amounts = np.array(list(weights.values()), float)
+    groups = np.repeat(np.arange(len(blocks)), 5), np.repeat(np.arange(len(blocks)), 7)
+    shapes = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assignment, "DENSE", cells)
+        patch.setattr(assignment, "_on_block", lambda *_: shapes.append(_))
+        chosen = best_matching_on_blocks(rows, columns, amounts, groups)
+    assert not shapes
+    assert total(weights, chosen) == total(weights, best_matching(rows, columns, amounts))
+
+
+def test_blocks_are_solved_on_their_own_matrix(monkeypatch):
+    """With all rows and columns of the group; a block of as many cells as there may be is one of them."""
+    shapes = []
+    solve = assignment.linear_sum_assignment
+
+    def counted(costs, *, maximize):
+        shapes.append(costs.shape)
+        return solve(costs, maximize=maximize)
+
+    monkeypatch.setattr(assignment, "linear_sum_assignment", counted)
+    rows, columns = np.array([0, 0, 1, 3, 3, 4]), np.array([0, 1, 1, 2, 4, 4])
+    groups = np.array([0, 0, 0, 1, 1]), np.array([0, 0, 1, 1, 1])
+    for cells in (6, 5):
+        monkeypatch.setattr(assignment, "DENSE", cells)
+        chosen = best_matching_on_blocks(rows, columns, np.array([1.0, 5, 5, 2, 2, 1]), groups)
+        assert np.array([1.0, 5, 5, 2, 2, 1])[chosen].sum() == 9
+    assert shapes == [(3, 2), (2, 3)]
+
+
+def test_a_component_of_too_many_cells_stays_sparse(monkeypatch):
+    """Of as many cells as there may be a matrix is made."""
+    monkeypatch.setattr(assignment, "ROUNDS", 0)
+    monkeypatch.setattr(assignment, "NARROW", 0)
+    monkeypatch.setattr(assignment, "_solve_sparse", lambda *_: np.array([0]))
+    rows, columns = np.array([0, 1, 1, 2, 2, 3]), np.array([0, 0, 1, 1, 2, 2])
+    for cells, picked in ((12, 3), (11, 1)):
+        monkeypatch.setattr(assignment, "DENSE", cells)
+        assert best_matching(rows, columns, np.ones(6)).sum() == picked
+
+
+CHOSEN = {  # rows, columns, seed -> the pair of each row among equally good matchings
+    (7, 7, 2): "5306412",
+    (7, 7, 5): "4156320",
+    (6, 6, 3): "014352",
+    (6, 6, 4): "201345",
+    (6, 6, 5): "320451",
+    (6, 8, 0): "036415",
+    (6, 8, 1): "254301",
+    (6, 8, 4): "250413",
+    (8, 6, 3): "504312",
+    (8, 6, 4): "201345",
+}
+
+
+@pytest.mark.parametrize("case", CHOSEN)
+def test_which_of_equally_good_matchings(case):
+    """The same on every machine: components of up to six columns or rows by subsets, others by scipy."""
+    rows, columns, seed = case
+    matrix = np.random.default_rng(seed).integers(0, 3, (rows, columns))
+    row, column = np.nonzero(matrix)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assignment, "ROUNDS", 0)
+        chosen = best_matching(row, column, matrix[row, column].astype(float))
+    assert "".join(map(str, column[chosen])) == CHOSEN[case]
+
+
+SETTLED = {  # size, seed -> the column of each pair that is chosen, where all but the sure pairs are solved
+    (5, 6): "314",
+    (5, 12): "20",
+    (5, 14): "1302",
+    (5, 15): "134",
+    (5, 21): "4132",
+    (5, 25): "2403",
+    (5, 38): "103",
+}
+
+
+@pytest.mark.parametrize("case", SETTLED)
+def test_which_of_equally_good_matchings_with_sure_pairs(case):
+    """The first of sure pairs at one end is settled; the other ties are those of what is left then."""
+    size, seed = case
+    chance = np.random.default_rng(seed)
+    matrix = chance.integers(0, 3, (size, size)) * (chance.random((size, size)) < 0.5)
+    row, column = np.nonzero(matrix)
+    chosen = best_matching(row, column, matrix[row, column].astype(float))
+    assert "".join(map(str, column[chosen])) == SETTLED[case]
+
+
+def test_the_first_ties_are_settled_first():
+    """Of sure pairs that share an end the first one; so with any number of rounds."""
+    row, column = np.divmod(np.arange(16), 4)
+    weights = np.array([2.0, 2, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2])
+    assert np.flatnonzero(best_matching(row, column, weights)).tolist() == [0, 5, 10, 15]
+
+
+def test_parts_that_are_known(monkeypatch):
+    """Components are not sought where they are given."""
+    monkeypatch.setattr(assignment, "_components", None)
+    monkeypatch.setattr(assignment, "ROUNDS", 0)
+    rows, columns = np.array([0, 0, 1, 1, 2]), np.array([0, 1, 0, 1, 2])
+    chosen = best_matching(rows, columns, np.array([3.0, 2, 2, 0.5, 1]), np.array([5, 5, 5, 5, 1]))
+    assert chosen.tolist() == [False, True, True, False, True]
+
+
 @pytest.mark.parametrize("narrow", [0, 6])
 def test_of_equally_good_matchings_the_first_ends_meet(monkeypatch, narrow):
     """First row with first column, second with second, over subsets of columns as on a matrix."""
@@ -89,6 +200,9 @@ def test_the_module_alone_gives_what_scipy_gives():
             assignment.linear_sum_assignment(costs, maximize=maximize),
         ):
             assert np.array_equal(answer, wanted)
+    assert np.array_equal(
+        assignment.linear_sum_assignment(costs), scipy.optimize.linear_sum_assignment(costs)
+    )
 
 
 def test_where_the_file_is_not_found_scipy_is_imported(monkeypatch):

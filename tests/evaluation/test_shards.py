@@ -26,11 +26,13 @@ from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation import one_shard, shards
 from nerkit.evaluation.errors import list_errors
 from nerkit.evaluation.evaluate import evaluate_systems
-from nerkit.evaluation.files import Digests, input_file
+from nerkit.evaluation.files import Digests, LocalFile, input_file
+from nerkit.evaluation.folders import FILE, groups
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of
 from nerkit.formatters import FORMATTERS, render
+from nerkit.io import expand
 from nerkit.parallel import windowed
 from nerkit.readers import borders
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
@@ -167,6 +169,7 @@ PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by"
 @example(PLAIN | {"damage": "missing", "documents": True})
 @example(PLAIN | {"damage": "twice"})
 @example(PLAIN | {"damage": "none", "seed": 2666, "size": 100})
+@example(PLAIN | {"damage": "none", "seed": 0, "count": 5, "size": 100, "by": ("label",)})
 def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):
     """Whatever a corpus looks like, and wherever it is wrong."""
     listed = documents(task, shape["seed"], shape["count"])
@@ -205,13 +208,14 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     ("task", "damage", "asked", "why"),
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
-        ("spans", "none", {"measures": ["b_cubed"]}, "b_cubed is computed over the corpus as a whole"),
+        ("spans", "none", {"measures": ["sets::candidates"]}, "sets::candidates looks at all candidates"),
         ("tree", "none", {"align": True}, "sentences are aligned over all of the text"),
-        ("bio", "none", {"measures": ["overlap-maxmax::span"]}, "fractions are added up within documents"),
-        ("bio", "none", {"measures": ["sets::docid+type"]}, "is computed over documents, and none is marked"),
+        ("bio", "none", {"measures": ["sets::start"]}, "computed over offsets, which are counted over the"),
+        ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),
+        ("bio", "none", {"measures": ["muc"], "by_document": True}, "muc is computed over all sentences"),
         ("spans", "shuffled", {"measures": ["sets::span"]}, "documents"),
         ("bio", "marked late", {}, "its parts differ in kind"),
-        ("amr", "none", {"only": ["document=d1"]}, "documents are chosen"),
+        ("ie:aspects", "none", {"only": ["document=1"]}, "documents are chosen by their places"),
     ],
 )
 def test_a_note_says_why_files_are_scored_in_one_piece(tmp_path, task, damage, asked, why):
@@ -229,6 +233,27 @@ def test_the_same_bytes_for_any_number_of_processes(tmp_path, task, workers):
     asked = {"task": task, "by": by, "measures": MEASURES.get(task, ())}
     whole = outcome(*paths, **asked)
     assert outcome(*paths, **asked, shard_size=2000, workers=workers) == whole
+
+
+@pytest.mark.parametrize(("task", "alone"), [("bio", 1), ("srl", 0)])
+def test_processes_begin_at_once(tmp_path, monkeypatch, task, alone):
+    """They share even shards; the first is scored before them only where its content settles something."""
+    handed = []
+
+    def taken(function, work, items, workers):
+        for item in items:
+            handed.append(item)
+            yield function(work, item)
+
+    paths = written(tmp_path, damaged("none", documents(task, 7, 60), 0))
+    monkeypatch.setattr(shards, "windowed", taken)
+    monkeypatch.setattr(shards, "LEAST", 100)
+    monkeypatch.setattr(shards, "SHARDS", 4)
+    size = paths[0].stat().st_size
+    outcome(*paths, task=task, shard_size=size // 2, workers=2)
+    begins = [gold.target.begin for (gold,), _ in handed]
+    assert (begins[0] > 0) == alone
+    assert 6 <= len(begins) + alone <= 8
 
 
 LISTINGS = {
@@ -307,7 +332,27 @@ def test_folders_are_cut(tmp_path, task):
         folder.mkdir()
         for document in documents(task, 3, 12):
             (folder / f"{document.name}.txt").write_text(document[1 + side])
-    assert reason(*folders, task=task, shard_size=300, measures=MEASURES.get(task, ())) is None
+    assert reason(*folders, task=task, shard_size=4 * FILE, measures=MEASURES.get(task, ())) is None
+
+
+@pytest.mark.parametrize("task", ["spans", "ie"])
+def test_folders_of_standoff_annotation(tmp_path, task):
+    """What is counted of some files alone adds up; a file counts for more than its few bytes, so that many
+    small ones are several shards.
+    """
+    folders = [tmp_path / side for side in ("gold", "system")]
+    for folder in folders:
+        folder.mkdir()
+        for i in range(40):
+            lines = ["T1\tPER 0 2\tab\n", "T2\tLOC 3 5\tcd\n", *["R1\trel Arg1:T1 Arg2:T2\n"] * (i > 30)]
+            (folder / f"{i}.ann").write_text("".join([*lines, *["#1\tNote T1\tx\n"] * (i % 9 == 7)]))
+            (folder / f"{i}.txt").write_text("ab cx" if i == 20 else "ab cd")
+    asked = {"task": task, "by_document": True}
+    size = 5 * (FILE + 40)
+    assert reason(*folders, **asked, shard_size=size) is None
+    assert outcome(*folders, **asked, shard_size=size) == outcome(*folders, **asked)
+    files = [LocalFile.listed(source) for source in expand(folders[0]) if source.member.endswith("ann")]
+    assert [len(gold) for gold, _ in groups([files, files], size)] == [5] * 8
 
 
 @pytest.mark.parametrize("task", ["bio", "dep", "srl:heads"])
@@ -559,10 +604,64 @@ def test_remote_files(tmp_path, scheme, asked):
     assert [one["sha256"] for one in found.inputs] == [one["sha256"] for one in whole.inputs]
 
 
+@pytest.mark.parametrize("asked", [{}, {"shard_size": 500}])
+@pytest.mark.parametrize("pattern", ["", "/", "/**/*.ann"])
+def test_remote_folders(tmp_path, pattern, asked):
+    """They are listed as those of this machine are, hidden files and folders left out, and brat's texts are
+    found beside their annotations.
+    """
+    memory = pytest.importorskip("fsspec").filesystem("memory")
+    for side in ("gold", "system"):
+        for i in range(12):
+            files = {"ann": f"T1\tPER 0 2\tab\nT2\tLOC 3 {5 - i % 2}\tcd\n", "txt": "ab cd"}
+            for suffix, text in files.items():
+                (tmp_path / side / "sub").mkdir(parents=True, exist_ok=True)
+                name = f"{side}/sub/{i}.{suffix}"
+                (tmp_path / name).write_text(text)
+                memory.pipe(f"/folders/{name}", text.encode())
+        memory.pipe(f"/folders/{side}/.hidden/x.ann", b"no annotation")
+    found, whole = (
+        evaluate_systems(
+            f"{top}/gold{pattern}",
+            {f"{top}/system{pattern}": f"{top}/system{pattern}"},
+            requested(task="spans", **how),
+        )
+        for top, how in (("memory://folders", asked), (str(tmp_path), {}))
+    )
+    numbers = [[{**row.to_dict(), "system": ""} for row in run.rows] for run in (found, whole)]
+    assert numbers[0] == numbers[1]
+    assert [one["sha256"] for one in found.inputs] == [one["sha256"] for one in whole.inputs]
+    expected = [text.replace(str(tmp_path), "memory://folders") for text in whole.warnings]
+    assert list(found.warnings) == expected
+    assert [note for note in found.notes if "one piece" in note] == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "size"), [("open", None), ("read", None), ("info", 500), ("open", 500), ("read", 500)]
+)
+def test_errors_of_a_driver_of_remote_files(monkeypatch, broken, size):
+    """It raises classes of its own, for want of a key for one: an error of the input, which names it."""
+    from fsspec.implementations import memory
+
+    class DriverError(Exception):
+        """An error of a driver."""
+
+    def refuse(*_, **__):
+        raise DriverError("no key\nin the environment")
+
+    memory.MemoryFileSystem().pipe("/key/gold.tsv", b"d\t1\t2\n")
+    owner, name = (memory.MemoryFile, "read") if broken == "read" else (memory.MemoryFileSystem, broken)
+    monkeypatch.setattr(owner, name, refuse)
+    path = "memory://key/gold.tsv"
+    with pytest.raises(InputError, match=r"cannot be read \(DriverError: no key\)"):
+        evaluate_systems(path, {"s": path}, Request.of(task="spans", shard_size=size))
+
+
 @pytest.mark.parametrize("size", [None, 500])
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
+        ("memory://nowhere/*.tsv", "no file matches"),
         ("memory://nowhere/gold.tsv", "no such file or directory"),
         ("unheard-of://gold.tsv", "a remote file that fsspec cannot open"),
     ],
@@ -595,17 +694,16 @@ def test_pipes(tmp_path, size):
     assert outcome(*pipes, **asked, shard_size=size)[1] == whole
 
 
-def test_a_pipe_of_no_format_is_not_copied(tmp_path):
+def test_a_pipe_of_no_format(tmp_path):
     """What is wrong is said at its first line."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
-    def endless():
+    def long():
         with contextlib.suppress(BrokenPipeError), pipe.open("w") as file:
-            while True:
-                file.write("y\n" * 1000)
+            file.writelines(f"{i}\n" for i in range(10**6))
 
-    threading.Thread(target=endless, daemon=True).start()
+    threading.Thread(target=long, daemon=True).start()
     assert "pipe:1:" in outcome(pipe, pipe, task="bio", shard_size=10**5)
 
 

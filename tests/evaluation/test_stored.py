@@ -11,6 +11,7 @@ from mrp_lines import JOINED, line
 import nerkit
 from nerkit.errors import NerkitError
 from nerkit.evaluation import stored
+from nerkit.results.rows import Pooled
 
 spans = st.lists(
     st.tuples(st.integers(0, 9), st.integers(10, 14), st.sampled_from(["A", "B=C", "D;E"])), max_size=4
@@ -130,7 +131,7 @@ def test_statistics_of_a_merged_result(run, write):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{\n  oops", "r.json:2:3: "),
+        ("{\n  oops", "r.json:2:3: expecting property name enclosed in double quotes\n    oops\n    ^"),
         ("[]", "not a stored result"),
         ('{"schema": 2, "signature": "", "rows": []}', "schema 2 where 1 is known"),
         ('{"schema": 1, "signature": "x", "rows": [{}]}', "a damaged result"),
@@ -313,12 +314,54 @@ def test_what_cannot_be_resampled_is_left_out(run, write):
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * 100_000, '{"schema": 1, "rows": ' + "9" * 5000 + "}"], ids=["nesting", "digits"]
+    ("text", "said"),
+    [
+        ("[" * 100_000, "r.json: nested too deeply"),
+        ('{"schema": 1, "rows": ' + "9" * 5000 + "}", "r.json: an integer of more than 4,300 digits"),
+    ],
+    ids=["nesting", "digits"],
 )
-def test_json_that_python_gives_up_on(run, write, text):
+def test_json_that_python_gives_up_on(run, write, text, said):
     """An error of the file."""
     done = run("merge", write("r.json", text))
-    assert (done.code, "r.json: " in done.err) == (2, True)
+    assert (done.code, said in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("damage", ["documents", "rows", "labels"])
+def test_systems_are_the_same_everywhere(run, write, damage):
+    """One that has documents or rows and no labels, or labels and no documents, is told."""
+    gold = write("g.tsv", "d\t0\t1\n")
+    result = json.loads(run("spans", "-g", gold, f"s={gold}", "--counts-only").out)
+    counts = result["counts"]
+    if damage == "rows":
+        result["rows"].append(result["rows"][0] | {"system": "t"})
+    else:
+        counts[damage]["t"] = counts[damage]["s"]
+    done = run("merge", write("r.json", json.dumps(result)))
+    assert (done.code, done.out) == (2, "")
+    assert "a damaged result (systems are ['s'" in done.err
+
+
+@pytest.mark.parametrize("by", [[], ["document"], ["label"], ["document", "label"]])
+def test_counts_are_told_by_rows(by, tmp_path):
+    """Of documents where there are such rows, else of everything; averages and labels are no counts."""
+    gold = {"d": [(0, 1, "A"), (2, 3, "B")], "e": [(0, 1, "A")]}
+    system = {"d": [(0, 1, "A"), (2, 3, "A")], "e": []}
+    made = nerkit.evaluate(gold, system, measures=["sets::span+type"], by=by, macro=True)
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(made.to_dict()))
+    read = stored.read(str(path))
+    (counts,) = read.counts.values()
+    assert counts.documents == (["d", "e"] if "document" in by else [])
+    assert counts.pooled().tolist() == [[[1, 2, 1, 3]]]
+
+    def cuts(result):
+        rows = [row.cut for row in result.rows if ";" not in row.label]
+        return [
+            (*cut, isinstance(cut[0], Pooled), [isinstance(v, Pooled) for _, v in cut[1]]) for cut in rows
+        ]
+
+    assert cuts(read) == cuts(made)
 
 
 @pytest.mark.parametrize("count", ["-1", "1e300", "1" + "0" * 400])

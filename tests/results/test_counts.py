@@ -6,7 +6,18 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.results.counts import ALL, Counts, Part, exact_sum, exact_sums, label_text, pooled_counts
+from nerkit.results.counts import (
+    ALL,
+    Counts,
+    Headline,
+    Part,
+    exact_sum,
+    exact_sums,
+    joined,
+    label_text,
+    pooled_counts,
+    unlike,
+)
 
 number = st.floats(0, 1e6, allow_nan=False) | st.integers(0, 100).map(float)
 row = st.tuples(
@@ -51,6 +62,40 @@ def test_exact_sums_are_correctly_rounded(values):
     groups = np.array([g for g, _ in values], np.int64)
     sums = exact_sums(groups, np.array([v for _, v in values]).reshape(-1, 1), 4)
     assert sums[:, 0].tolist() == [math.fsum(v for g, v in values if g == i) for i in range(4)]
+
+
+def test_whole_numbers_too_large_for_additions_are_summed_exactly_too():
+    """From 2**53 on one more is lost if it is added alone; two are not."""
+    values = np.array([[2.0**53], [1.0], [1.0]])
+    assert exact_sums(np.zeros(3, np.int64), values, 1).tolist() == [[2.0**53 + 2]]
+
+
+def test_labels_and_pairs_that_count_something():
+    """Of one measure or several; where all numbers are 0 nothing is counted."""
+    made = counts([("d1", "m", True, 1.0, 1.0), ("d2", "m", False, 0.0, 0.0), ("d3", "n", False, 0.0, 2.0)])
+    label = (("label", "A"),)
+    assert made.labels_of(["m"]) == {label}
+    assert made.labels_of(["n"]) == {ALL}
+    assert made.labels_of(["m", "n"]) == {ALL, label}
+    assert made.labels_of([]) == set()
+
+
+def test_documents_of_several_parts_are_different_ones():
+    """Of the same name too; measures and labels are joined by name, and the narrower rows filled up."""
+    zero = np.zeros(1, np.int64)
+    wide = Part("m", zero, [ALL], zero, np.array([[1.0, 2, 1, 3, 7]]), ("cor",), Headline("p"))
+    parts = [
+        counts([("d2", "n", True, 4.0, 5.0)]),
+        Counts.collect(["d1", "e"], [], [wide]),
+        counts([("d1", "m", True, 6.0, 8.0)]),
+    ]
+    made = joined(parts)
+    assert made.documents == ["d1", "d2", "d3", "d1", "e", "d1", "d2", "d3"]
+    assert (made.measures, made.labels) == (["n", "m"], [ALL, (("label", "A"),)])
+    assert (made.document.tolist(), made.measure.tolist()) == ([1, 3, 5], [0, 1, 1])
+    assert made.label.tolist() == [1, 0, 1]
+    assert made.numbers.tolist() == [[4, 5, 4, 5, 0], [1, 2, 1, 3, 7], [6, 8, 6, 8, 0]]
+    assert (made.extras, made.headlines) == ({"m": ("cor",)}, {"m": Headline("p")})
 
 
 def test_rows_without_document_are_the_pooled_counts():
@@ -99,3 +144,21 @@ def test_pooled_counts_keep_the_groups_of_nothing():
         assert len(lean.numbers) == rows
         assert sorted(set(lean.label.tolist())) == sorted(set(made.label.tolist()))
         assert lean.pooled().tolist() == made.pooled().tolist()
+
+
+def test_counts_of_which_one_lacks_a_label_that_all_documents_are_counted_by():
+    """Their sum would lack these documents."""
+    whole = Headline(throughout=("label",))
+
+    def counted(labels, headline):
+        label = np.arange(len(labels))
+        numbers = np.ones((len(labels), 4))
+        part = Part("m", label * 0, [(("label", name),) for name in labels], label, numbers, (), headline)
+        return Counts.collect(["d"], (), [part])
+
+    assert unlike(counted("ab", whole), counted("ba", whole)) is None
+    assert unlike(counted("ab", None), counted("a", None)) is None
+    assert (
+        unlike(counted("a", whole), counted("ab", whole))
+        == "m counts documents without b, and a part has none of it"
+    )

@@ -38,6 +38,14 @@ def test_a_gate_that_holds(gate):
         result.check(f"{name.strip().removesuffix(':recall')}>=1" if name else "1")
 
 
+def test_a_gate_on_labels_that_no_row_shows():
+    """They are counted for it: one of two spans of A is found."""
+    result = nerkit.evaluate([[(0, 1, "A"), (2, 3, "A")]], [[(0, 1, "A")]], measures=["sets::span+type"])
+    assert result.check("sets::span+type/A:recall>=0.5") is None
+    with pytest.raises(AssertionError, match=r"recall of system is 0\.500, below 0\.6$"):
+        result.check("sets::span+type/A:recall>=0.6")
+
+
 def test_a_gate_that_fails():
     """The assertion says what was found and what was asked for."""
     with pytest.raises(AssertionError, match=r"^chunk/PER of system is 0\.667, below 0\.85$"):

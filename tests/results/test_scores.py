@@ -1,6 +1,7 @@
 """Scores: 0/0, F-beta, groupings, averages, the order of rows."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.results import scores
 from nerkit.results.counts import Headline
-from nerkit.results.rows import Grouping, groupings
+from nerkit.results.rows import Grouping, Scoring, groupings
 from nerkit.results.scores import f_score, mean, mean_of_parts, score
 
 ZEROES = [  # (counts, empty, precision, recall, f1)
@@ -34,6 +35,28 @@ def test_the_table_of_zeroes(counts, empty, precision, recall, f1):
     assert found == [f1, precision, recall, f1]
 
 
+def test_one_where_both_sides_are_empty():
+    """And zero where one is; a headline that is a sum stays the sum, which is no quotient."""
+    neither, one = np.zeros(4), np.array([0.0, 0, 0, 5])
+    assert (f_score(neither, 1.0, "both-empty-one"), f_score(one, 1.0, "both-empty-one")) == (1, 0)
+    for headline, value in ((None, 1), (Headline("p"), 1), (Headline("sum"), 0)):
+        found = score(np.stack([neither, one]), 1.0, "both-empty-one", headline)
+        assert found[:, 0].tolist() == [value, 0]
+
+
+def test_f1_is_what_is_not_said_otherwise():
+    """Three of four, and of five: 6/9."""
+    numbers = np.array([3.0, 4, 3, 5])
+    assert f_score(numbers) == score(numbers)[0] == 6 / 9
+
+
+def test_the_mean_of_nulls_is_null():
+    """Of one too; that of nothing is the value of 0/0."""
+    for rows in (1, 2):
+        assert math.isnan(mean(np.full((rows, 1), math.nan), "zero")[0])
+    assert mean(np.zeros((0, 1)), "one").tolist() == [1]
+
+
 @given(st.integers(0, 1000), st.integers(0, 1000), st.integers(0, 1000), st.floats(0.1, 10))
 def test_f_beta_is_the_weighted_harmonic_mean(matched, more, missed, beta):
     """(1 + b²) P R / (b² P + R), from counts."""
@@ -53,6 +76,29 @@ def test_groupings():
         Grouping(("label", "document"), shown=True),
     ]
     assert [g.fields for g in groupings([], macro=True) if not g.shown] == [("document",), ("label",)]
+    assert [tuple(grouping) for grouping in groupings(["label"], macro=True)] == [
+        ((), True, False),
+        (("label",), True, False),
+    ]
+
+
+def test_rows_are_made_of_the_whole_with_f1_where_nothing_is_said():
+    """No average and no cut."""
+    assert ([tuple(one) for one in Scoring().plan], Scoring().beta) == ([((), True, False)], 1)
+
+
+def test_labels_come_before_averages_and_the_whole_last():
+    """Whatever their letters are."""
+    gold = [[(0, 4, "zone"), (5, 9, "area")]]
+    found = nerkit.evaluate(gold, gold, measures=["sets::span+type"], by=["label"], macro=True).rows
+    assert [row.label for row in found] == ["area", "zone", "macro", "micro", "weighted", "*"]
+
+
+def test_the_counts_of_a_row():
+    """An array, or None of a measure that has scores alone."""
+    result = nerkit.evaluate(GOLD, SYSTEM, measures=["sets::span+type"], extra="spurious")
+    assert result.head.numbers.tolist() == [1, 3, 1, 3]
+    assert replace(result.head, p_num=None).numbers is None
 
 
 GOLD = {"b": [(0, 4, "PER"), (5, 9, "LOC")], "a": [(0, 4, "PER")], "macro": []}

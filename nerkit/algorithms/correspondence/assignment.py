@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
 TIE = 1e-9
@@ -94,7 +94,7 @@ class FreeAssignment(Assignment):
             return picked
         self.matrix.ravel()[self.cell] = -profit
         rows, columns = linear_sum_assignment(self.matrix)
-        partner = np.full(self.shape[0], -1)
+        partner = np.full(self.shape[0], NONE)
         partner[rows] = columns
         chosen: BoolArray = (partner[self.row] == self.column) & (profit > 0)
         return chosen
@@ -120,7 +120,7 @@ class FreeAssignment(Assignment):
         earned, partner = np.zeros(height), np.full(height, width)
         earned[self.row[chosen]], partner[self.row[chosen]] = profit[chosen], self.column[chosen]
         order = np.argsort(self.column, kind="stable")
-        starts = np.flatnonzero(np.diff(self.column[order], prepend=-1))
+        starts = np.flatnonzero(np.diff(self.column[order], prepend=NONE))
         # profit - wage of each pair is this much, and the price of the column that its row is assigned to
         short, via = (profit - earned[self.row])[order], partner[self.row[order]]
         price = np.zeros(width + 1)

@@ -138,7 +138,7 @@ class _Part(NamedTuple):
 class _Solver:
     """The best mapping so far, as the pairs that are chosen, its value, and the least bound so far."""
 
-    def __init__(self, whole: Problem, limit: int, order: bool, unit: int = 1) -> None:
+    def __init__(self, whole: Problem, limit: int, order: bool, unit: int) -> None:
         self.whole, self.order, self.budget = whole, order, limit
         self.unit, self.half = unit, limit // 2
         self.rough = False  # whether only units of the first objective count by now
@@ -152,14 +152,17 @@ class _Solver:
         whole = _Part(self.whole, np.arange(len(self.whole.first)), None, np.inf)
         halves = self.close(whole, ROUNDS)
         parts = list(halves)
-        self.bound = max([self.value, *(part.bound for part in parts)])
+        self.bound = max([self.bound_of_closed(), *(part.bound for part in parts)])
         while parts and self.budget > 0:
             self.proof = "tree"
             self.budget -= PART
             halves = self.close(parts.pop() if halves else self.highest(parts), BRANCH_ROUNDS)
             parts += halves
-        closed = self.value + self.least_progress() - 1 if self.rough else self.value
-        self.bound = min(self.bound, max([closed, *(part.bound for part in parts)]))
+        self.bound = min(self.bound, max([self.bound_of_closed(), *(part.bound for part in parts)]))
+
+    def bound_of_closed(self) -> float:
+        """A bound on the mappings of the parts that are closed."""
+        return self.value + self.least_progress() - 1 if self.rough else self.value
 
     def highest(self, parts: list[_Part]) -> _Part:
         """Take out the part whose bound is the highest in units of the first objective; the last of these."""

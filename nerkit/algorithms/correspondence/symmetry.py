@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
 
 MOST_NODES = 128  # of a side, above which no symmetries are sought
@@ -95,7 +95,7 @@ class Symmetries:
 
     def _within(self, pairs: IntArray) -> IntArray:
         """The symmetries that take these pairs to one another, as places among them."""
-        number = np.full(self.size, -1)
+        number = np.full(self.size, NONE)
         number[pairs] = np.arange(len(pairs))
         taken = number[self.places[:, pairs]]
         return taken[(taken >= 0).all(axis=1)]
@@ -132,7 +132,7 @@ def _entries(
     ):
         order = np.lexsort((content, place))
         at, columns = place[order], np.stack((content[order].astype(float), amount[order]), axis=1)
-        starts = np.flatnonzero(np.diff(at, prepend=-1))
+        starts = np.flatnonzero(np.diff(at, prepend=NONE))
         numbers: dict[bytes, int] = {}
         for begin, end in zip(starts.tolist(), np.append(starts, len(at))[1:].tolist(), strict=True):
             entries[at[begin]] = numbers.setdefault(columns[begin:end].tobytes(), 1 + len(numbers))
@@ -155,7 +155,7 @@ class _Renamings:
         renamings: dict[bytes, IntArray] = {}
         numbers = self.refined(np.diagonal(self.entries).astype(np.uint64))
         waiting = np.arange(self.size)
-        while len(waiting) and len(renamings) < most:
+        while len(waiting) and len(renamings) < most and self.work <= ALLOWANCE:
             first, alike = waiting[0], waiting[1:][numbers[waiting[1:]] == numbers[waiting[0]]]
             taking = (self.taking(numbers, first, node) for node in alike.tolist())
             by_node = [new for new in taking if new is not None]
@@ -169,10 +169,10 @@ class _Renamings:
     def taking(self, numbers: Numbers, node: int, to: int) -> IntArray | None:
         """A renaming that takes a node to another one; None if none is found."""
         before, after = numbers, numbers
-        while True:  # each turn tells one more node apart
+        while self.work <= ALLOWANCE:  # each turn tells one more node apart
             before, after = self.fixed(before, node), self.fixed(after, to)
             order, order_after = np.argsort(before, kind="stable"), np.argsort(after, kind="stable")
-            if self.work > ALLOWANCE or (before[order] != after[order_after]).any():
+            if (before[order] != after[order_after]).any():
                 return None
             moved = before != after
             new = np.arange(self.size)
@@ -181,9 +181,10 @@ class _Renamings:
                 return new
             open_nodes = np.flatnonzero(np.isin(before, before[order][1:][np.diff(before[order]) == 0]))
             if not len(open_nodes):
-                return None
+                break
             node = int(open_nodes[0])
             to = node if not moved[node] else int(np.flatnonzero(after == before[node])[0])
+        return None
 
     def fixed(self, numbers: Numbers, node: int) -> Numbers:
         """The numbers when one node is told apart from all others."""

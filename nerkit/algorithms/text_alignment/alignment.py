@@ -31,10 +31,10 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.text_alignment import anchors, gap_first
-from nerkit.algorithms.text_alignment.gap_first import GOLD_ONLY as GOLD_ONLY
-from nerkit.algorithms.text_alignment.gap_first import MATCH as MATCH
-from nerkit.algorithms.text_alignment.gap_first import SUBSTITUTION as SUBSTITUTION
-from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
+from nerkit.algorithms.text_alignment.few_edits import GOLD_ONLY as GOLD_ONLY
+from nerkit.algorithms.text_alignment.few_edits import MATCH as MATCH
+from nerkit.algorithms.text_alignment.few_edits import SUBSTITUTION as SUBSTITUTION
+from nerkit.algorithms.text_alignment.few_edits import SYSTEM_ONLY as SYSTEM_ONLY
 from nerkit.ground.records import record
 
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
@@ -140,9 +140,9 @@ def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray
     for end_i, end_j in ends:
         left, right = gold[i:end_i], system[j:end_j]
         if left != right:
-            for name, _, at_j in editops(left, right):
-                kinds.append(KINDS[name])
-                system_at.append(j + at_j)
+            edits = editops(left, right)
+            kinds += [KINDS[name] for name, _, _ in edits]
+            system_at += [j + at_j for _, _, at_j in edits]
         i, j = end_i, end_j
     return np.array(kinds, np.int64), np.array(system_at, np.int64)
 

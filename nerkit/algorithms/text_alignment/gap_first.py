@@ -25,7 +25,8 @@ Neighbours in D differ by at most 1, so that D is held as bit-vectors of its dif
 2003 writes it for global distance): bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
 less, of HP[j] that D[i][j] = D[i][j-1] + 1. A column of D, for one system character, comes from the column
 before by a few operations on such integers. `path` has a column in one Python integer; `paths` aligns many
-short pairs at once, a column of each in a few 64-bit words.
+short pairs at once: those with few edits by these (`few_edits`), others with a column of each in a few 64-bit
+words.
 """
 
 from collections.abc import Iterator
@@ -33,16 +34,24 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.text_alignment.few_edits import (
+    GOLD_ONLY,
+    MATCH,
+    SUBSTITUTION,
+    SYSTEM_ONLY,
+    Codes,
+    Kinds,
+    few_edits,
+)
 
-Codes = NDArray[np.uint32]
-ColumnKinds = NDArray[np.uint8]
 BitWords = NDArray[np.uint64]
 
-MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # the kinds of columns of an alignment
 TABLE = 1 << 20  # bytes of differences from which the problem is split
 WORD = 64  # bits
 WORDS = 4  # 64-bit words of a column in a batch, at most; longer pieces are aligned one by one
+PIECES = 4096  # that are aligned together
+FEW = 32  # edits of a piece that is aligned by them
 ROWS = 1 << 21  # cells (piece, column, word) of a batch, which bounds memory
 ONE = np.uint64(1)
 FILLERS = (
@@ -51,13 +60,12 @@ FILLERS = (
 )  # in the place of characters behind the end: equal to none of the other side
 
 
-def path(gold: Codes, system: Codes) -> ColumnKinds:
+def path(gold: Codes, system: Codes) -> Kinds:
     """The columns of the alignment of one pair."""
     if not len(gold) or not len(system):
         kind = GOLD_ONLY if len(gold) else SYSTEM_ONLY
         return np.full(len(gold) + len(system), kind, np.uint8)
-    blocks = -(-len(gold) // WORD)
-    if 20 * blocks * len(system) + 8 * len(system) < TABLE:
+    if _fits(np.array([[len(gold), len(system)]])).all():
         return _traced(gold, system)
     middle = len(system) // 2
     cost = _last_column(gold, system[:middle]) + _last_column(gold[::-1], system[middle:][::-1])[::-1]
@@ -68,22 +76,41 @@ def path(gold: Codes, system: Codes) -> ColumnKinds:
     return np.concatenate(halves)
 
 
-def paths(gold: Codes, system: Codes, cuts: IntArray) -> ColumnKinds:
+def paths(gold: Codes, system: Codes, cuts: IntArray) -> Kinds:
     """The alignments of the pieces between the cuts, shape (cuts, 2), one after another."""
+    parts = [np.zeros(0, np.uint8)]
+    for first in range(0, len(cuts) - 1, PIECES):
+        parts += _parts(gold, system, cuts[first : first + PIECES + 1])
+    return np.concatenate(parts)
+
+
+def _parts(gold: Codes, system: Codes, cuts: IntArray) -> list[Kinds]:
+    """The alignments of pieces, one after another: of neighbours with few edits as one array."""
     lengths = np.diff(cuts, axis=0)
-    aligned: list[ColumnKinds | None] = [None] * len(lengths)
+    edits = few_edits(gold, system, cuts, FEW)
+    columns, ends = edits.columns(lengths[:, 1])
+    others = np.flatnonzero((edits.cost < 0) | ~_fits(lengths))
+    parts, first = list[Kinds](), 0
+    for row, alone in zip(others.tolist(), _aligned(gold, system, cuts, others), strict=True):
+        last = int(ends[row - 1]) if row else 0
+        parts += [columns[first:last], alone]
+        first = int(ends[row])
+    return [*parts, columns[first:]]
+
+
+def _aligned(gold: Codes, system: Codes, cuts: IntArray, rows: IntArray) -> list[Kinds]:
+    """The alignments of pieces whatever their edits, short ones together and long ones one by one."""
+    lengths = np.diff(cuts, axis=0)[rows]
     short = (lengths.max(axis=1) <= WORD * WORDS) & (lengths.min(axis=1) > 0)
-    for row in np.flatnonzero(~short).tolist():
+    aligned = {}
+    for row in rows[~short].tolist():
         (i, j), (end_i, end_j) = cuts[row], cuts[row + 1]
         aligned[row] = path(gold[i:end_i], system[j:end_j])
-    rows = np.flatnonzero(short)
-    rows = rows[np.argsort(lengths[rows].max(axis=1), kind="stable")]
-    for batch in _batches(rows, lengths):
-        for row, columns in zip(
-            batch.tolist(), _PaddedPieces(gold, system, cuts, batch).paths(), strict=True
-        ):
-            aligned[row] = columns
-    return np.concatenate([np.zeros(0, np.uint8), *(columns for columns in aligned if columns is not None)])
+    ranked = rows[short][np.argsort(lengths[short].max(axis=1), kind="stable")]
+    for batch in _batches(ranked, np.diff(cuts, axis=0)):
+        columns = _PaddedPieces(gold, system, cuts, batch).paths()
+        aligned |= zip(batch.tolist(), columns, strict=True)
+    return [aligned[row] for row in rows.tolist()]
 
 
 def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
@@ -98,7 +125,15 @@ def _batches(rows: IntArray, lengths: IntArray) -> Iterator[IntArray]:
         first = last
 
 
-def _traced(gold: Codes, system: Codes) -> ColumnKinds:
+def _fits(lengths: IntArray) -> BoolArray:
+    """Whether the tables of differences of texts of these lengths are below TABLE, shape (pairs,)."""
+    gold, system = lengths.T
+    blocks = -(-gold // WORD)
+    below: BoolArray = 20 * blocks * system + 8 * system < TABLE
+    return below
+
+
+def _traced(gold: Codes, system: Codes) -> Kinds:
     """The alignment of one pair from the whole table."""
     rows, columns = list[int](), list[int]()
     for vertical, horizontal, _ in _table(gold, system):
@@ -163,7 +198,7 @@ class _PaddedPieces:
         self.gold = _padded(gold, cuts[rows, 0], self.lengths[:, 0], self.words * WORD, FILLERS[0])
         self.system = _padded(system, cuts[rows, 1], self.lengths[:, 1], width, FILLERS[1])
 
-    def paths(self) -> list[ColumnKinds]:
+    def paths(self) -> list[Kinds]:
         """The columns of each piece, all of them traced back together, a column a step."""
         vertical, horizontal = self._tables()
         i, j = self.lengths[:, 0].copy(), self.lengths[:, 1].copy()

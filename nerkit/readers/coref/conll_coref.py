@@ -34,7 +34,8 @@ from typing import NoReturn
 import numpy as np
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.errors import InputError, plural, some
+from nerkit.errors import InputError
+from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
 from nerkit.readers.borders import begun
 from nerkit.readers.coref.mention_table import MentionTable
@@ -163,8 +164,8 @@ class _ConllReading:
         """The end of the file ends the last document."""
         self._end()
         if self.comments:
-            lines = f"{plural(len(self.comments), 'comment line')} (line {some(map(str, self.comments))})"
-            self.table.warnings.append(f"{self.name}: skipped {lines}")
+            skipped = ShownWarning(f"{self.name}: skipped ", "comment line", " (line ", ")")
+            self.table.warnings += skipped.of(list(map(str, self.comments)))
 
     def _is_token(self, line: str) -> bool:
         """Whether a line that begins with # is a token."""

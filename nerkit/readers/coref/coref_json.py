@@ -36,8 +36,8 @@ from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, is_json, longest_line, shown, values
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.json_text import Path, Value, beginning, longest_line, shown, values
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference

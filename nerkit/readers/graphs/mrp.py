@@ -25,6 +25,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
+from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
@@ -372,12 +373,9 @@ def _together(problems: list[InputError]) -> NoReturn:
     )
 
 
-def _count(problems: list[InputError]) -> list[str]:
-    if not problems:
-        return []
-    places = ", ".join(f"{e.source}:{e.line} ({e.problem})" for e in problems[:LISTED])
-    more = f" and {len(problems) - LISTED:,} more" if len(problems) > LISTED else ""
-    return [f"{plural(len(problems), 'invalid graph')} left out: {places}{more}"]
+def _count(problems: list[InputError]) -> list[Added]:
+    places = [f"{e.source}:{e.line} ({e.problem})" for e in problems]
+    return ShownWarning("", "invalid graph", " left out: ", shown=LISTED).of(places)
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

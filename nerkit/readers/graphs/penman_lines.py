@@ -12,7 +12,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.errors import NerkitError
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.graphs.penman import BEFORE, UNITS, pieces, recognise
+from nerkit.readers.graphs.penman import BEFORE, UNITS, recognise
+from nerkit.readers.graphs.penman_pieces import pieces
 
 
 @record(frozen=True)
@@ -52,11 +53,11 @@ def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[
     """
     if not os.path.isfile(origin.name):
         return {}
-    source = Source(origin.name, origin.name)
+    source = Source(origin.part or origin.name, origin.name)
     units = UNITS[literal]
     found: dict[int, GraphLines] = {}
     try:
-        if not recognise(source.head):  # another format of graphs
+        if not recognise(source.beginning or source.head):  # another format of graphs
             return {}
         for piece in pieces(source):
             before = BEFORE.match(piece.text)

@@ -21,8 +21,8 @@ from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import Borders, lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, is_json
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.json_text import Value, beginning
 from nerkit.readers.records import absa_json, absa_paraphrase
 from nerkit.readers.records.absa_json import SIZES
 from nerkit.readers.records.absa_paraphrase import SEPARATOR

@@ -32,6 +32,7 @@ from typing import NamedTuple, NoReturn
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.paths import is_file
 from nerkit.io import COMPRESSED, Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable, Tally
@@ -212,7 +213,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
         ids = ids_of.get(name, [])
         if len(ids) > 1:
             candidates = tuple(Candidate(eid, None, label) for eid in ids)
-            table.candidates[len(table.rows)] = candidates
+            table.candidates[len(table)] = candidates
         several = len(fragments) > 1
         if several:
             table.tally.add("discontinuous span", "(equal with equal fragments; overlap takes the whole)")
@@ -252,7 +253,7 @@ def readings(source: Source) -> list[str]:
 
     Raises InputError for a file that cannot be read.
     """
-    path = next(filter(os.path.isfile, _beside(source.name)), None)  # reading a pipe might never end
+    path = next(filter(is_file, _beside(source.name)), None)  # reading a pipe might never end
     if path is None:
         return []
     file = Source(path, path)

@@ -5,13 +5,14 @@ documents are known by their positions (`Spans.named` is False) and repeated ids
 """
 
 import math
+from array import array
 from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column
+from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.errors import plural, some
@@ -46,11 +47,9 @@ class Tally:
 
     def warnings(self, sources: Sequence[Source]) -> list[str]:
         """A sentence for each kind of thing that was counted; of a part of a file what is counted for all."""
-        if len(sources) != 1:
-            return self.of(where(sources))
-        in_part = sources[0].part is not None
+        place, in_part = where(sources), of_part(sources)
         return [
-            _counted(sources[0].name, noun, verdict, count)
+            _counted(place, noun, verdict, count)
             for (noun, verdict), count in self.counts.items()
             if count or in_part
         ]
@@ -77,10 +76,22 @@ def _all_counted(parts: Sequence[Added]) -> list[Added]:
     return [_counted(*kind, count) for kind, count in total.items() if count]
 
 
+def of_part(sources: Sequence[Source]) -> bool:
+    """Whether what is read is a part of the input: of a file, or of the files."""
+    return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
+
+
 def where(sources: Sequence[Source]) -> str:
     """The name of the input, or of the first of several."""
-    more = f" and {plural(len(sources) - 1, 'more file')}" if len(sources) > 1 else ""
-    return sources[0].name + more if sources else "<nothing>"
+    if sources and sources[0].among is not None:
+        return sources[0].among
+    return together([source.name for source in sources])
+
+
+def together(names: Sequence[str]) -> str:
+    """What inputs of these names are called together."""
+    more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
+    return names[0] + more if names else "<nothing>"
 
 
 class SpanTable:
@@ -89,8 +100,8 @@ class SpanTable:
     def __init__(self, *fields: str) -> None:
         self.ids: list[str | None] = []
         self.texts: list[str | None] = []  # of each document
-        self.rows: list[tuple[int, int, int, int]] = []  # document, start, end, line
-        self.fields: list[dict[str, Any]] = []  # of each row
+        self.rows = array("q")  # document, start, end, line of each, one after the other
+        self.fields: dict[str, tuple[Vocabulary, array[int]]] = {}  # values and, for each row, their codes
         self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
@@ -105,8 +116,20 @@ class SpanTable:
 
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given are absent."""
-        self.rows.append((len(self.ids) - 1, start, end, line))
-        self.fields.append(fields)
+        for name in fields.keys() - self.fields.keys():
+            self._field(name)
+        self.rows.extend((len(self.ids) - 1, start, end, line))
+        for name, (values, codes) in self.fields.items():
+            codes.append(values[fields.get(name)])
+
+    def _field(self, name: str) -> None:
+        """Begin a field, which is absent from all rows so far."""
+        values = Vocabulary({None: 0})
+        self.fields[name] = values, array("q", bytes(8 * len(self)))
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.rows) // 4
 
     def unplaced(self, string: str, line: int, **fields: Any) -> None:
         """Add an entity of the current document that has no place in its text, only a *string*."""
@@ -115,11 +138,11 @@ class SpanTable:
 
     def source(self, source: Source) -> None:
         """The following rows are read from *source*."""
-        self.origins.append(Origin(source.name, "", len(self.rows)))
+        self.origins.append(Origin(source.name, "", len(self)))
 
     def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
         """The corpus; *unique* is False where ids stand for the same document when they are repeated."""
-        rows = np.array(self.rows, np.int64).reshape(-1, 4)
+        rows = np.array(self.rows).reshape(-1, 4)
         named = None not in self.ids
         repeated = _repeated([name for name in self.ids if name is not None])
         warnings = self.tally.warnings(sources)
@@ -129,7 +152,10 @@ class SpanTable:
                 f"{where(sources)}: {plural(len(repeated), 'document id')} given more than once "
                 f"({some(repeated)}), so documents are known by their positions"
             )
-        columns = {name: Column.of([row.get(name) for row in self.fields]) for name in self.names}
+        for name in self.names:
+            if name not in self.fields:
+                self._field(name)
+        columns = {name: self.fields[name][0].column(self.fields[name][1]) for name in self.names}
         return Spans(
             documents=[str(name) for name in self.ids]
             if named

@@ -21,6 +21,7 @@ letter and `-` or `_`.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NoReturn
 
 import numpy as np
@@ -34,8 +35,7 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import documents
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import is_json
+from nerkit.readers.format import Reader, is_json
 from nerkit.readers.tags.columns import BLANK, TAB, Lines
 from nerkit.readers.tags.named_columns import NamedColumns
 from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
@@ -106,6 +106,14 @@ class _Layout:
         if spaced and not regular and all(map(_spaced, lines)):
             return cls(BLANK, 2, spaced=True)
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
+
+
+def _layout(text: str, *, spaced: bool) -> _Layout | None:
+    """The layout that the beginning of a text shows."""
+    return _Layout.of(text.split("\n", LAYOUT)[:LAYOUT], spaced=spaced)
+
+
+_known_layout = lru_cache(maxsize=4)(_layout)  # of files of which many parts are read
 
 
 class _TagTable:
@@ -211,9 +219,9 @@ class _ColumnReading:
 
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
-            texts = (self.header.beginning(self.source) or text).split("\n", LAYOUT)[:LAYOUT]
-            spaced = self.columns == [-1]
-            self.layout = _Layout.of(texts, spaced=spaced) or _Layout.of(_after_head(text), spaced=spaced)
+            beginning, spaced = self.header.beginning(self.source), self.columns == [-1]
+            layout = _known_layout(beginning, spaced=spaced) if beginning else _layout(text, spaced=spaced)
+            self.layout = layout or _Layout.of(_after_head(text), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)

@@ -49,7 +49,7 @@ class Lines(NamedTuple):
 
     @classmethod
     def of(cls, text: str, delimiter: int, *, whole: bool = False) -> "Lines":
-        """The lines of a text. Blanks and tabs between blanks count as one; trailing tabs are no columns,
+        """The lines of a text. Blanks and tabs between blanks count as one and trailing tabs are no columns,
         unless lines are to be left *whole*.
         """
         raw = text.encode()
@@ -60,9 +60,8 @@ class Lines(NamedTuple):
         touching = np.flatnonzero(np.diff(borders) == 1)
         if delimiter == TAB and not whole and (~line_end[touching] & line_end[touching + 1]).any():
             return cls.of(TRAILING_TABS.sub(b"", raw).decode(), delimiter)
-        if delimiter == BLANK and (
-            raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
-        ):
+        spaced = raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
+        if delimiter == BLANK and not whole and spaced:
             return cls.of(OUTER.sub(b"", SPACES.sub(b" ", raw)).decode(), delimiter)
         ends = np.flatnonzero(line_end)
         end = borders[ends]

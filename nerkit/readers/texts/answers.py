@@ -25,11 +25,13 @@ from nerkit.corpora.spans import STRING, Answers
 from nerkit.errors import plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, is_broken, is_json
+from nerkit.readers.borders import json_lines
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.json_text import beginning, is_broken
 from nerkit.readers.spans.span_records import places
-from nerkit.readers.spans.span_table import SpanTable, where
+from nerkit.readers.spans.span_table import SpanTable, of_part, where
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.values import json_values, model_text, records
 from nerkit.readers.values.records import Content, TextReading
@@ -186,17 +188,25 @@ class AnswerTable:
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
         """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
         spans = self.table.spans(sources)
-        odd = [
-            f"{self.statuses.count(code):,} {name}"
-            for code, name in enumerate(STATUSES)
-            if code != CLEAN and code in self.statuses
-        ]
-        warning = (
-            f"{name or where(sources)}: {plural(len(self.statuses), 'answer')}, of which {', '.join(odd)}"
-        )
+        in_part = of_part(sources)
+        statuses = [self.statuses.count(code) for code in range(len(STATUSES))]
+        warning = _not_clean(name or where(sources), statuses)
         columns = {column.name: getattr(spans, column.name) for column in fields(spans)}
-        columns["warnings"] = (*spans.warnings, *([warning] if odd else []))
+        columns["warnings"] = (*spans.warnings, *([warning] if warning or in_part else []))
         return Answers(**columns | {"statuses": tuple(self.statuses)})
+
+
+def _not_clean(place: str, statuses: Sequence[int]) -> Added:
+    """The warning about answers, so many of each status; it is empty if all are clean."""
+    odd = [f"{count:,} {STATUSES[code]}" for code, count in enumerate(statuses) if count and code != CLEAN]
+    text = f"{place}: {plural(sum(statuses), 'answer')}, of which {', '.join(odd)}" if odd else ""
+    return Added(text, _all_not_clean, (place, tuple(statuses)), 1)
+
+
+def _all_not_clean(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the answers of all parts."""
+    statuses = [sum(counts) for counts in zip(*(part.data[1] for part in parts), strict=True)]
+    return [_not_clean(parts[0].data[0], statuses)]
 
 
 def read(sources: Iterable[Source], **_: Any) -> Answers:
@@ -355,4 +365,5 @@ READER = Reader(
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     parallel=False,
     together=True,
+    borders=json_lines,
 )

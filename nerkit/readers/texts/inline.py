@@ -11,8 +11,8 @@ Files among others are known by their paths without suffix; a file by itself pai
 
 Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label
 after no word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an
-error: `check`. Too many entities inside one another are an error on either side. Where a label follows its
-entity, nothing says where a longer one begins; a warning says how many were taken to have several words.
+error: `check_markup`. Too many entities inside one another are an error on either side. Where a label follows
+its entity, nothing says where a longer one begins; a warning says how many were taken to have several words.
 """
 
 import re
@@ -24,11 +24,11 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.spans import Spans, Texts
-from nerkit.errors import InputError, plural
+from nerkit.corpora.spans import InlineTexts, Spans, Texts
+from nerkit.errors import InputError
 from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.ground.patterns import regex
-from nerkit.ground.records import record
+from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import where
@@ -48,13 +48,6 @@ PAIRS = {  # notation -> what an entity looks like
     "labels": regex(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
 }
 FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
-
-
-@record(frozen=True)
-class InlineTexts(Texts):
-    """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
-
-    defects: tuple[InputError, ...] = ()
 
 
 class Entity(NamedTuple):
@@ -97,7 +90,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source]) -> InlineTexts:
-    """A document for each file; raises nothing about markup, see `check`."""
+    """A document for each file; raises nothing about markup, see `check_markup`."""
     sources = list(sources)
     raw = [source.text() for source in sources]
     notation = notation_of(raw)
@@ -157,12 +150,6 @@ def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
         at = parsed.entities[int(np.argmax(around > DEEPEST_TAGS))].at
         problem = f"more than {DEEPEST_TAGS:,} entities inside one another"
         raise InputError.at(problem, raw, at, source=source.name, remedy=FORM)
-
-
-def check(corpus: Texts) -> None:
-    """Raise the InputError for the first markup of *corpus* that does not fit, as is due for gold."""
-    if isinstance(corpus, InlineTexts) and corpus.defects:
-        raise corpus.defects[0]
 
 
 def notation_of(texts: Iterable[str]) -> str:
@@ -315,7 +302,8 @@ def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
 def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
     defects = sum(len(document.defects) for document in parsed)
     if defects:
-        yield f"{where(sources)}: {plural(defects, 'piece')} of markup that does not fit, kept as text"
+        misfits = SummedWarning(f"{where(sources)}: ", "piece", " of markup that does not fit, kept as text")
+        yield misfits.warning(defects)
     if long := sum(document.long for document in parsed):
         entities = "entity" if long == 1 else "entities"
         yield (

@@ -16,8 +16,7 @@ from typing import Any
 from nerkit.corpora.answer_statuses import CLEAN
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import is_json
+from nerkit.readers.format import Reader, is_json
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, AnswerEntity, ReadAnswer, read_with
 

@@ -31,13 +31,14 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import is_json
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.tags.columns import BLANK, Lines
 
 TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
 FORM = "a line is a word, a blank and a tag: O, or one of B I E S L U M, a hyphen and the type"
 SAMPLE = 50  # lines that recognition looks at
+WIDEST = 256  # bytes of a tag that is compared with the others as a row of bytes
 
 
 class Entities(NamedTuple):
@@ -50,10 +51,14 @@ class Entities(NamedTuple):
 
 
 class _WordLines(NamedTuple):
-    """The lines of a file that hold words: their numbers, their words, and codes of their tags."""
+    """The lines of a file that hold words: their numbers, the words joined by blanks, where each of them
+    begins and ends there, and codes of their tags.
+    """
 
     numbers: IntArray
-    words: Sequence[str]
+    text: str
+    start: IntArray
+    end: IntArray
     tag: IntArray
 
 
@@ -79,15 +84,16 @@ def read(sources: Iterable[Source]) -> Texts:
         origins.append(Origin(source.name, source.sha256, entities.rows))
         names.append(source.stem)
         marked.append(source.marked)
-        texts.append(" ".join(lines.words))
-        lengths = np.fromiter(map(len, lines.words), np.int64, len(lines.words))
-        end = np.cumsum(lengths + 1) - 1
-        start = end - lengths
-        words.add(code, start, end, lines.numbers, lines.tag)
+        texts.append(lines.text)
+        words.add(code, lines.start, lines.end, lines.numbers, lines.tag)
         letters, kinds = _parsed(tags, types)
         decoded = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
         entities.add(
-            code, start[decoded.first], end[decoded.last], lines.numbers[decoded.first], decoded.kind
+            code,
+            lines.start[decoded.first],
+            lines.end[decoded.last],
+            lines.numbers[decoded.first],
+            decoded.kind,
         )
         listed = listed and source.listed
         if decoded.orphans:
@@ -152,6 +158,39 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
 def _lines(source: Source, tags: Vocabulary) -> _WordLines:
     """The words of a file; texts after the words get codes in *tags*."""
     text = source.text()
+    return _regular(text, tags) or _irregular(source.name, text, tags)
+
+
+def _regular(text: str, tags: Vocabulary) -> _WordLines | None:
+    """The words of a text, all lines at once; None unless each is empty or has a word, a blank and a tag."""
+    lines = Lines.of(text, BLANK, whole=True)
+    rows = np.flatnonzero(lines.width)
+    if (lines.width[rows] == 1).any():
+        return None
+    (start, end), rest = lines.cells(rows, 0), lines.cells(rows, 1, rest=True)
+    if (end == start).any() or (rest[1] - rest[0]).max(initial=0) > WIDEST:
+        return None
+    leaders, values = lines.distinct(*rest)
+    rests = lines.texts(rest[0][leaders], rest[1][leaders])
+    if not all(map(_tag, rests)):
+        return None
+    lengths = end - start
+    if not text.isascii():
+        begins = (lines.data & 0xC0) != 0x80  # bytes at which characters begin
+        before = np.append(0, np.cumsum(begins))
+        lengths = before[end] - before[start]
+    words = lines.copied(start, end).replace(b"\n", b" ")[:-1].decode()
+    return _WordLines(rows + 1, words, *_places(lengths), tags.codes(rests)[values])
+
+
+def _places(lengths: IntArray) -> tuple[IntArray, IntArray]:
+    """Where words of these lengths begin and end when they are joined by blanks."""
+    end = np.cumsum(lengths + 1) - 1
+    return end - lengths, end
+
+
+def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
+    """The words of a text, line by line. Raises InputError for a line without a word or without a tag."""
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
     words, rests = _columns(lines)
     numbers = np.arange(1, len(lines) + 1)
@@ -163,8 +202,9 @@ def _lines(source: Source, tags: Vocabulary) -> _WordLines:
     codes = tags.codes(rests)
     wrong = {tags[rest] for rest in list(tags)[known:] if _tag(rest) is None}
     if wrong or "" in words:
-        _complain(source.name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
-    return _WordLines(numbers, words, codes)
+        _complain(name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    return _WordLines(numbers, " ".join(words), *_places(lengths), codes)
 
 
 def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:

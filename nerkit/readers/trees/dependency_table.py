@@ -14,9 +14,10 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.errors import InputError, plural
+from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
@@ -162,10 +163,15 @@ class DependencyTable:
             source.text()  # a blank input is read for its digest
         self.origins.append(Origin(source.name, source.sha256, first_row))
         if self.skipped:
-            places = "; ".join(self.skipped[:SHOWN])
-            more = f"; and {len(self.skipped) - SHOWN:,} more" if len(self.skipped) > SHOWN else ""
-            count = plural(len(self.skipped), "invalid sentence")
-            self.warnings.append(f"{source.name}: {count}, left out on both sides ({places}{more})")
+            self.warnings += ShownWarning(
+                f"{source.name}: ",
+                "invalid sentence",
+                ", left out on both sides (",
+                ")",
+                shown=SHOWN,
+                joint="; ",
+                more="; and {} more",
+            ).of(self.skipped)
         if alone:
             return
         if len(self.documents) == before:

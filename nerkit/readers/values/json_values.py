@@ -13,17 +13,19 @@ from typing import Any
 from nerkit.corpora.answer_statuses import CLEAN
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.json_documents import JsonDocuments, Place
-from nerkit.errors import InputError, plural
+from nerkit.errors import InputError
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning, is_json
+from nerkit.readers.format import Reader, is_json
+from nerkit.readers.json_text import beginning
 from nerkit.readers.values import model_text
 from nerkit.readers.values.float_literals import as_written
 
 NAMED = regex(r'"[ \t\r\n]*:')
+KEY_TWICE = SummedWarning("", "object", " with a key given twice; the last one counts")
 BLANK = regex(r"[ \t\r\n]*")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
@@ -83,8 +85,7 @@ def read(sources: Iterable[Source], shape: str | None = None, id_field: str | No
         elif text.strip("\ufeff \t\r\n"):
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
-    repeated = [f"{plural(pairs.repeated, 'object')} with a key given twice; the last one counts"]
-    return table.corpus(origins, repeated if pairs.repeated else [])
+    return table.corpus(origins, [KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else [])
 
 
 def of_text(source: Source, text: str) -> JsonDocuments:

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from nerkit.corpora.answer_statuses import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments, Place
-from nerkit.errors import InputError, plural
+from nerkit.errors import InputError
 from nerkit.ground.records import record
+from nerkit.ground.warnings import SummedWarning
 from nerkit.readers.json_text import beginning
 from nerkit.readers.values import model_text
 
@@ -29,6 +30,7 @@ OF_BOTH = ("extraction", "result")
 COMPANIONS = ("input", "prompt", "messages", "model", "metadata", "usage", "schema", "error")
 KNOWN = frozenset({*IDS, VALUE, *OF_GOLD, *OF_SYSTEM, *OF_BOTH, *COMPANIONS})
 READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # the most that is accepted
+KEY_TWICE = SummedWarning("", "output", " with a key given twice; the last one counts", rank=1)
 FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 20}}'
 
 
@@ -96,7 +98,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
         parsed.append(read.value)
         status.append(code)
     if repeated:
-        warnings = [*warnings, f"{plural(repeated, 'output')} with a key given twice; the last one counts"]
+        warnings = [*warnings, KEY_TWICE.warning(repeated)]
     return replace(corpus.read_as(names, parsed, status, warnings), named=named, raw=(), records=False)
 
 

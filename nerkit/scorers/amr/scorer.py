@@ -88,7 +88,6 @@ TASK = Task(
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
-    listed_whole="files are read again for the lines of nodes",
     headline=MEASURES[0].name,
     language=LANGUAGE,
     averaged=("document",),

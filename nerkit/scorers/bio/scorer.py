@@ -29,7 +29,7 @@ from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.spans.scorer import TASK as SPANS
-from nerkit.scorers.task import ListedBy, Measure, Settled, Task
+from nerkit.scorers.task import ListedBy, Measure, OverAll, Settled, Task
 
 
 class _Survey(NamedTuple):
@@ -187,9 +187,9 @@ def sentence_of_tokens(tagged: Tagged) -> IntArray:
     return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
 
 
-def sentences(tagged: Tagged) -> int:
+def sentences(side: Tagged | TaggedSide) -> int:
     """The number of sentences."""
-    return len(tagged.first)
+    return len((side.tagged if isinstance(side, TaggedSide) else side).first)
 
 
 def seen_items(side: TaggedSide) -> list[Seen]:
@@ -280,6 +280,30 @@ def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     return SPANS.in_parts([one for one in measures if one.compute not in own], SPANS.options(), cut)
 
 
+def _over_all() -> OverAll:
+    """How measures of spans are counted whose items may be in several parts of the text."""
+    assert SPANS.over_all is not None
+    of_spans = SPANS.over_all()
+
+    def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> Sequence[Measure]:
+        """Those of the measures that wait for all parts."""
+        return of_spans.waiting(measures, SPANS.options(), cut)
+
+    def kept(
+        batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options
+    ) -> Batch[Spans]:
+        """The chunks of a part, as they are kept."""
+        chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+        kept: Batch[Spans] = of_spans.kept(chunks, measures, plan, SPANS.options())
+        return kept
+
+    def count(spans: object, measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
+        """Their counts over all parts."""
+        return of_spans.count(spans, measures, plan, SPANS.options())
+
+    return OverAll(waiting, kept, of_spans.start, count)
+
+
 def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
     """Raise InputError for the first tag with a letter that the scheme does not have."""
     allowed = set(scheme.letters.values())
@@ -318,6 +342,7 @@ TASK = Task(
     surveyed=_surveyed,
     settled=_settled,
     in_parts=_in_parts,
+    over_all=_over_all,
     sentences=sentences,
     sliced=sliced,
     seen_items=seen_items,

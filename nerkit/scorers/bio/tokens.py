@@ -9,16 +9,30 @@ from nerkit.algorithms.columns import NONE, FloatArray, IntArray, joined
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.errors import InputError, UsageError, source_and_line
+from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Counts, Label, Part, numbers_of
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
 
 NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
+OTHER_TEXT = ShownWarning(
+    "",
+    "token",
+    " with another text in the system, the first at ",
+    f"; {NOISY}",
+    rank=-20,
+    shown=1,
+    more="",
+)
+OTHER_BORDERS = ShownWarning(
+    "", "sentence border", " on one side only, the first before ", rank=-19, shown=1, more=""
+)
 
 
-def check(batch: Batch[Tagged]) -> list[str]:
-    """Warnings where tokens of the same position differ in their text, or sentences in their borders.
+def check(batch: Batch[Tagged]) -> list[Added]:
+    """Warnings where tokens of the same position differ in their text, or sentences in their borders, of
+    documents that both sides have.
 
     Raises InputError, naming the first line where the texts part, for a document that has tokens on both
     sides but not as many.
@@ -28,22 +42,21 @@ def check(batch: Batch[Tagged]) -> list[str]:
     unequal = np.flatnonzero((sizes[0] != sizes[1]) & (sizes[0] > 0) & (sizes[1] > 0))
     if len(unequal):
         _fail(batch, int(unequal[0]))
-    if not np.array_equal(*sizes) or gold.text is None or system.text is None:
+    if gold.text is None or system.text is None:
         return []
+    shared = sizes[0] == sizes[1]  # documents that one side lacks are not compared
+    if not shared.all():
+        codes = np.where(shared, np.arange(len(shared)), NONE)
+        gold, system = (side.in_documents(batch.documents, codes) for side in (gold, system))
     warnings = []
     if gold.text != system.text:
         pairs = enumerate(zip(gold.tokens(), system.tokens(), strict=True))
         differing = [row for row, (left, right) in pairs if left != right]
-        warnings.append(
-            f"{plural(len(differing), 'token')} with another text in the system, the first at "
-            f"{gold.place(differing[0])} and {system.place(differing[0])}; {NOISY}"
-        )
+        place = f"{gold.place(differing[0])} and {system.place(differing[0])}"
+        warnings.append(OTHER_TEXT.warning(len(differing), [place]))
     if not np.array_equal(gold.first, system.first):
         borders = np.setxor1d(gold.first, system.first)
-        warnings.append(
-            f"{plural(len(borders), 'sentence border')} on one side only, "
-            f"the first before {gold.place(int(borders[0]))}"
-        )
+        warnings.append(OTHER_BORDERS.warning(len(borders), [gold.place(int(borders[0]))]))
     return warnings
 
 

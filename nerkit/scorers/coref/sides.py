@@ -1,5 +1,7 @@
 """What is done to the mentions of each side before they are matched; both sides have the same words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
@@ -7,8 +9,11 @@ from nerkit.algorithms.keys import first_of_each
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words, entity_sizes
 from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.scorers.coref.matching import word_keys
 from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options
+
+OTHER_WORDS = ShownWarning("", "word", " not the same on both sides (", ")", shown=1, more="")
 
 
 def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
@@ -70,7 +75,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
         f"the first: {gold.form[word]!r}, {_place(batch.gold, word)}, "
         f"and {system.form[word_of_system]!r}, {_place(batch.system, word_of_system)}"
     )
-    return [f"{plural(len(differing), 'word')} not the same on both sides ({places})"]
+    return [OTHER_WORDS.warning(len(differing), [places])]
 
 
 def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
@@ -100,7 +105,7 @@ def _repeated(mentions: Mentions) -> BoolArray:
     return again
 
 
-def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> str:
+def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> Added:
     """The warning about repeated mentions. Raises InputError where they are refused."""
     row = int(np.argmax(again))
     what = f"{plural(int(again.sum()), 'mention')} of the same words as an earlier one"
@@ -113,8 +118,22 @@ def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) 
             remedy='mentions="first" counts the first of each, mentions="all" counts all',
         )
     lost = int((entity_sizes(mentions) > 0).sum() - (entity_sizes(mentions.take(~again)) > 0).sum())
+    return _not_counted(name, int(again.sum()), lost, mentions.place(row))
+
+
+def _not_counted(name: str, count: int, lost: int, first: str) -> Added:
+    """The warning about repeated mentions of a side, which leave entities without any."""
+    what = f"{plural(count, 'mention')} of the same words as an earlier one"
     emptied = f", which leaves {plural(lost, 'entity').replace('entitys', 'entities')} empty" if lost else ""
-    return f"{name}: {what}, not counted{emptied} (the first: {mentions.place(row)})"
+    text = f"{name}: {what}, not counted{emptied} (the first: {first})"
+    return Added(text, _all_not_counted, (name, count, lost, first), 1 + (name != "gold"))
+
+
+def _all_not_counted(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the mentions of all parts."""
+    name, _, _, first = parts[0].data
+    count, lost = (sum(part.data[i] for part in parts) for i in (1, 2))
+    return [_not_counted(name, count, lost, first)]
 
 
 def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], document: int) -> InputError:

@@ -18,6 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, joined
+from nerkit.algorithms.common_subsequence import common_subsequence
 from nerkit.algorithms.keys import combine, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
@@ -117,7 +118,10 @@ def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArra
                 same = _same_beginning(*words)
                 if (len(words[0]) - same) * (len(words[1]) - same) > MOST_CELLS:
                     raise UsageError(_too_long(batch, first[0], words))
-                aligned += [(first[0] + at[0] + g, first[1] + at[1] + s) for g, s in common(*words)]
+                g, s = first[0] + at[0], first[1] + at[1]
+                aligned += [(g + place, s + place) for place in range(same)]
+                later = common_subsequence(words[0][same:], words[1][same:])
+                aligned += [(g + same + i, s + same + j) for i, j in later]
     return np.array(aligned, np.int64).reshape(-1, 2), is_outside
 
 
@@ -190,31 +194,3 @@ def _same_beginning(gold: list[int], system: list[int]) -> int:
     """How many words both sides begin with; a longest common subsequence takes them first."""
     pairs = enumerate(zip(gold, system, strict=False))
     return next((place for place, (g, s) in pairs if g != s), min(len(gold), len(system)))
-
-
-def common(gold: list[int], system: list[int]) -> list[tuple[int, int]]:
-    """Places of a longest common subsequence."""
-    same = _same_beginning(gold, system)
-    beginning = [(place, place) for place in range(same)]
-    return beginning + [(same + g, same + s) for g, s in _subsequence(gold[same:], system[same:])]
-
-
-def _subsequence(gold: list[int], system: list[int]) -> list[tuple[int, int]]:
-    """The same by the table of all lengths."""
-    width = len(system)
-    longest = [[0] * (width + 1) for _ in range(len(gold) + 1)]
-    for g in reversed(range(len(gold))):
-        row, below = longest[g], longest[g + 1]
-        for s in reversed(range(width)):
-            best = max(below[s], row[s + 1])
-            row[s] = max(best, 1 + below[s + 1]) if gold[g] == system[s] else best
-    places, g, s = [], 0, 0
-    while g < len(gold) and s < width:
-        if gold[g] == system[s]:
-            places.append((g, s))
-            g, s = g + 1, s + 1
-        elif longest[g][s] == longest[g + 1][s]:
-            g += 1
-        else:
-            s += 1
-    return places

@@ -16,6 +16,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import plural
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Added, ShownWarning
 
 AROUND = 5  # tokens that are shown on either side of a difference
 SAME_TEXT = "both sides need the same text; blanks do not matter"
@@ -52,7 +53,7 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
     documents = [side.document[side.sentence[side.word_of_token]] for side in sides]
     begin, (gold, system) = in_line(documents, lengths, len(batch.gold.documents))
     if all(side.by_position for side in sides):
-        warnings = _check_words(batch)
+        warnings: list[str] = [*_check_words(batch)]
     else:
         warnings = []
         _check_characters(batch, documents, lengths)
@@ -189,7 +190,12 @@ def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
     return " ".join(words)
 
 
-def _check_words(batch: Batch[Dependencies]) -> list[str]:
+OTHER_FORMS = ShownWarning(
+    "", "word", " with another form in the system, the first at ", f"; {SAME_WORDS}", shown=1, more=""
+)
+
+
+def _check_words(batch: Batch[Dependencies]) -> list[Added]:
     """A warning for words of the same position whose forms differ.
 
     Raises InputError for a document whose sentences differ in number or length, naming both places.
@@ -202,15 +208,15 @@ def _check_words(batch: Batch[Dependencies]) -> list[str]:
         of_document = [length[a:b] for length, a, b in zip(lengths, first, last, strict=True)]
         if all(map(len, of_document)) and not np.array_equal(of_document[0], of_document[1]):
             _fail_words(batch, first, of_document)
-    if len(batch.gold) != len(batch.system):
-        return []
-    forms = [side.words(np.arange(len(side))) for side in sides]
+    sizes = [np.bincount(side.document, minlength=len(numbers)) for side in sides]
+    shared = sizes[0] == sizes[1]  # documents that one side lacks are not compared
+    gold, system = (side.take(np.flatnonzero(shared[side.document])) for side in sides)
+    forms = [side.words(np.arange(len(side))) for side in (gold, system)]
     differing = [row for row, (left, right) in enumerate(zip(*forms, strict=True)) if left != right]
     if not differing:
         return []
-    places = f"{batch.gold.place(differing[0])} and {batch.system.place(differing[0])}"
-    words = plural(len(differing), "word")
-    return [f"{words} with another form in the system, the first at {places}; {SAME_WORDS}"]
+    places = f"{gold.place(differing[0])} and {system.place(differing[0])}"
+    return [OTHER_FORMS.warning(len(differing), [places])]
 
 
 def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Sequence[IntArray]) -> NoReturn:

@@ -14,7 +14,8 @@ from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError, nearest, plural
+from nerkit.errors import UsageError, nearest
+from nerkit.ground.warnings import SummedWarning
 from nerkit.scorers.dep.text import Tokens, differently_cut, in_line, placed, token_lengths
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen
 
@@ -56,6 +57,9 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
     return whole, [note]
 
 
+LEFT_OUT = SummedWarning("", "sentence", " of gold left out, being invalid or beside what is on another side")
+
+
 def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
     """All sides without the sentences that are no trees on one of them.
 
@@ -71,8 +75,7 @@ def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenc
         left_out = [total[end] > total[start] for start, end in spans]
         is_left_out = _left_out(spans, left_out)
     valid = [corpus.take(np.flatnonzero(~out)) for corpus, out in zip(corpora, left_out, strict=True)]
-    count = plural(int(left_out[0].sum()), "sentence")
-    return valid, [f"{count} of gold left out, being invalid or beside what is on another side"]
+    return valid, [LEFT_OUT.warning(int(left_out[0].sum()))]
 
 
 def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:

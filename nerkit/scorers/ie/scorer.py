@@ -11,7 +11,8 @@ from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, plural, some, unknown
+from nerkit.errors import UsageError, unknown
+from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
@@ -96,37 +97,80 @@ def prepare(
     return selected, [*own_gold(corpora), *without_items(corpora)]
 
 
-def own_gold(corpora: Sequence[Documents]) -> list[str]:
-    """A warning for each system whose file has a gold of its own that is larger or smaller than gold."""
+def own_gold(corpora: Sequence[Documents]) -> list[Added]:
+    """A warning for each system whose file has a gold of its own, empty unless that is larger or smaller."""
     warnings = []
-    for corpus in corpora[1:]:
+    for place, corpus in enumerate(corpora[1:]):
         held = [body["own_gold"] for body in corpus.values if corpus.form and "own_gold" in body]
-        gold = {name: _total(corpora[0], key) for name, key in OWN.items()} if held else {}
-        own = {name: sum(each.get(name, 0) for each in held) for name in OWN}
-        different = [
-            f"{own[name]:,} {noun} (gold: {gold[name]:,})"
-            for name, noun in (("ner", "entities"), ("relations", "relations"), ("events", "events"))
-            if held and any(name in each for each in held) and own[name] != gold[name]
-        ]
-        if different:
-            name = corpus.origins[0].name if corpus.origins else "the system"
-            warnings.append(
-                f"{name}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
-            )
+        if held:
+            gold = {name: _total(corpora[0], key) for name, key in OWN.items()}
+            own = {name: sum(each.get(name, 0) for each in held) for name in OWN}
+            present = frozenset(name for name in OWN if any(name in each for each in held))
+            warnings.append(_other_gold((place, _name(corpus)), gold, own, present))
     return warnings
 
 
-def without_items(corpora: Sequence[Documents]) -> list[str]:
-    """A warning for each system without a list that gold has in its documents: relations, events, fillers."""
+def _other_gold(
+    system: tuple[int, str], gold: Mapping[str, int], own: Mapping[str, int], present: frozenset[str]
+) -> Added:
+    """The warning about a system's own gold, whose lists that are *present* have other sizes than gold's.
+
+    It is empty if they have the same.
+    """
+    different = [
+        f"{own[name]:,} {noun} (gold: {gold[name]:,})"
+        for name, noun in (("ner", "entities"), ("relations", "relations"), ("events", "events"))
+        if name in present and own[name] != gold[name]
+    ]
+    what = f"{system[1]}: the gold beside the predictions has {', '.join(different)}; preprocessed otherwise?"
+    return Added(what if different else "", _all_other_gold, (system, gold, own, present))
+
+
+def _all_other_gold(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about systems, from those about parts of them."""
+    warnings = []
+    for system in dict.fromkeys(part.data[0] for part in parts):
+        own = [part.data[1:] for part in parts if part.data[0] == system]
+        sums = [{name: sum(data[i][name] for data in own) for name in OWN} for i in range(2)]
+        present = frozenset[str]().union(*(data[2] for data in own))
+        warnings.append(_other_gold(system, sums[0], sums[1], present))
+    return warnings
+
+
+def _name(corpus: Documents) -> str:
+    return corpus.origins[0].name if corpus.origins else "the system"
+
+
+def without_items(corpora: Sequence[Documents]) -> list[Added]:
+    """A warning for each system, empty unless it lacks the lists that gold has in its documents: relations,
+    events, fillers.
+    """
     held = [
         {key for key in OF_LISTS for body in corpus.values if isinstance(body, dict) and key in body}
         for corpus in corpora
     ]
+    return [
+        _without_items((place, _name(corpus)), frozenset(held[0]), frozenset(keys), bool(corpus.values))
+        for place, (corpus, keys) in enumerate(zip(corpora[1:], held[1:], strict=True))
+    ]
+
+
+def _without_items(
+    system: tuple[int, str], gold: frozenset[str], own: frozenset[str], has_documents: bool
+) -> Added:
+    """The warning about a system that has none of gold's lists; it is empty if it has one."""
+    lacking = has_documents and gold and not own & gold
+    text = f"{system[1]}: no document has {' or '.join(sorted(gold))}" if lacking else ""
+    return Added(text, _all_without_items, (system, gold, own, has_documents), 1)
+
+
+def _all_without_items(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about systems, from those about parts of them."""
     warnings = []
-    for corpus, keys in zip(corpora[1:], held[1:], strict=True):
-        if corpus.values and held[0] and not keys & held[0]:
-            name = corpus.origins[0].name if corpus.origins else "the system"
-            warnings.append(f"{name}: no document has {' or '.join(sorted(held[0]))}")
+    for system in dict.fromkeys(part.data[0] for part in parts):
+        own = [part.data[1:] for part in parts if part.data[0] == system]
+        gold, held = (frozenset[str]().union(*(data[i] for data in own)) for i in range(2))
+        warnings.append(_without_items(system, gold, held, any(data[2] for data in own)))
     return warnings
 
 
@@ -214,8 +258,7 @@ def count(
     cells, levels = RecordCells(batch, options), dict[str, Level]()
     unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
-    warnings: list[str] = _different_tokens(batch)
-    warnings += _idle(measures, options)
+    warnings: list[str] = [*_different_tokens(batch), *_idle(measures, options)]
     warnings += without_lists(measures, [batch.gold, batch.system])
     for measure in measures:
         formula: Formula = measure.compute
@@ -237,12 +280,13 @@ def count(
     return Counts.collect(batch.documents, labels, parts, warnings)
 
 
-def _idle(measures: Sequence[Measure], options: Options) -> list[str]:
+def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
     """A warning for credits of types where no measure compares types by equality."""
     own = [one.compute for one in measures if isinstance(one.compute, RecordFormula)]
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
-    return ["type_weights=… has no effect: no measure compares types, or only as a published scorer does"]
+    text = "type_weights=… has no effect: no measure compares types, or only as a published scorer does"
+    return [constant(text, -8)]
 
 
 def _count_own(
@@ -305,7 +349,10 @@ def _count_brought(
     return [part], notes
 
 
-def _different_tokens(batch: Batch[Documents]) -> list[str]:
+OTHER_TOKENS = ShownWarning("", "document", " with other tokens than in gold: ", rank=-9)
+
+
+def _different_tokens(batch: Batch[Documents]) -> list[Added]:
     """A warning where both sides have the tokens of a document, and not the same."""
     different = [
         name
@@ -316,9 +363,7 @@ def _different_tokens(batch: Batch[Documents]) -> list[str]:
         and "tokens" in gold
         and "tokens" in system
     ]
-    if not different:
-        return []
-    return [f"{plural(len(different), 'document')} with other tokens than in gold: {some(different)}"]
+    return OTHER_TOKENS.of(different)
 
 
 TASK = Task(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
+from nerkit.ground.warnings import Added
 from nerkit.scorers.ie import scirex_measures
 from nerkit.scorers.ie.measures import FILLERS, MUC4, TEMPLATES
 from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
@@ -78,23 +79,57 @@ def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options
     return [measure for measure in measures if measure.name in allowed]
 
 
-def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[str]:
-    """A warning for measures of items of which no document has a list, where documents have other lists."""
-    held = _held(corpora)
+def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Added]:
+    """A warning for measures of items of which no document has a list, where documents have other lists.
+
+    There is one for each list whose measures are asked for, empty where documents have it.
+    """
     asked = {measure.name for measure in measures}
+    lists = _lists(corpora)
+    of_lists = {key: [one.name for one in of_list if one.name in asked] for key, of_list in OF_LISTS.items()}
+    return [_without_list((key, tuple(names)), lists) for key, names in of_lists.items() if names]
+
+
+WITHOUT_LIST = -7  # the place of such warnings before others of counting
+Lists = tuple[frozenset[str], frozenset[str]]  # those that have items, those that are there
+
+
+def _without_list(asked: tuple[str, tuple[str, ...]], lists: Lists) -> Added:
+    """The warning about a list that documents do not have, and the measures of its items."""
+    key, names = asked
+    held = _chosen(lists)
+    lacking = held and key not in _with_roles(held)
+    text = f"{', '.join(names)}: no document has {key}; they have {' and '.join(held)}" if lacking else ""
+    return Added(text, _all_without_list, (asked, lists), WITHOUT_LIST)
+
+
+def _all_without_list(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about lists, from those about parts."""
     warnings = []
-    for key, of_list in OF_LISTS.items():
-        names = [measure.name for measure in of_list if measure.name in asked]
-        if names and held and key not in _with_roles(held):
-            warnings.append(f"{', '.join(names)}: no document has {key}; they have {' and '.join(held)}")
+    for asked in dict.fromkeys(part.data[0] for part in parts):
+        lists = [part.data[1] for part in parts if part.data[0] == asked]
+        items, present = (frozenset[str]().union(*(one[i] for one in lists)) for i in range(2))
+        warnings.append(_without_list(asked, (items, present)))
     return warnings
 
 
 def _held(corpora: Sequence[Documents]) -> list[str]:
     """The lists that have items in any document; where none has, those that are there."""
+    return _chosen(_lists(corpora))
+
+
+def _chosen(lists: Lists) -> list[str]:
+    items, present = lists
+    return [key for key in OF_LISTS if key in (items or present)]
+
+
+def _lists(corpora: Sequence[Documents]) -> Lists:
+    """The lists that have items in any document, and those that are there."""
     bodies = list(_bodies(corpora))
-    held = [key for key in OF_LISTS if any(body.get(key) for body in bodies)]
-    return held or [key for key in OF_LISTS if any(key in body for body in bodies)]
+    return (
+        frozenset(key for key in OF_LISTS if any(body.get(key) for body in bodies)),
+        frozenset(key for key in OF_LISTS if any(key in body for body in bodies)),
+    )
 
 
 def _with_roles(held: Sequence[str]) -> set[str]:

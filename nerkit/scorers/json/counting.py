@@ -30,6 +30,7 @@ A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
 # what rows by paths of leaves there are not
 OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",)), Headline(lacks=("path", "label"))
+OF_ALL = OF_WHOLES._replace(throughout=("label",))  # documents without a path are right by it
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     every = np.ones(len(compared.batch.documents))
     every[cut[0]] = right
     every[compared.unreadable] = 0
-    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_WHOLES)]
+    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_ALL)]
 
 
 def _items(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:

@@ -13,7 +13,7 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
@@ -247,7 +247,8 @@ def _by_label(compared: ComparedValues, measure: str, name: str) -> list[Part]:
 
 def _repeated_keys(repeated: int) -> list[str]:
     """A warning that counts elements whose key another one of the same array has."""
-    return [f"{plural(repeated, 'element')} with a key that another one of its array has"] if repeated else []
+    what = SummedWarning("", "element", " with a key that another one of its array has")
+    return [what.warning(repeated)] if repeated else []
 
 
 def stated(options: Options) -> dict[str, str]:

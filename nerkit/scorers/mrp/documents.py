@@ -14,7 +14,8 @@ from typing import Any
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import plural, some, unknown
+from nerkit.errors import unknown
+from nerkit.ground.warnings import ShownWarning
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
 ENGLISH = "eng"
@@ -89,6 +90,9 @@ def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({}))
     return names
 
 
+INVALID_GOLD = ShownWarning("", "system graph", " left out, their gold being invalid: ")
+
+
 def _without_gold(
     system: MrpGraphs, keys: Sequence[Key], gold: dict[Key, str], skipped: MrpGraphs
 ) -> tuple[MrpGraphs, list[str]]:
@@ -99,8 +103,9 @@ def _without_gold(
         return system, []
     names = [system.documents[i] for i in dropped]
     remaining = sorted(set(range(len(keys))) - set(dropped))
-    warning = f"{plural(len(dropped), 'system graph')} left out, their gold being invalid: {some(names)}"
-    return system.take(remaining), [warning]
+    (warning,) = INVALID_GOLD.of(names)
+    adds_up = None not in invalid  # else what is left out of a part depends on the other parts
+    return system.take(remaining), [warning if adds_up else str(warning)]
 
 
 def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:

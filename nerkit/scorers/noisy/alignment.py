@@ -153,11 +153,11 @@ def cut(texts: Sequence[str], pieces: Ranges) -> Iterator[str]:
 
 def word_errors(gold: str, system: str) -> tuple[int, int]:
     """The edit distance of two texts in words, and the number of gold words."""
-    from Levenshtein import distance
-
     left = gold.split()
     if gold == system:
         return 0, len(left)
+    from Levenshtein import distance
+
     right = system.split()
     if max(len(left), len(right)) <= FEW:
         return distance(left, right), len(left)

@@ -29,7 +29,7 @@ class Acceptance:
 
     threshold: float
     below: bool
-    exact: bool = False
+    exact: bool
 
     def __call__(self, gold: str, system: str) -> bool:
         most = math.ceil(self.threshold * len(gold)) + 1  # what is above is too far, however far
@@ -78,7 +78,7 @@ def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[s
         right = right._replace(end=np.where(stopped, inner, right.end))
     texts = zip(cut(aligned.gold, left), cut(aligned.system, right), strict=True)
     recognised = np.zeros(len(gold), bool)
-    recognised[rows] = [bool(a and b) and accept(a, b) for a, b in texts]
+    recognised[rows] = [accept(a, b) for a, b in texts]  # none is empty: each has a column
     return Partners(partner, recognised)
 
 
@@ -166,13 +166,15 @@ def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
     character; long pieces are cut before, unless alignments are exact.
     """
 
-    def edits(ours: str, theirs: str) -> int:
+    def errors_of(ours: str, theirs: str) -> tuple[int, int, int, int]:
+        if ours == theirs:
+            return 0, len(ours), 0, len(ours.split())
         most = len(ours) + len(theirs)
-        return text_distance(ours, theirs, most, exact=aligned.exact) if ours != theirs else 0
+        edits = text_distance(ours, theirs, most, exact=aligned.exact)
+        return edits, len(ours), *word_errors(ours, theirs)
 
     opposite = cut(aligned.system, aligned.opposite(0, pieces))
-    pairs = zip(cut(aligned.gold, pieces), opposite, strict=True)
-    errors = [(edits(g, s), len(g), *word_errors(g, s)) for g, s in pairs]
+    errors = list(map(errors_of, cut(aligned.gold, pieces), opposite))
     return np.array(errors, np.int64).reshape(-1, 4)
 
 

@@ -1,8 +1,16 @@
 """MEASURES: the measures of entities in noisy text. Their `compute` is (AlignedBatch, name) -> the counts."""
 
-from nerkit.scorers.noisy import entries, recognition
+from nerkit.results.counts import Counts
+from nerkit.scorers.noisy import recognition
 from nerkit.scorers.noisy.options import Options
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
+
+
+def _found_entries(batch: recognition.AlignedBatch, name: str) -> Counts:
+    """What `entries` counts, which is loaded where there is a dictionary."""
+    from nerkit.scorers.noisy import entries
+
+    return entries.count(batch, name)
 
 
 def _range(options: Options) -> Range:
@@ -77,7 +85,7 @@ NOISY = Measure(
 )
 DICTIONARY = Measure(
     "dictionary",
-    entries.count,
+    _found_entries,
     "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
     "compared with.",
     summary="entities whose text finds the dictionary entry of the gold text (dictionary=FILE)",

@@ -12,7 +12,6 @@ from nerkit.results.counts import ALL, NUMBERS, Counts, Part, numbers_of
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.noisy import nerval
 from nerkit.scorers.noisy.alignment import ranges
 from nerkit.scorers.noisy.matching import Partners, match, project, text_errors, with_noise
 from nerkit.scorers.noisy.options import Options
@@ -63,6 +62,8 @@ def count(batch: AlignedBatch, name: str) -> Counts:
     """The counts of recognised entities, and of errors in the texts where the system has texts of its own."""
     batch_cuts = batch.cuts()
     if batch.nerval:
+        from nerkit.scorers.noisy import nerval
+
         types = nerval.type_counts(batch.batch, batch.aligned, batch.accept)
         parts = [types.part(name, cut.fields) for cut in batch_cuts]
     else:

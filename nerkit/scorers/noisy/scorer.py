@@ -3,30 +3,24 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.corpora.spans import Answers, EntityLists, Spans, Texts
+from nerkit.corpora.spans import Answers, EntityLists, Spans, Texts, check_markup
 from nerkit.errors import InputError, UsageError
-from nerkit.readers.spans import in_memory
-from nerkit.readers.texts import inline
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
-from nerkit.scorers.bio.scorer import TASK as BIO
-from nerkit.scorers.bio.scorer import count_spans
-from nerkit.scorers.noisy.location import locate
 from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import FORMATS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
-from nerkit.scorers.noisy.tokens import tagged_words
 from nerkit.scorers.slices import Seen, Slices, without_sentences
-from nerkit.scorers.spans.scorer import seen_items as span_items
-from nerkit.scorers.spans.scorer import with_slices
 from nerkit.scorers.task import ListedBy, Measure, Task
+
+if TYPE_CHECKING:
+    from nerkit.corpora.records import Documents
 
 NO_TEXT = "noisy text is compared with gold's text: give gold in a format that holds it"
 
@@ -46,6 +40,7 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
     """Annotated texts in memory: (text, spans) pairs, one a document, or a mapping from id to such a pair."""
     if isinstance(target, Texts):
         return target
+    from nerkit.readers.spans import in_memory
     from nerkit.readers.texts import answers
 
     if answers.is_answers(target):
@@ -60,7 +55,7 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
 
 
 def prepare(
-    corpora: Sequence[Texts | Spans | Documents], selection: Selection, options: Options
+    corpora: "Sequence[Texts | Spans | Documents]", selection: Selection, options: Options
 ) -> tuple[list[Texts], list[str]]:
     """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
 
@@ -68,20 +63,29 @@ def prepare(
     """
     annotated = [as_texts(corpus) for corpus in corpora]
     gold, *systems = map(_with_marks, annotated) if options.nerval else annotated
-    inline.check(gold)
-    placed = [gold, *(locate(gold, system, options.threshold) for system in systems)]
+    check_markup(gold)
+    placed = _placed(gold, systems, options.threshold)
     warnings = [warning for system in placed[1:] for warning in system.warnings]
     selected = [_selected(texts, selection) for texts in placed]
     return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
 
 
-def _spans_of(records: Documents) -> Spans:
+def _placed(gold: Texts, systems: list[Texts], threshold: float) -> list[Texts]:
+    """Gold and the systems, lists of strings placed in gold's texts. Raises InputError for lists in gold."""
+    if not any(isinstance(texts, EntityLists) for texts in (gold, *systems)):
+        return [gold, *systems]
+    from nerkit.scorers.noisy.location import locate
+
+    return [gold, *(locate(gold, system, threshold) for system in systems)]
+
+
+def _spans_of(records: "Documents") -> Spans:
     from nerkit.readers.records import as_spans
 
     return as_spans.spans_of(records)
 
 
-def as_texts(corpus: Texts | Spans | Documents) -> Texts:
+def as_texts(corpus: "Texts | Spans | Documents") -> Texts:
     """Annotated texts of spans in texts; lists of strings of answers. Raises InputError for a document
     without text.
     """
@@ -101,6 +105,7 @@ def as_texts(corpus: Texts | Spans | Documents) -> Texts:
 def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
     """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
     from nerkit.scorers.spans.mistakes import SpanTexts
+    from nerkit.scorers.spans.slices import with_slices
 
     without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")
     gold, system = (
@@ -112,6 +117,8 @@ def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
 
 def seen_items(texts: Texts) -> Iterator[Seen]:
     """Text and label of each entity of training data."""
+    from nerkit.scorers.spans.slices import seen_items as span_items
+
     return span_items(replace(texts.spans, texts=texts.texts))
 
 
@@ -126,10 +133,26 @@ def count(
     for measure in own:
         counts += measure.compute(aligned, measure.name)
     if of_other_tasks := [measure for measure in measures if measure not in own]:
-        projected = aligned.projected()
-        words = partial(tagged_words, aligned.aligned, projected)
-        counts += count_spans(projected, words, of_other_tasks, plan, BIO.options().muc_rules())
+        counts += _carried_over(aligned, of_other_tasks, plan)
     return counts
+
+
+def _carried_over(aligned: AlignedBatch, measures: Sequence[Measure], plan: Sequence[Grouping]) -> Counts:
+    """The counts of measures of `bio` and `spans`, the system's spans standing in the gold text."""
+    from nerkit.scorers.bio.scorer import TASK as BIO
+    from nerkit.scorers.bio.scorer import count_spans
+    from nerkit.scorers.noisy.tokens import tagged_words
+
+    projected = aligned.projected()
+    words = partial(tagged_words, aligned.aligned, projected)
+    return count_spans(projected, words, measures, plan, BIO.options().muc_rules())
+
+
+def _other_tasks() -> tuple[Task, ...]:
+    """The tasks whose measures are scored too; loaded when a name is looked up that is none of our own."""
+    from nerkit.scorers.bio.scorer import TASK as BIO
+
+    return (BIO,)
 
 
 def _with_marks(texts: Texts) -> Texts:
@@ -178,7 +201,7 @@ TASK = Task(
     count=count,
     mistakes=ListedBy("nerkit.scorers.noisy.mistakes"),
     headline=NOISY.name,
-    also=lambda: (BIO,),
+    also=_other_tasks,
     brought=brought,
     stated=stated,
     language=LANGUAGE,

@@ -24,6 +24,7 @@ from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import plural
+from nerkit.ground.warnings import SummedWarning
 from nerkit.io import expand, single
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ class Partial(NamedTuple):
         """The documents that a file lists, one id a line."""
         with single(path) as source:
             return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
+
+
+JUDGED = -9  # the place of such warnings before others of counting
+UNJUDGED = SummedWarning("", "system annotation", " where gold has none, not counted (partial gold)", JUDGED)
 
 
 def judged(batch: Batch[Spans], options: "Options") -> tuple[Batch[Spans], list[str]]:
@@ -70,7 +75,8 @@ def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], 
         dropped = _overlap(side, known)
         sides.append(side.take(~dropped))
         if dropped.any():
-            warnings.append(f"{name}: {plural(int(dropped.sum()), 'annotation')} on ignored spans, left out")
+            ignored_ones = SummedWarning(f"{name}: ", "annotation", " on ignored spans, left out", JUDGED)
+            warnings.append(ignored_ones.warning(int(dropped.sum())))
     not_scored = sorted(set(ignored.documents) - set(batch.documents))
     if not_scored:
         warnings.append(f"ignored spans of {plural(len(not_scored), 'document')} that are not scored")
@@ -84,10 +90,9 @@ def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans
     if partial.documents is not None:
         not_scored = sorted(partial.documents - set(batch.documents))
         dropped &= np.array([name in partial.documents for name in batch.documents], bool)[system.document]
-    warnings = []
+    warnings: list[str] = []
     if dropped.any():
-        number = plural(int(dropped.sum()), "system annotation")
-        warnings.append(f"{number} where gold has none, not counted (partial gold)")
+        warnings.append(UNJUDGED.warning(int(dropped.sum())))
     if not_scored:
         number = plural(len(not_scored), "document")
         warnings.append(f"{partial.source}: {number} that is not scored, as {not_scored[0]}")

@@ -4,23 +4,31 @@ from collections.abc import Iterator
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, plural, some
+from nerkit.errors import InputError
+from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.readers.spans.span_records import stands_in_units
 
+DIFFERING = ShownWarning("the texts of gold and system differ in ", "document", ", so offsets may: ", rank=2)
+CONTRADICTING = ShownWarning(
+    "",
+    "span",
+    " whose text is not what stands at the offsets in gold's text (the first: ",
+    ")",
+    rank=3,
+    shown=1,
+    more="",
+)
 REMEDY = "offsets are characters from 0: a character beyond U+FFFF, such as an emoji, counts once"
 
 
-def differing(batch: Batch[Spans]) -> list[str]:
+def differing(batch: Batch[Spans]) -> list[Added]:
     """A warning for documents whose texts are not the same on both sides, blanks at their ends aside."""
     texts = zip(batch.documents, batch.gold.texts, batch.system.texts, strict=False)  # a side may have none
     names = [name for name, gold, system in texts if gold and system and gold.rstrip() != system.rstrip()]
-    if not names:
-        return []
-    number = plural(len(names), "document")
-    return [f"the texts of gold and system differ in {number}, so offsets may: {some(names)}"]
+    return DIFFERING.of(names)
 
 
-def contradicting(batch: Batch[Spans]) -> list[str]:
+def contradicting(batch: Batch[Spans]) -> list[Added]:
     """A warning for spans that come with their own text, but in no document's, where another text stands at
     their offsets in the text of gold. Raises InputError for one that stands there in units of UTF-16.
     """
@@ -37,8 +45,7 @@ def contradicting(batch: Batch[Spans]) -> list[str]:
             problem = f"start {start} counts units of UTF-16, not characters"
             name = system.place(row).rpartition(":")[0] or "system"
             raise InputError(problem, source=name, line=int(system.line[row]) or None, remedy=REMEDY)
-    number, first = plural(len(rows), "span"), f"{system.place(rows[0])} {own.value(rows[0])!r}"
-    return [f"{number} whose text is not what stands at the offsets in gold's text (the first: {first})"]
+    return [CONTRADICTING.warning(len(rows), [f"{system.place(rows[0])} {own.value(rows[0])!r}"])]
 
 
 def _contradicting(gold: Spans, system: Spans) -> Iterator[int]:

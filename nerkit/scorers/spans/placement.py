@@ -20,7 +20,8 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.answer_statuses import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
-from nerkit.errors import InputError, plural, some
+from nerkit.errors import InputError
+from nerkit.ground.warnings import Added, ShownWarning
 
 Span = tuple[int, int]
 SHOWN = 3  # strings that the warning quotes
@@ -132,10 +133,11 @@ def _is_whole(text: str, span: Span) -> bool:
     return not (start and len(WORD.findall(before)) == 2) and len(WORD.findall(after)) != 2
 
 
-def _warning(system: Spans, missed: list[str]) -> list[str]:
+def _warning(system: Spans, missed: list[str]) -> list[Added]:
     if not missed:
         return []
     name = system.origins[0].name if system.origins else "system"
-    strings = [repr(string) for string in missed]
-    number = plural(len(missed), "string")
-    return [f"{name}: {number} without a place in gold's text, counted as predicted ({some(strings, SHOWN)})"]
+    what = ShownWarning(
+        f"{name}: ", "string", " without a place in gold's text, counted as predicted (", ")", shown=SHOWN
+    )
+    return what.of(list(map(repr, missed)))

@@ -14,16 +14,14 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Added, constant
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
-from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
 from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
-from nerkit.scorers.spans.aggregators import CORPUS, KEY
+from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
 from nerkit.scorers.spans.measures import (
@@ -38,8 +36,9 @@ from nerkit.scorers.spans.measures import (
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
+from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import ListedBy, Measure, Task, counted
+from nerkit.scorers.task import ListedBy, Measure, OverAll, Task, counted
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
@@ -97,50 +96,6 @@ def _scored_from(spans: Spans, least: float) -> Spans:
     return spans.take(fits[scores.codes])
 
 
-def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
-    """The batch with the fields of slices, lengths in the unit of offsets.
-
-    Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
-    training data is to be looked at.
-    """
-    from nerkit.scorers.spans import mistakes
-
-    without_sentences(slices, "formats of spans with offsets mark no sentences")
-    gold, system = (
-        with_slices(side, slices, texts.text)
-        for side, texts in zip((batch.gold, batch.system), mistakes.texts_of(batch), strict=True)
-    )
-    return Batch(batch.documents, gold, system)
-
-
-def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
-    """The spans with the fields of slices; *text* gives that of a row."""
-    fields = {}
-    if LENGTH in slices.fields:
-        fields[LENGTH] = by_length(spans.end - spans.start)
-    if slices.known is not None:
-        fields[SEEN] = by_seen(slices.known, _seen(spans, text))
-    return replace(spans, fields=spans.fields | fields)
-
-
-def seen_items(spans: Spans) -> Iterator[Seen]:
-    """Text and label of each span of training data."""
-    from nerkit.scorers.spans import mistakes
-
-    return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
-
-
-def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
-    """Text and label of each span. Raises UsageError for one without a text."""
-    for row in range(len(spans)):
-        own = text(row)
-        if own is None:
-            raise UsageError(
-                f"{spans.place(row)}: a span without its text, so that nobody can say whether it was seen"
-            )
-        yield own, spans.fields["type"].value(row) if "type" in spans.fields else None
-
-
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
     """The measures used when none is asked for: those for linked mentions where any side has ids, of strings
     where answers of models are compared.
@@ -179,11 +134,20 @@ def _count(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Counts:
     """Counts of measures of the language."""
-    batch, warnings = incomplete_gold.judged(batch, options)
+    batch, unjudged = incomplete_gold.judged(batch, options)
+    counts = _count_judged(batch, measures, plan, options)
+    return replace(counts, warnings=(*unjudged, *counts.warnings)) if unjudged else counts
+
+
+def _count_judged(
+    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """Counts of a batch of which all annotations can be judged."""
     of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
-    warnings += _without_pairs(options, of_cells)
+    warnings: list[str] = [*_without_pairs(options, of_cells)]
     measures = [measure for measure in measures if measure not in of_cells]
-    if any(SURFACE in part.compute.key for part in counted(measures)):
+    is_read = SURFACE in batch.gold.fields
+    if not is_read and any(SURFACE in part.compute.key for part in counted(measures)):
         batch = surfaces.with_surfaces(batch, options.text)
     columns, tables = Columns(batch), options.tables
     for measure in counted(measures):
@@ -213,13 +177,13 @@ class SpanBatch(NamedTuple):
     rules: MucRules
 
 
-def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[str]:
+def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
     """A warning where it is said which spans meet, and no measure asks for it."""
     if any(isinstance(measure.compute, MucPairs) for measure in of_cells):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
-        f"{name} has no effect: only strict, exact, partial and type pair spans"
+        constant(f"{name} has no effect: only strict, exact, partial and type pair spans")
         for name, is_changed in changed.items()
         if is_changed
     ]
@@ -275,6 +239,9 @@ class _Counting:
         )
 
 
+REPEATED = 4  # the place of such warnings among others of counting
+
+
 def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) -> list[Added]:
     """The sentences about measures that count annotations of a side once: measure, side, how many, the
     first; *order* has all measures.
@@ -288,6 +255,7 @@ def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) 
             f"counted once in {', '.join(names)} (the first: {place})",
             _all_repeats,
             ([(name, side, number, place) for name in names], order),
+            REPEATED,
         )
         for (side, number, place), names in measures.items()
     ]
@@ -315,20 +283,23 @@ def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
 
 
-def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[str]:
+IDLE = 5  # the place of such warnings behind others of counting
+
+
+def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[Added]:
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
     weighted = {"type_weights=…": {"type"}, "id_weights=…": {"eid", "kbid"}}
     warnings = [
-        f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key"
+        constant(f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key", IDLE)
         for option, fields in weighted.items()
         if fields & set(tables) and not fields & in_keys
     ]
     if _by_overlap(options) and not any(
         e.aggregator.scope == CORPUS and "span" in e.key for e in expressions
     ):
-        warnings.append("match=… has no effect: no measure compares clusters of spans")
+        warnings.append(constant("match=… has no effect: no measure compares clusters of spans", IDLE))
     return warnings
 
 
@@ -348,19 +319,24 @@ def _bins(options: Options) -> list[str]:
     return [name for name, text in ((hipe.NOISE, options.noise), (hipe.TIME, options.period)) if text]
 
 
-def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
-    """Why measures cannot be counted in parts: clusters that go through documents, or through what is cut."""
-    for measure in measures:
-        if isinstance(measure.compute, hipe.HipeMeasure):
-            return "HIPE's columns are read as a whole"
-        if isinstance(measure.compute, CellMeasure):
-            continue
-        for part in counted([measure]):
-            if not part.compute.by_document:
-                return f"{measure.name} is computed over the corpus as a whole"
-            if cut and part.compute.aggregator.scope == KEY and "span" not in part.compute.key:
-                return f"{measure.name} is computed over documents, and none is marked"
-    return ""
+def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
+    """Why measures cannot be counted in parts."""
+    from nerkit.scorers.spans import over_all
+
+    return over_all.reason(over_all.waiting(measures, options, cut), cut)
+
+
+def _over_all() -> OverAll:
+    """How measures are counted whose items may be in several parts of the corpus."""
+    from nerkit.scorers.spans import over_all
+
+    def count(
+        spans: over_all.AllSpans, measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+    ) -> Counts:
+        """Their counts over all parts."""
+        return _count_judged(spans.batch(), measures, plan, options)
+
+    return OverAll(over_all.waiting, over_all.kept, over_all.AllSpans, count)
 
 
 TASK = Task(
@@ -381,6 +357,7 @@ TASK = Task(
     check_spelling=_check_spelling,
     language=LANGUAGE,
     in_parts=_in_parts,
+    over_all=_over_all,
     takes=Spans,
     reading=reading,
     sliced=sliced,

@@ -1,5 +1,6 @@
 """What is said about sentences that are not scored: how many, why, and where."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import InputError, plural, source_and_line
+from nerkit.ground.warnings import Added
 from nerkit.scorers.tree.options import ERROR, GOLD, Options
 from nerkit.scorers.tree.pairs import LENGTH, SKIPPED, WORDS, SentencePairs, in_order
 from nerkit.scorers.tree.words import CountedWords
@@ -19,8 +21,8 @@ SAME_WORDS = (
 )
 
 
-def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[str]:
-    """A warning for sentences whose words differ, and one for those that are skipped.
+def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[Added]:
+    """A warning for sentences whose words differ, and one for those that are skipped; empty without such.
 
     Raises InputError for the first of the former where they are an error.
     """
@@ -28,14 +30,47 @@ def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) ->
     skipped = np.flatnonzero(pairs.status == SKIPPED)
     if options.mismatch == ERROR:
         _refuse(pairs, different)
-    found = []
-    if len(different):
-        what = f"{plural(len(different), 'sentence')} of {len(pairs):,} excluded, the words differ"
-        found.append(f"{what}: {_listed(pairs, different)}{_gained(batch, pairs, options)}")
-    if len(skipped):
-        what = f"{plural(len(skipped), 'sentence')} of {len(pairs):,} skipped, without words in the system"
-        found.append(f"{what}: {_places(pairs, skipped)}")
-    return found
+    places = [_place(pairs.sides[0], pair) for pair in skipped[:SHOWN].tolist()]
+    differences = [_difference(pairs, pair) for pair in different[:SHOWN].tolist()]
+    gained = _gained(batch, pairs, options) if len(different) else 0
+    return [
+        _excluded((len(different), len(pairs), gained), differences),
+        _skipped((len(skipped), len(pairs)), places),
+    ]
+
+
+def _excluded(counts: tuple[int, int, int], differences: Sequence[str]) -> Added:
+    """The warning about so many sentences, of so many in all, of which gold's tags would save so many.
+
+    It is empty if there are none.
+    """
+    count, total, gained = counts
+    more = [f"and {count - SHOWN:,} more"] if count > SHOWN else []
+    hint = f'; punctuation="gold" scores {gained:,} of them' if gained else ""
+    what = f"{plural(count, 'sentence')} of {total:,} excluded, the words differ"
+    text = f"{what}: {'; '.join([*differences[:SHOWN], *more])}{hint}" if count else ""
+    return Added(text, _all_excluded, (counts, differences))
+
+
+def _all_excluded(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the sentences of all parts."""
+    counts, total, gained = (sum(part.data[0][i] for part in parts) for i in range(3))
+    return [_excluded((counts, total, gained), [text for part in parts for text in part.data[1]])]
+
+
+def _skipped(counts: tuple[int, int], places: Sequence[str]) -> Added:
+    """The warning about so many sentences, of so many in all; it is empty if there are none."""
+    count, total = counts
+    more = f" and {count - SHOWN:,} more" if count > SHOWN else ""
+    what = f"{plural(count, 'sentence')} of {total:,} skipped, without words in the system"
+    text = f"{what}: {', '.join(places[:SHOWN])}{more}" if count else ""
+    return Added(text, _all_skipped, (counts, places), 1)
+
+
+def _all_skipped(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the sentences of all parts."""
+    count, total = (sum(part.data[0][i] for part in parts) for i in range(2))
+    return [_skipped((count, total), [text for part in parts for text in part.data[1]])]
 
 
 def _refuse(pairs: SentencePairs, different: IntArray) -> None:
@@ -44,20 +79,6 @@ def _refuse(pairs: SentencePairs, different: IntArray) -> None:
         source, line = source_and_line(_place(pairs.sides[1], pair))
         problem = f"the words are not gold's: {_difference(pairs, pair)}"
         raise InputError(problem, source=source, line=line, remedy=SAME_WORDS)
-
-
-def _listed(pairs: SentencePairs, some: IntArray) -> str:
-    """The first of the sentences, each with its difference."""
-    shown = [_difference(pairs, pair) for pair in some[:SHOWN].tolist()]
-    more = [f"and {len(some) - SHOWN:,} more"] if len(some) > SHOWN else []
-    return "; ".join(shown + more)
-
-
-def _places(pairs: SentencePairs, some: IntArray) -> str:
-    """Where the first of the sentences stand in gold."""
-    shown = [_place(pairs.sides[0], pair) for pair in some[:SHOWN].tolist()]
-    more = f" and {len(some) - SHOWN:,} more" if len(some) > SHOWN else ""
-    return ", ".join(shown) + more
 
 
 def _difference(pairs: SentencePairs, pair: int) -> str:
@@ -94,10 +115,9 @@ def _place(side: CountedWords, pair: int) -> str:
     return side.trees.place(int(found[0])) if len(found) else "nothing"
 
 
-def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> str:
-    """A hint at the sentences that gold's tags would save."""
+def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> int:
+    """How many further sentences would be scored by gold's tags."""
     if options.by_gold or options.align:
-        return ""
+        return 0
     again = in_order(batch, replace(options, punctuation=GOLD))
-    gained = int((again.scored & ~pairs.scored).sum())
-    return f'; punctuation="gold" scores {gained:,} of them' if gained else ""
+    return int((again.scored & ~pairs.scored).sum())

@@ -12,6 +12,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, nearest, plural
+from nerkit.ground.warnings import constant
 from nerkit.scorers.slices import Seen, Slices
 from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.options import Options
@@ -27,7 +28,7 @@ def prepare(
     corpora, notes = without_last_blank_lines(corpora)
     sides = [_named(corpus, selection, options) for corpus in corpora]
     labels = {name for side in sides for column in (side.label, side.tag) for name in column.values}
-    notes += [*options.parameters.warnings, *selection.unused_among(labels, lambda _: labels)]
+    notes += [*map(constant, options.parameters.warnings), *selection.unused_among(labels, lambda _: labels)]
     sides = [_selected(side, selection, options) for side in sides]
     return [_whole(side) if options.align else side for side in sides], notes
 

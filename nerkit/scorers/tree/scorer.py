@@ -100,7 +100,6 @@ TASK = Task(
     stated=_stated,
     units=_units,
     in_parts=_in_parts,
-    listed_whole="sentences are numbered over all of the text",
     unit=UNIT,
     language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
     averaged=("document",),

@@ -1,10 +1,17 @@
-"""Objectives below the total: how many of them there are."""
+"""Objectives below the total: how many of them there are, and what is best in them, of all mappings."""
+
+import math
+from itertools import permutations, product
 
 import numpy as np
-from hypothesis import given
+import pytest
+from graph_tuples import graphs, tuples
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nerkit.algorithms.correspondence.ranked import LARGEST, _ranks, _weights, worths
+from nerkit.algorithms.correspondence import solver
+from nerkit.algorithms.correspondence.ranked import LARGEST, _ranks, _weights, solve_ranked, worths
+from nerkit.algorithms.correspondence.solver import Correspondence
 
 
 def test_types_that_share_nothing_and_the_last_are_no_objectives():
@@ -22,6 +29,9 @@ def test_objectives_end_where_their_values_would_be_too_large():
     limit = (1 << 20) - 1  # sum + 1 is 2 ** 20, and so is limit + 1
     assert _ranks([limit - 1, 1])[0] == [0]
     assert _ranks([limit, 0, 0, 1])[0] == []
+    # (2 ** 21) * (2 ** 19) is 2 ** 40, which is one too many
+    assert _ranks([2**19 - 1, 2**21 - 2**19])[0] == []
+    assert _ranks([2**19 - 2, 2**21 - 2**19 + 1])[0] == [0]
 
 
 @given(
@@ -29,9 +39,89 @@ def test_objectives_end_where_their_values_would_be_too_large():
         st.lists(st.sampled_from([0, 0, 1, 2, 9, 300, 70_000, 2**21]), min_size=3, max_size=3), min_size=1
     )
 )
+@example(most=[[2**19 - 1, 2**21 - 2**19, 0], [2**19 - 2, 2**21 - 2**19 + 1, 0]])  # of 2**40, and below it
+@example(most=[[2**19 - 1, 2**21 - 2**19 - 1, 0]])
+@example(most=[[2**20 - 3, 1, 0], [2**20 - 2, 1, 0], [2**20 - 1, 1, 0]])
+@example(most=[[1, 2**18 - 1, 2**21 - 1 - 2**18], [1, 2**18 - 2, 2**21 - 2**18]])
 def test_what_tuples_are_worth_in_many_problems(most):
     """The same as the weights of each problem alone."""
     for one, worth in zip(most, worths(np.array(most)), strict=True):
         types = np.arange(3)
         alone = _weights(types, *_ranks(one), len(one))
         assert (worth[0] + worth[1:]).tolist() == np.broadcast_to(alone, 3).tolist()
+
+
+KEYS = 2
+
+
+@st.composite
+def typed(draw):
+    """Two small graphs, and the types of their keys: two that are scored, and perhaps one that is not."""
+    kinds = st.lists(st.integers(0, 2), min_size=KEYS, max_size=KEYS)
+    return draw(graphs(3, KEYS)), draw(graphs(3, KEYS)), np.array(draw(kinds)), np.array(draw(kinds))
+
+
+def shared(gold, system, image, types):
+    """The shared tuples of each type under a mapping."""
+    counts = [0, 0, 0]
+    for (i, a), (k, b) in product(
+        zip(gold.node, gold.node_key, strict=True), zip(system.node, system.node_key, strict=True)
+    ):
+        counts[types[0][a]] += a == b and image[i] == k
+    for (i, j, a), (k, m, b) in product(
+        zip(gold.source, gold.target, gold.edge_key, strict=True),
+        zip(system.source, system.target, system.edge_key, strict=True),
+    ):
+        counts[types[1][a]] += a == b and image[i] == k and image[j] == m and (i == j) == (k == m)
+    return counts
+
+
+@given(typed())
+@settings(max_examples=150)
+def test_the_best_of_all_mappings_type_by_type(instance):
+    """The most of the types that are scored; of these the most of the first; then of the type that is not."""
+    gold, system, *types = instance
+    places = [*range(system.size), *[-1] * gold.size]
+    every = [shared(gold, system, image, types) for image in set(permutations(places, gold.size))]
+    most = [max(counts[rank] for counts in every) for rank in range(3)]
+    total, first, _, unscored = max((sum(counts[:2]), *counts) for counts in every)
+    answer = solve_ranked(gold, system, types, most[:2], most[2])
+    assert (answer.total, answer.bound) == (total, total)
+    mapped = shared(gold, system, answer.mapping.tolist(), types)
+    assert (sum(mapped[:2]), mapped[0], mapped[2]) == (total, first, unscored)
+
+
+def alike_edges(edges, key=0):
+    """Two nodes with so many copies of an edge."""
+    return tuples(2, [], [(0, key, 1)] * edges)
+
+
+@pytest.fixture
+def unsolved(monkeypatch):
+    """A solver that finds nothing; gives the unit of the total in each problem that it is asked to solve."""
+    units = []
+
+    def solve(_, *, unit):
+        units.append(unit)
+        return Correspondence(np.array([-1, -1]), 0.0, math.inf, optimal=False, proof="limit")
+
+    monkeypatch.setattr(solver, "solve", solve)
+    monkeypatch.setattr(solver, "problem", lambda *_: None)
+    return units
+
+
+def test_without_a_bound_the_total_is_below_the_largest(unsolved):
+    """What the solver cannot bound is bounded by what its values may be."""
+    types = np.zeros(1, np.int64), np.ones(1, np.int64)
+    answer = solve_ranked(alike_edges(1), alike_edges(1), types, [4, 9])
+    assert (answer.total, answer.bound) == (0, LARGEST)
+    assert unsolved == [5]
+
+
+def test_where_pairs_of_edges_are_too_many_the_total_is_the_only_objective(unsolved):
+    """Up to a million pairs of edges of equal keys there are others, with 1,000,001 of them there are not."""
+    types = np.zeros(8, np.int64), np.ones(8, np.int64)
+    solve_ranked(alike_edges(1000), alike_edges(1000), types, [4, 9])
+    solve_ranked(alike_edges(101), alike_edges(9901), types, [4, 9])
+    solve_ranked(alike_edges(1001, key=7), alike_edges(1001, key=2), types, [4, 9])
+    assert unsolved == [5, 1, 5]

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from nerkit.algorithms.correspondence import assignment as assignment_module
+from nerkit.algorithms.correspondence import bounds as solver_bounds
 from nerkit.algorithms.correspondence import problem as problem_module
-from nerkit.algorithms.correspondence import solver
+from nerkit.algorithms.correspondence import solver, symmetry
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
+from nerkit.algorithms.correspondence.search import Search
 from nerkit.algorithms.correspondence.solver import Problem, Tuples, lexicographic, problem, separated, solve
 
 
@@ -184,6 +186,18 @@ def test_short_rounds_leave_the_proof_to_the_linear_program_and_the_tree(instanc
     assert answer.value == best(instance, order)
 
 
+def random_pair(nodes, edges, seed, keys=2):
+    """Two graphs whose nodes and edges have so many labels, and their edges, in no order."""
+    chance = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        pairs = chance.sample([(a, b) for a in range(nodes) for b in range(nodes) if a != b], edges)
+        edge_keys = np.array([chance.randrange(keys) for _ in pairs])
+        node = np.arange(nodes)
+        sides.append(Tuples(nodes, node, node % keys, *np.array(pairs).T, edge_keys))
+    return sides
+
+
 def shuffled_cycles():
     """Two cycles of 5 and one of 10, without names: in between no bound is tight."""
     double = [(i, 0, (i + 1) % 5) for i in range(5)] + [(5 + i, 0, 5 + (i + 1) % 5) for i in range(5)]
@@ -217,6 +231,25 @@ def test_any_limit_is_honest(instance, limit, order):
     assert answer.value == worth(instance, answer.mapping)
     assert answer.value <= optimum <= answer.bound
     assert not answer.optimal or answer.value == optimum
+
+
+@given(instance=problems(), limit=st.integers(0, 2_000), unit=st.integers(2, 4))
+@settings(max_examples=150)
+def test_any_limit_is_honest_where_only_units_are_proved(instance, limit, unit):
+    """A bound holds for all objectives, though beyond half of the limit only the first one is proved."""
+    answer = solve(instance, limit=limit, unit=unit)
+    assert answer.value <= best(instance) <= answer.bound
+    assert answer.optimal == (answer.value == answer.bound)
+
+
+def test_what_is_closed_for_its_first_objective_is_not_proved():
+    """Within half of the limit the value is 112; a better mapping has as many tuples, and more of a type."""
+    sides = random_pair(7, 10, 5)
+    made = problem(*sides, 11, np.array([12, 11]))
+    answers = [solve(made, unit=11, limit=limit) for limit in (20_000, 60_000, solver.LIMIT)]
+    assert [answer.value for answer in answers] == [112, 112, 113]
+    assert [answer.bound for answer in answers] == [120, 120, 113]
+    assert [answer.optimal for answer in answers] == [False, False, True]
 
 
 @given(gold=graphs(), system=graphs(), most=st.integers(1, 12))
@@ -451,3 +484,218 @@ def test_what_earns_nothing_is_no_part_of_the_problem():
     made = problem(graph, graph, node_weight=np.array([0, 0, 1]))
     assert made.reward.tolist() == [0, 0, 1]  # the first two are of the edge
     assert problem(graph, graph, node_weight=np.array([0, 0, 1]), edge_weight=0).reward.tolist() == [1]
+
+
+def pairs_alone(*pairs, edges=(), gain=1):
+    """A problem of these pairs of nodes, which earn nothing by themselves, and edges between them."""
+    first, second = np.array(pairs).T
+    one, other = np.array(edges, np.int64).reshape(-1, 2).T
+    gains = np.full(len(edges), float(gain))
+    return Problem(int(first.max()) + 1, int(second.max()) + 1, first, second, 0.0 * first, one, other, gains)
+
+
+def split(instance, undecided, *, order=False):
+    """The parts that a problem is split into, as the places of their pairs."""
+    solving = solver._Solver(instance, 0, order, 1)
+    part = solver._Part(instance, np.arange(len(instance.first)), None, 9.0)
+    return [one.places.tolist() for one in solving.branches(part, np.array(undecided))]
+
+
+def test_a_part_is_split_by_its_least_decided_pair():
+    """Of those that do not go with all others: without it, and with it and what goes with it."""
+    fork = pairs_alone((0, 0), (0, 1), (1, 2))
+    assert split(fork, [0.1, 0.2, 0.5]) == [[0, 2], [1, 2]]
+    assert split(fork, [0.2, 0.1, 0.5]) == [[1, 2], [0, 2]]
+    assert split(fork, [0.0, 0.0, 0.5]) == [[1, 2], [0, 2]]
+    join = pairs_alone((0, 0), (1, 0), (2, 1))
+    assert split(join, [0.1, 0.2, 0.5]) == [[0, 2], [1, 2]]
+    square = pairs_alone((0, 0), (0, 1), (1, 0), (1, 1))
+    assert split(square, [0.1, 0.2, 0.3, 0.2]) == [[0, 1, 3], [1, 2]]
+    apart = pairs_alone((0, 0), (1, 1))
+    assert split(apart, [0.5, 0.5]) == [[0, 1]]
+
+
+def test_in_order_a_part_is_split_by_a_pair_that_crosses_others():
+    """Pairs next to one another cross where the second node of the later one is not behind."""
+    crossing = pairs_alone((0, 0), (1, 2), (2, 1), (3, 3))
+    assert split(crossing, [0.5, 0.1, 0.2, 0.5], order=True) == [[0, 1, 3], [0, 2, 3]]
+    assert split(crossing, [0.5, 0.2, 0.1, 0.5], order=True) == [[0, 2, 3], [0, 1, 3]]
+    assert split(crossing, [0.5, 0.2, 0.1, 0.5]) == [[0, 1, 2, 3]]
+    straight = pairs_alone((0, 0), (1, 1), (2, 2))
+    assert split(straight, [0.5, 0.5, 0.5], order=True) == [[0, 1, 2]]
+    fork = pairs_alone((0, 1), (1, 1), (2, 0), (3, 2))
+    assert split(fork, [0.3, 0.1, 0.2, 0.5], order=True) == [[1, 2, 3], [0, 3]]
+
+
+def test_what_is_like_the_pair_goes_with_it():
+    """Three nodes and two, all alike: without one of their pairs none is left."""
+    instance = pairs_alone((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1))
+    solving = solver._Solver(instance, 0, False, 1)
+    solving.symmetries = symmetry.Symmetries(instance)
+    part = solver._Part(instance, np.arange(6), None, 9.0)
+    parts = solving.branches(part, np.array([0.1, 0, 0, 0.3, 0, 0]))
+    assert [one.places.tolist() for one in parts] == [[], [0, 3, 4]]
+    assert solving.unlike(part, np.arange(6) == 9).all()
+
+
+def test_up_to_200_pairs_and_gains_a_part_is_split_at_once(monkeypatch):
+    """Beyond, a linear program is begun."""
+    begun = []
+    monkeypatch.setattr(solver, "ROUNDS", (1,))
+    monkeypatch.setattr(solver.Relaxation, "most", lambda relaxation: np.full(len(relaxation.reward), np.inf))
+    monkeypatch.setattr(solver.Search, "improved", lambda _, chosen, __: (chosen, 0))
+    monkeypatch.setattr(solver._Solver, "branches", lambda *_: begun.append("split") or [])
+    monkeypatch.setattr(solver._Solver, "program", lambda *_: begun.append("program") or [])
+    for sizes, edges, size in (((10, 10), (5, 20), 200), ((9, 9), (10, 12), 201)):
+        sides = []
+        for nodes, count in zip(sizes, edges, strict=True):
+            ends = [(a, b) for a in range(nodes) for b in range(a)]
+            source, target = np.array(random.Random(count).sample(ends, count)).T
+            node = np.arange(nodes)
+            sides.append(Tuples(nodes, node, 0 * node, source, target, 0 * source))
+        instance = problem(*sides)
+        assert len(instance.first) + len(instance.gain) == size
+        solve(instance)
+    assert begun == ["split", "program"]
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "proof", "left"),
+    [
+        (np.inf, [9, 8, 9, 7.5, 9, 9], "limit", [0, 2, 4, 5]),
+        (np.inf, [8] * 6, "program", []),
+        (8, [9] * 6, "program", []),
+    ],
+)
+def test_what_the_program_excludes(monkeypatch, bound, most, proof, left):
+    """Pairs that no mapping above the value of 8 has; the whole if its bound or all of them are no higher."""
+    instance = pairs_alone((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1))
+    solving = solver._Solver(instance, 10**9, False, 1)
+    solving.value = 8.0
+    parts = []
+
+    def relaxed_(*_):
+        return solver_bounds.Relaxed(np.zeros(6), bound, np.array(most, float), 7)
+
+    monkeypatch.setattr(solver, "relaxed", relaxed_)
+    monkeypatch.setattr(solver, "Symmetries", lambda made, *, seek: symmetry.Symmetries(made, seek=False))
+    monkeypatch.setattr(solver._Solver, "branches", lambda _, part, __: parts.append(part) or [part])
+    solving.program(solver._Part(instance, np.arange(6), None, np.inf))
+    assert [part.places.tolist() for part in parts] == ([left] if left else [])
+    assert solving.proof == ("" if left else proof)
+
+
+def test_pairs_that_are_like_excluded_ones_are_excluded(monkeypatch):
+    """By the program, and before the next round."""
+    instance = pairs_alone((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 2), (4, 2), edges=[(0, 6)])
+    found = symmetry.Symmetries(instance)
+    orbits = found.orbits(np.arange(8))
+    most = np.full(8, 9.0)
+    most[3] = 0
+    solving = solver._Solver(instance, 10**9, False, 1)
+    monkeypatch.setattr(solver, "relaxed", lambda *_: solver_bounds.Relaxed(np.zeros(8), np.inf, most, 7))
+    parts = []
+    monkeypatch.setattr(solver._Solver, "branches", lambda _, part, __: parts.append(part) or [part])
+    whole = solver._Part(instance, np.arange(8), None, np.inf)
+    solving.program(whole)
+    kept = np.flatnonzero(orbits != orbits[3])
+    assert len(kept) == 6
+    assert parts[0].places.tolist() == kept.tolist()
+    assert solving.budget == 10**9 - 7 - solving.symmetries.work - solving_cost(instance)
+
+
+def test_after_a_round_what_is_like_excluded_pairs_is_excluded(monkeypatch):
+    """All pairs of two circles and one are alike: without one of them none is left."""
+    instance = problem(*shuffled_cycles())
+    solving = solver._Solver(instance, 10**9, False, 1)
+    parts = []
+    monkeypatch.setattr(solver, "SMALL", 0)
+    monkeypatch.setattr(solver._Solver, "program", lambda _, part: parts.append(part) or [part])
+    whole = solver._Part(instance, np.arange(100), None, np.inf)
+    solving.symmetries = symmetry.Symmetries(instance)
+    monkeypatch.setattr(Relaxation, "most", lambda _: np.append(0.0, np.full(99, 99.0)))
+    assert solving.close(whole, (1,)) == []
+    assert solving.proof == "ascent"
+    # a bound of just the least progress does not exclude a pair
+    monkeypatch.setattr(Relaxation, "most", lambda _: np.full(100, solving.value + solving.least_progress()))
+    assert len(solving.close(whole, (1,))) == len(parts) == 1
+    assert len(parts[0].places) == 100
+
+
+def solving_cost(instance):
+    """What the local search from nothing takes."""
+    return Search(instance).improved(np.zeros(len(instance.first), bool), 10**9)[1]
+
+
+def test_a_program_that_is_not_begun_ends_the_work(monkeypatch):
+    """The part stays, and nothing of the limit is left."""
+    instance = pairs_alone((0, 0), (0, 1), (1, 0), (1, 1))
+    monkeypatch.setattr(solver, "relaxed", lambda *_: None)
+    solving = solver._Solver(instance, 10**9, False, 1)
+    (part,) = solving.program(solver._Part(instance, np.arange(4), None, np.inf))
+    assert part.places.tolist() == [0, 1, 2, 3]
+    assert solving.budget == 0
+
+
+def test_proofs_are_named_after_their_step():
+    """All pairs go together, or none has a gain: one assignment; after the ascent it is the ascent."""
+    together = pairs_alone((0, 0), (1, 1), edges=[(0, 1)])
+    ungained = Problem(
+        1, 2, np.array([0, 0]), np.array([0, 1]), np.array([1.0, 2]), *[np.empty(0, int)] * 2, np.empty(0)
+    )
+    for instance, value in ((together, 1), (ungained, 2)):
+        answer = solve(instance)
+        assert (answer.value, answer.proof) == (value, "bound")
+    solving = solver._Solver(together, 0, False, 1)
+    part, _ = together.restricted(np.array([True, False]))
+    assert solving.close(solver._Part(part, np.arange(1), None, np.inf), (6,)) == []
+    assert solving.proof == "ascent"
+
+
+@pytest.mark.parametrize(("node", "edge", "integral"), [(1, 2, True), (0.5, 1, False), (1, 0.5, False)])
+def test_whole_numbers_are_proved_by_bounds_below_the_next_one(node, edge, integral):
+    """Where all rewards and gains are whole."""
+    graph = tuples(2, [(0, 0), (1, 0)], [(0, 0, 1)])
+    solving = solver._Solver(problem(graph, graph, node, edge), 0, False, 1)
+    assert solving.integral == integral
+    assert solving.least_difference() == (1 - 1e-6 if integral else 1e-6)
+
+
+def test_least_progress():
+    """One unit of the first objective more, less what rounding may do, which grows with large values."""
+    solving = solver._Solver(pairs_alone((0, 0), (1, 1)), 0, False, 17)
+    solving.value = 293.0
+    assert solving.least_progress() == 1 - 1e-6
+    solving.rough = True
+    assert solving.least_progress() == 13 - 1e-6
+    assert solving.bound_of_closed() == 305 - 1e-6
+    solving.value = 4e6
+    assert solving.slack() == 4e-6
+
+
+def test_a_bound_that_is_higher_by_what_is_the_least_progress_closes_nothing():
+    """Nor is it a proof; any lower one is."""
+    solving = solver._Solver(pairs_alone((0, 0), (1, 1), edges=[(0, 1)]), 0, False, 1)
+    higher = 1 - 1e-6
+    assert not solving.closed(higher)
+    assert solving.closed(np.nextafter(higher, 0))
+    solving.bound = higher
+    assert not solving.answer().optimal
+    solving.bound = np.nextafter(higher, 0)
+    assert solving.answer().optimal
+
+
+def test_in_order_no_pair_is_idle():
+    """b-y would earn with c-x, which crosses it: it is no part of the mapping."""
+    pairs, one = np.array([(0, 0), (1, 1), (2, 0)]).T, np.array([1])
+    instance = Problem(3, 2, *pairs, np.array([2.0, 0, 0]), one, one + 1, np.array([1.0]))
+    assert solve(instance, order=True).mapping.tolist() == [0, -1, -1]
+
+
+def test_a_table_as_large_as_it_may_be_is_made(monkeypatch):
+    """One cell more, and only a rough mapping is found."""
+    gold, system = shuffled_cycles()
+    made = problem(gold, system)
+    for cells, proof in ((100, "tree"), (99, "limit")):
+        monkeypatch.setattr(solver, "CELLS", cells)
+        assert solve(made).proof == proof

@@ -3,13 +3,14 @@
 import random
 from itertools import permutations
 
+import graph_tuples
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import ranked, solver, symmetry
-from nerkit.algorithms.correspondence.problem import Tuples, problem
+from nerkit.algorithms.correspondence.problem import Problem, Tuples, problem
 from nerkit.algorithms.correspondence.solver import solve
 from nerkit.algorithms.correspondence.symmetry import Symmetries
 
@@ -106,6 +107,94 @@ def test_every_symmetry_leaves_rewards_and_gains_as_they_are(gold, system):
         } == edges
 
 
+def earnings(made, gold_names, system_names):
+    """What each pair and each edge earns when the nodes have these names."""
+    pairs = [(gold_names[i], system_names[k]) for i, k in zip(made.first, made.second, strict=True)]
+    edges = zip(made.earlier, made.later, made.gain, strict=True)
+    rewards = dict(zip(pairs, made.reward.tolist(), strict=True))
+    return pairs, rewards, {frozenset((pairs[a], pairs[b])): float(gain) for a, b, gain in edges}
+
+
+def joined(size, renamings):
+    """The least place that any of the renamings, back and forth, lead to from each place."""
+    least = list(range(size))
+    for _ in least:
+        for places in renamings:
+            for one, other in enumerate(places):
+                least[one] = least[other] = min(least[one], least[other])
+    return least
+
+
+def all_renamings(made):
+    """Every renaming of the nodes of one side that changes no earnings, as the place of each pair."""
+    names = list(range(made.left)), list(range(made.right))
+    before, *amounts = earnings(made, *names)
+    for turned in [(new, names[1]) for new in permutations(names[0])] + [
+        (names[0], new) for new in permutations(names[1])
+    ]:
+        after, *renamed = earnings(made, *turned)
+        if renamed == amounts:
+            yield [before.index(pair) for pair in after]
+
+
+def test_edges_with_other_partners_are_not_alike():
+    """Edges of two keys, once on either side, from 0 to 3 and from 1 to 2, whose sums are equal."""
+    labels = [(node, 0) for node in range(4)]
+    gold = graph_tuples.tuples(2, labels[:2], [(0, 0, 1), (1, 1, 0)])
+    found = Symmetries(problem(gold, graph_tuples.tuples(4, labels, [(0, 0, 3), (1, 1, 2)])))
+    assert classes(found.orbits(np.arange(8))) == [2, 2, 2, 2]
+
+
+@given(graph_tuples.graphs(5), graph_tuples.graphs(4), st.data())
+@settings(max_examples=150)
+def test_pairs_are_alike_if_some_renaming_exchanges_them(gold, system, data):
+    """Of all renamings; and on some of the pairs, and on edges, if one of those that were listed does."""
+    made = problem(gold, system)
+    size = len(made.first)
+    found = Symmetries(made)
+    assert found.orbits(np.arange(size)).tolist() == joined(size, all_renamings(made))
+    pairs = sorted(data.draw(st.sets(st.integers(0, size - 1)))) if size else []
+    kept = [
+        [pairs.index(place) for place in places[pairs]]
+        for places in found.places
+        if set(places[pairs].tolist()) == set(pairs)
+    ]
+    places = np.array(pairs, np.int64)
+    assert found.orbits(places).tolist() == joined(len(pairs), kept)
+    part, _ = made.restricted(np.isin(np.arange(size), places))
+    edges = [frozenset(edge) for edge in zip(part.earlier.tolist(), part.later.tolist(), strict=True)]
+    moved = [[edges.index(frozenset(new[pair] for pair in edge)) for edge in edges] for new in kept]
+    orbits = found.orbits_with_edges(part, places)
+    assert orbits.pairs.tolist() == joined(len(pairs), kept)
+    assert orbits.edges.tolist() == joined(len(edges), moved)
+    every = found.orbits(np.arange(size))
+    broken = {orbit for place, orbit in enumerate(every.tolist()) if place not in pairs}
+    assert found.whole_orbits(places).tolist() == [every[place] not in broken for place in pairs]
+
+
+def no_edges(left, right):
+    """Every pair of so many nodes a side, all alike, without edges."""
+    first, second = np.divmod(np.arange(left * right), right)
+    none = np.empty(0, np.int64)
+    return Problem(left, right, first, second, np.ones(left * right), none, none, np.empty(0))
+
+
+def test_a_problem_has_symmetries_or_none():
+    """One is enough; where all nodes differ there is none, and without a search there is no work."""
+    one, none = Symmetries(no_edges(2, 1)), Symmetries(no_edges(1, 1))
+    assert (bool(one), len(one.places), bool(none), len(none.places)) == (True, 1, False, 0)
+    unsought = Symmetries(no_edges(2, 1), seek=False)
+    assert (bool(unsought), unsought.work) == (False, 0)
+
+
+def test_up_to_so_many_nodes_are_told_apart():
+    """Of 128 nodes of a side renamings are sought, of 129 not."""
+    assert Symmetries(no_edges(128, 1))
+    assert Symmetries(no_edges(1, 128))
+    assert not Symmetries(no_edges(129, 1))
+    assert not Symmetries(no_edges(1, 129))
+
+
 @given(graphs(), graphs())
 @settings(max_examples=80)
 def test_the_best_of_all_mappings_is_found_with_symmetries(gold, system):
@@ -144,6 +233,66 @@ def test_nodes_that_only_look_alike():
     same = {tuple(order) for order in orders if (entries[order[:, None], order] == entries).all()}
     found = {tuple(renaming) for renaming in symmetry._Renamings(entries).listed(100)}
     assert found == same - {tuple(range(8))}
+
+
+def mirrored(edges, size):
+    """A graph with each of these edges both ways, its nodes in no order."""
+    numbered = np.random.default_rng(0).permutation(size)[np.array(edges)]
+    return alike(size, np.concatenate((numbered, numbered[:, ::-1])).tolist())
+
+
+def circulant(size, *steps):
+    """Nodes in a circle with edges of these steps."""
+    return alike(size, [(node, (node + step) % size) for node in range(size) for step in steps])
+
+
+STEPS = [  # gold, system, the symmetries that are found, and the elementary steps of the search
+    (star(4), star(3), 9, 880),
+    (cycle(7), cycle(3, 4), 11, 9310),
+    (cycle(3, 3, 3), alike(2, [(0, 1)]), 29, 6137),
+    (mirrored(PETERSEN, 10), alike(2, [(0, 1)]), 35, 21958),
+    (alike(2, [(0, 1)]), mirrored(CUBE, 8), 20, 7848),
+    (circulant(13, 1, 3, 4), circulant(9, 1, 2), 20, 46400),
+    (alike(3, [(0, 1), (1, 2)]), alike(3, [(0, 1), (0, 2), (2, 1)]), 0, 36),
+]
+
+
+@pytest.mark.parametrize("case", range(len(STEPS)))
+def test_the_search_takes_as_many_steps_on_every_machine(case):
+    """What is left of the limit decides what is proved, so that each step counts."""
+    gold, system, *expected = STEPS[case]
+    found = Symmetries(problem(gold, system))
+    assert [len(found.places), found.work] == expected
+
+
+def test_the_search_ends(monkeypatch):
+    """After so many entries, and where so many symmetries are found that their places fill the room."""
+    for made, *expected in ((no_edges(128, 1), 2080, 4493312), (no_edges(128, 16), 1144, 6585856)):
+        found = Symmetries(made)
+        assert [len(found.places), found.work] == expected
+    made = problem(star(4), star(3))
+    monkeypatch.setattr(symmetry, "ROOM", 2 * (len(made.first) + len(made.gain)))
+    found = Symmetries(made)
+    assert [len(found.places), found.work] == [4, 720]
+    entries = np.diag([1, 1, 2, 2])
+    one, two = symmetry._Renamings(entries), symmetry._Renamings(entries)
+    assert [len(one.listed(1)), len(two.listed(2))] == [1, 2]
+    assert (one.work, two.work) == (48, 80)
+
+
+def test_the_search_goes_on_up_to_the_allowance(monkeypatch):
+    """A turn is begun while the entries that were looked at are not more than it."""
+    for allowance, *expected in (
+        (-1, 0, 16),
+        (15, 0, 16),
+        (16, 1, 48),
+        (47, 1, 48),
+        (48, 3, 80),
+        (80, 6, 112),
+    ):
+        monkeypatch.setattr(symmetry, "ALLOWANCE", allowance)
+        renamings = symmetry._Renamings(np.eye(4, dtype=np.int64))
+        assert [len(renamings.listed(100)), renamings.work] == expected
 
 
 def test_pairs_that_leave_no_whole_orbit(monkeypatch):

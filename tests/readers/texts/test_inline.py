@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit import readers
+from nerkit.corpora.spans import check_markup
 from nerkit.errors import InputError
 from nerkit.io import expand
 from nerkit.readers.texts import inline
-from nerkit.readers.texts.inline import check, notation_of, parse
+from nerkit.readers.texts.inline import notation_of, parse
 
 
 def read(target, form):
@@ -143,9 +144,9 @@ def test_defects_are_a_warning_and_in_gold_an_error(write):
     ]
     assert corpus.spans.line.tolist() == [1]
     with pytest.raises(InputError, match="the tag <LOC> is not closed") as raised:
-        check(corpus)
+        check_markup(corpus)
     assert (raised.value.line, raised.value.column, raised.value.text) == (2, 5, "and <LOC>Oxford.")
-    check(read(write("good.txt", "<PER>Edith</PER>"), "inline"))
+    check_markup(read(write("good.txt", "<PER>Edith</PER>"), "inline"))
 
 
 def test_how_many_beginnings_were_taken_is_said(write):

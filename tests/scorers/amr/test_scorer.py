@@ -392,16 +392,32 @@ def test_macro_is_the_mean_over_graphs():
     assert {row.label for row in result.rows} == {"*"}
 
 
-def test_past_the_limit_there_is_a_bound():
+CROSSED = (
+    "(a / and :op1 (b / x :r (c / y :s (d / x))) :op1 (e / x :r (f / y)) :op1 (g / x :s b))",
+    "(a / and :op1 (b / x :s (c / y :r (d / x))) :op1 (e / x :r (f / y)) :op1 (g / y :r b :s e))",
+)
+
+
+@pytest.mark.parametrize("measure", ["smatch", "unlabeled"])
+def test_past_the_limit_there_is_a_bound(measure):
     """Without work there is no proof: optimal is false and upper_bound at least the best value."""
-    gold = "(a / and :op1 (b / x :r (c / y :s (d / x))) :op1 (e / x :r (f / y)) :op1 (g / x :s b))"
-    system = "(a / and :op1 (b / x :s (c / y :r (d / x))) :op1 (e / x :r (f / y)) :op1 (g / y :r b :s e))"
-    best = evaluate([gold], [system])
-    cut = evaluate([gold], [system], limit=0)
-    assert best["smatch"].extra == {"optimal": True}
-    assert cut["smatch"].extra["optimal"] is False
-    assert cut["smatch"].value <= best["smatch"].value <= cut["smatch"].extra["upper_bound"] <= 1
-    assert any("not proved optimal" in warning for warning in cut.warnings)
+    gold, system = CROSSED
+    best = evaluate([gold], [system], measures=[measure])
+    cut = evaluate([gold], [system], measures=[measure], limit=0)
+    assert best[measure].extra == {"optimal": True}
+    assert cut[measure].extra["optimal"] is False
+    assert cut[measure].value <= best[measure].value <= cut[measure].extra["upper_bound"] <= 1
+    if measure == "smatch":
+        assert any("not proved optimal" in warning for warning in cut.warnings)
+
+
+@pytest.mark.parametrize("measure", ["smatch", "unlabeled"])
+def test_little_work_is_enough_for_small_graphs(measure):
+    """A limit that is too small for many pairs at once, which are then solved one by one, as well."""
+    gold, system = ([graph, "(b / boy)"] for graph in CROSSED)
+    rows = [evaluate(gold, system, measures=[measure], **how)[measure] for how in ({}, {"limit": 100_000})]
+    assert rows[0].extra == rows[1].extra == {"optimal": True}
+    assert rows[0].p_num == rows[1].p_num
 
 
 def test_a_graph_of_5000_nodes_is_bounded_work():

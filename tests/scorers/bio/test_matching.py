@@ -96,6 +96,18 @@ def test_optimal_is_never_worse_and_ignores_order(measure, gold, system):
     assert counted(mirrored(gold), mirrored(system), measure, matching="optimal") == best
 
 
+FEW_GOOD = [(0, 6, "X"), (6, 9, "Y")], [(1, 3, "Z"), (4, 8, "X")]
+FROM_THE_END = [(0, 3, "Y"), (3, 9, "X")], [(1, 5, "X"), (6, 8, "Z")]
+
+
+@pytest.mark.parametrize(("one", "other"), [FEW_GOOD, FROM_THE_END])
+def test_one_good_pair_is_better_than_two_that_are_not(one, other):
+    """In `type` the pair of X, though without it each of both could be paired with another."""
+    for gold, system in ((one, other), (other, one)):
+        found = counted(gold, system, "type", matching="optimal")
+        assert (found["cor"], found["inc"], found["spu"], found["mis"]) == (1, 0, 1, 1)
+
+
 def test_order_can_cost_a_greedy_matching():
     """In `type` a system chunk may take the gold chunk that the next one needs, in the best matching not."""
     gold = [(0, 4, "X"), (4, 8, "Y")]

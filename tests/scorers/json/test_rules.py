@@ -87,6 +87,31 @@ def test_keyed_elements_are_pairs_whatever_else_they_say():
     assert "1 element with a key that another one of its array has" in result.warnings
 
 
+def test_keyed_elements_are_pairs_though_they_have_nothing_in_common():
+    """Then fields are missing and invented, not the elements."""
+    gold, system = {"r": [{"k": 1, "v": "x"}]}, {"r": [{"k": 1, "w": "y"}]}
+    options = {"key": {"r": "k"}, "ignore": "r[].k"}
+    row = nerkit.evaluate([gold], [system], task="json", measures=["json"], **options).rows[0]
+    kinds = ("missing_field", "missing_item", "invented_field", "invented_item")
+    assert [row.extra[kind] for kind in kinds] == [1, 0, 1, 0]
+
+
+def test_keys_elsewhere_do_not_change_which_pairs_share_most():
+    """Both fields of one row agree, or one of each of two: the former has three shared addresses, not two."""
+    gold = {"r": [{"k": 1, "v": 1}], "b": [{"a": 1, "b": 2, "c": 9}, {"a": 1}]}
+    system = {"r": [{"k": 1, "v": 2}], "b": [{"a": 1, "b": 2, "c": 8}, {"b": 2}]}
+    assert numbers(gold, system, "json-accuracy", key={"r": "k"})[:2] == (3, 6 + 6 - 5)
+
+
+def test_arrays_of_every_mode_side_by_side():
+    """One of two strings is in order; rows agree in two fields in any order, and in one in their places."""
+    rows = [{"k": 1, "v": 2}, {"k": 3, "v": 4}]
+    gold = {"a": ["x", "y"], "b": rows, "c": rows}
+    system = {"a": ["y", "x"], "b": [{"k": 3, "v": 5}, {"k": 1, "v": 6}], "c": [rows[1], {"k": 7, "v": 4}]}
+    for order, expected in (({"a": "sequence"}, 1 + 2 + 2), ({"a": "sequence", "c": "position"}, 1 + 2 + 1)):
+        assert numbers(gold, system, array=order) == (expected, 10, expected, 10)
+
+
 def test_equal_elements_of_a_set_count_once():
     """On each side, before anything is matched; with what is in them."""
     gold, system = {"t": ["a", "a", "b"]}, {"t": ["a", "b", "b", "b"]}

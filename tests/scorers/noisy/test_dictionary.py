@@ -51,7 +51,7 @@ def test_types_restrict_names(tmp_path):
     """A name with a type is found by entities of that type alone."""
     path = tmp_path / "names.tsv"
     path.write_text("Tolkien\tQ892\tPER\nTolkien\tQ1\tLOC\n\nwriter\n", encoding="utf-8")
-    dictionary = read(str(path), Acceptance(0.3, below=False))
+    dictionary = read(str(path), Acceptance(0.3, below=False, exact=False))
     assert [dictionary.find("Tolkien", type_) for type_ in ("PER", "LOC", "OCC", None)] == [
         "Q892",
         "Q1",
@@ -111,7 +111,7 @@ def test_the_nearest_name_is_found(names, text, threshold, below, far):
     """Pieces of names lead to all names within reach, and long ones are compared; a slow twin measures every
     one.
     """
-    accept = Acceptance(threshold, below)
+    accept = Acceptance(threshold, below, exact=False)
     listed = Dictionary({(name, None): {entry} for name, entry in names.items()}, accept)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dictionary, "FAR", far)
@@ -133,6 +133,8 @@ def test_a_long_name_is_not_sought_step_by_step(monkeypatch):
     monkeypatch.setattr(
         Dictionary, "_at", lambda one, steps, text: tried.append(steps) or at(one, steps, text)
     )
-    names = Dictionary({("ab" * 20_000, None): {"x"}, ("Anna", None): {"y"}}, Acceptance(0.3, below=False))
+    names = Dictionary(
+        {("ab" * 20_000, None): {"x"}, ("Anna", None): {"y"}}, Acceptance(0.3, below=False, exact=False)
+    )
     assert [names.find(text, None) for text in ("Ana", "ab" * 19_990, "ba")] == ["y", "x", None]
     assert len(tried) < 50

@@ -296,7 +296,9 @@ def test_matching_is_the_definition(gold, system):
     """Two pointers over sorted ranges find what the definition says, and nothing matches twice."""
     texts = [noisy_bio.read([Source(io.BytesIO(flat(tags).encode()), "f")]) for tags in (gold, system)]
     aligned = AlignedTexts(Batch(["f"], *texts), gap_first=False, exact=False)
-    found = matching.match(aligned, texts[0].spans, texts[1].spans, matching.Acceptance(0.3, below=False))
+    found = matching.match(
+        aligned, texts[0].spans, texts[1].spans, matching.Acceptance(0.3, below=False, exact=False)
+    )
     partners = found.partner[found.partner >= 0]
     assert len(set(partners.tolist())) == len(partners)
     assert found.recognised.sum() == slow_matches(aligned, *texts, 0.3)
@@ -354,7 +356,7 @@ def test_near_enough_is_what_the_rate_says(gold, system, threshold, below):
     if gold:
         rate = Levenshtein.distance(gold, system) / len(gold)
         expected = rate < threshold if below else rate <= threshold
-        assert matching.Acceptance(threshold, below)(gold, system) == expected
+        assert matching.Acceptance(threshold, below, exact=False)(gold, system) == expected
 
 
 def test_a_gold_text_without_a_word():

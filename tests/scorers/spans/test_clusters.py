@@ -247,6 +247,24 @@ def test_of_equal_overlaps_the_larger_share_decides():
     assert evaluate(gold, system, "muc", match="overlap")["muc"].r_num == 0
 
 
+def test_of_gold_spans_the_one_with_the_larger_share_is_the_partner():
+    """Two positions of six and six, or of four and six: where the spans stand in the text does not matter."""
+    gold = [Span("d1", 0, 6, "E1", "PER"), Span("d1", 8, 12, "E2", "PER"), Span("d1", 20, 22, "E2", "PER")]
+    system = [Span("d1", 4, 10, "F1", "PER"), Span("d1", 20, 22, "F1", "PER")]
+    assert evaluate(gold, system, "muc", match="overlap")["muc"].r_num == 1
+
+
+def test_one_position_more_outweighs_any_share():
+    """Ten of a hundred positions against nine of nine."""
+    gold = [Span("d1", 10, 20, "E1", "PER"), Span("d1", 200, 202, "E1", "PER")]
+    system = [
+        Span("d1", 10, 110, "F1", "PER"),
+        Span("d1", 11, 20, "F2", "PER"),
+        Span("d1", 200, 202, "F1", "PER"),
+    ]
+    assert evaluate(gold, system, "muc", match="overlap")["muc"].r_num == 1
+
+
 def test_matching_by_overlap_keeps_to_documents_and_types():
     """Only the span of a key is relaxed; measures that are not of clusters are not touched, which is said."""
     gold = [Span("d1", 0, 9, "E1", "PER"), Span("d1", 20, 29, "E1", "ORG")]

@@ -106,3 +106,10 @@ def test_what_has_no_effect_is_said():
     )
     with pytest.raises(UsageError, match="from 0 to 1, not 2"):
         nerkit.evaluate(gold, gold, measures="type", min_iou=2)
+
+
+def test_rows_of_labels_count_what_is_theirs():
+    """The spurious span is one of its own label, whatever is paired beside it."""
+    gold, system = [[(0, 4, "X")]], [[(0, 4, "X"), (6, 8, "Y")]]
+    result = nerkit.evaluate(gold, system, measures="strict", by="label")
+    assert [result["strict", label].extra["spu"] for label in "XY"] == [0, 1]

@@ -1,0 +1,187 @@
+"""Measures over the corpus as a whole, where it is read in parts: what is kept of each part for them.
+
+A cluster may go through all documents, so its measures have to wait for the last part. Of the spans before,
+the columns that these measures look at are kept, and nothing else: documents, offsets and codes, in as few
+bytes as they take, and each distinct id once. At the end they are a batch like any other, which the same
+functions count as in one piece.
+
+Of the parts of a single document (tagged text that marks none) offsets go on where the part before ended;
+then measures of overlap wait, too, as their sums of fractions are over the document.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.results.rows import Grouping
+from nerkit.scorers.columns import COMPUTED, SYNONYMS
+from nerkit.scorers.spans import incomplete_gold, surfaces
+from nerkit.scorers.spans.aggregators import KEY, OVERLAPS
+from nerkit.scorers.spans.language import Expression
+from nerkit.scorers.spans.options import MATCHES, Options
+from nerkit.scorers.spans.surfaces import SURFACE
+from nerkit.scorers.task import Measure, counted
+
+EID = "eid"
+FRAGMENTS = "fragments"
+OFFSETS = ("start", "end")
+PLACES = ("docid", *OFFSETS)  # what is known of every span
+NARROW = (np.int8, np.int16, np.int32, np.int64)
+
+
+def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> list[Measure]:
+    """Those of the measures whose items may be in several parts; *cut*: of one document."""
+    return [measure for measure in measures if any(_waits(part, cut) for part in _expressions(measure))]
+
+
+def _expressions(measure: Measure) -> list[Expression]:
+    computes = [part.compute for part in counted([measure])]
+    return [compute for compute in computes if isinstance(compute, Expression)]
+
+
+def _waits(expression: Expression, cut: bool) -> bool:
+    if not expression.by_document:
+        return True
+    of_document = expression.aggregator.scope == KEY and "span" not in expression.key
+    return cut and (of_document or expression.aggregator in OVERLAPS)
+
+
+def reason(measures: Sequence[Measure], cut: bool) -> str:
+    """Why measures that wait cannot be counted so; empty where they can."""
+    for measure in measures:
+        for _, field in (pair for part in _expressions(measure) for pair in part.fields):
+            if field == "candidates":
+                return f"{measure.name} looks at all candidates"
+            if cut and field in OFFSETS:
+                return f"{measure.name} is computed over offsets, which are counted over the document"
+    return ""
+
+
+def kept(
+    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Batch[Spans]:
+    """What is kept of a part of the corpus for measures that wait: the columns that they look at.
+
+    Documents have names only where rows ask for documents, or warnings may.
+    """
+    batch, _ = incomplete_gold.judged(batch, options)
+    expressions = [one for measure in measures for one in _expressions(measure)]
+    cut_by = {name for grouping in plan for name in grouping.fields}
+    fields = {name for one in expressions for _, name in one.fields} | cut_by
+    if SURFACE in fields:
+        batch = surfaces.with_surfaces(batch, options.text)
+    names = {SYNONYMS.get(name, name) for name in fields}
+    names |= {EID, FRAGMENTS} | ({"score", "type"} if names & set(COMPUTED) else set())
+    is_named = names & {"docid", "span"} or options.match != MATCHES[0]
+    documents = batch.documents if is_named else [""] * len(batch.documents)
+    return Batch(documents, _lean(batch.gold, names), _lean(batch.system, names))
+
+
+def _lean(spans: Spans, names: set[str]) -> Spans:
+    fields = {name: _used(column) for name, column in spans.fields.items() if name in names}
+    return Spans(
+        documents=[],
+        document=_narrow(spans.document),
+        start=_narrow(spans.start),
+        end=_narrow(spans.end),
+        line=np.zeros(0, np.int64),
+        fields=fields,
+    )
+
+
+def _used(column: Column) -> Column:
+    """The column with the values that it has, in their order."""
+    used = np.unique(column.codes)
+    used = used[used != NONE]
+    recode = np.full(len(column.values) + 1, NONE)
+    recode[used] = np.arange(len(used))
+    return Column([column.values[code] for code in used.tolist()], _narrow(recode[column.codes]))
+
+
+def _narrow(values: IntArray) -> IntArray:
+    """The same whole numbers in as few bytes as they take."""
+    least, most = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+    fits = (kind for kind in NARROW if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
+    narrow: IntArray = values.astype(next(fits))
+    return narrow
+
+
+class AllSpans:
+    """What is kept of all parts so far, in their order."""
+
+    def __init__(self) -> None:
+        self.documents: list[str] = []
+        self.in_gold: list[BoolArray] = []
+        self.sides = _AllOfSide(), _AllOfSide()
+
+    def add(self, part: Batch[Spans], in_gold: BoolArray, *, cut: bool) -> None:
+        """Add what is kept of a part, given which of its documents gold has; *cut*: of one document."""
+        first = 0 if cut else len(self.documents)
+        offset = max(side.largest for side in self.sides) if cut else 0
+        for side, spans in zip(self.sides, (part.gold, part.system), strict=True):
+            side.add(spans, first, offset)
+        if not cut or not self.documents:
+            self.documents += part.documents
+            self.in_gold.append(in_gold)
+
+    def batch(self) -> Batch[Spans]:
+        """All spans; documents in gold order, then those that the system has alone. What was kept is gone."""
+        present = np.concatenate([np.zeros(0, bool), *self.in_gold])
+        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        documents = [self.documents[i] for i in order.tolist()]
+        names = dict.fromkeys(name for side in self.sides for name in side.values)
+        gold, system = (side.spans(documents, place, names) for side in self.sides)
+        return Batch(documents, gold, system)
+
+
+class _AllOfSide:
+    """The columns of one side, a part behind the other."""
+
+    def __init__(self) -> None:
+        self.columns: dict[str, list[IntArray]] = {name: [] for name in PLACES}
+        self.values: dict[str, Vocabulary] = {}
+        self.codes: list[Mapping[str, IntArray]] = []
+        self.largest = 0
+
+    def add(self, spans: Spans, first: int, offset: int) -> None:
+        """Add the spans of a part, the numbers of whose documents go on at *first*, offsets at *offset*."""
+        for name, values, begin in (
+            ("docid", spans.document, first),
+            ("start", spans.start, offset),
+            ("end", spans.end, offset),
+        ):
+            self.columns[name].append(_narrow(values.astype(np.int64) + begin))
+        self.largest = max(self.largest, offset + int(spans.end.max(initial=0)))
+        codes = {}
+        for name, column in spans.fields.items():
+            recode = np.append(self.values.setdefault(name, Vocabulary()).codes(column.values), NONE)
+            codes[name] = _narrow(recode[column.codes])
+        self.codes.append(codes)
+
+    def spans(self, documents: list[str], place: IntArray, names: Mapping[str, None]) -> Spans:
+        """All spans, with the columns of these names; what was kept is gone."""
+        sizes = list(map(len, self.columns["docid"]))
+        document, start, end = (_joined(self.columns.pop(name)) for name in PLACES)
+        fields = {
+            name: Column(
+                list(self.values.get(name, ())),
+                _joined(
+                    [
+                        codes.get(name, np.full(size, NONE))
+                        for codes, size in zip(self.codes, sizes, strict=True)
+                    ]
+                ),
+            )
+            for name in names
+        }
+        self.codes = []
+        return Spans(documents, place[document], start, end, np.zeros_like(start), fields)
+
+
+def _joined(parts: Sequence[IntArray]) -> IntArray:
+    return np.concatenate([np.zeros(0, np.int64), *parts]).astype(np.int64, copy=False)

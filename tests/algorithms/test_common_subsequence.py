@@ -1,0 +1,56 @@
+"""A longest common subsequence, compared with the table of all lengths."""
+
+from functools import cache
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.algorithms.common_subsequence import common_subsequence
+
+LISTS = st.one_of(*(st.lists(st.integers(0, most), max_size=70) for most in (1, 2, 5, 30)))
+
+
+def walk(first, second):
+    """A match before leaving out a value of the first list before leaving out one of the second."""
+
+    @cache
+    def longest(i, j):
+        if i == len(first) or j == len(second):
+            return 0
+        same = first[i] == second[j]
+        return max(longest(i + 1, j), longest(i, j + 1), same + longest(i + 1, j + 1))
+
+    for size in range(len(first) + len(second)):  # from the end, as recursion is bounded
+        for i in range(len(first)):
+            if 0 <= (j := len(second) - size + len(first) - 1 - i) < len(second):
+                longest(i, j)
+    i = j = 0
+    places = []
+    while i < len(first) and j < len(second):
+        if first[i] == second[j]:
+            places.append((i, j))
+            i, j = i + 1, j + 1
+        elif longest(i, j) == longest(i + 1, j):
+            i += 1
+        else:
+            j += 1
+    return places
+
+
+@given(LISTS, LISTS)
+def test_it_is_the_one_of_the_table(first, second):
+    """Of several longest ones, the same as a walk through the table of all lengths takes."""
+    assert common_subsequence(first, second) == walk(first, second)
+
+
+def test_by_hand():
+    """A match comes before leaving out of the first list, and that before leaving out of the second."""
+    assert common_subsequence([1, 2], [2, 1]) == [(1, 0)]
+    assert common_subsequence([1, 2, 1], [1, 1]) == [(0, 0), (2, 1)]
+    assert common_subsequence([], [1]) == common_subsequence([1], []) == common_subsequence([1], [2]) == []
+
+
+def test_long_lists():
+    """Twenty thousand values on each side, of which all but the first of one stand on the other."""
+    values = [place % 13 for place in range(20_000)]
+    assert common_subsequence(values, values[1:]) == [(i, i - 1) for i in range(1, 20_000)]

@@ -1,0 +1,29 @@
+"""The command line before any command: its arguments, the command that they name, and what TAB offers."""
+
+import click
+import pytest
+
+from nerkit import __version__
+from nerkit.cli import cli, main
+
+
+def test_without_arguments_those_of_the_process_are_taken(monkeypatch, capsys):
+    """All but the program's name, as under the name `nerkit`."""
+    monkeypatch.setattr("sys.argv", ["nerkit", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"nerkit {__version__}\n")
+
+
+@pytest.mark.parametrize("more", [[], ["-g", "x"], ["spans"]])
+def test_no_such_command(run, more):
+    """The nearest name is told, whatever comes after it."""
+    done = run("spams", *more)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.splitlines()[-1] == "Error: no such command 'spams'; did you mean 'spans'?"
+
+
+@pytest.mark.parametrize(("begun", "offered"), [("spa", ["spans"]), ("--vers", ["--version"]), ("xyz", [])])
+def test_what_is_offered_for_a_word(begun, offered):
+    """Commands, or the options of the program."""
+    assert [item.value for item in cli.shell_complete(click.Context(cli), begun)] == offered
