@@ -5,6 +5,7 @@ import gzip
 import os
 import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -106,7 +107,7 @@ def test_no_copy_is_left(tmp_path):
     home.mkdir()
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    command = ["nerkit", "spans", "--shard-size=1MB", "-g", str(pipe), str(pipe)]
+    command = [sys.executable, "-m", "nerkit", "spans", "--shard-size=1MB", "-g", str(pipe), str(pipe)]
     environment = {**os.environ, "TMPDIR": str(home)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
