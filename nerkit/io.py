@@ -59,7 +59,7 @@ class Source:
     """
 
     __slots__ = (  # a folder may have hundreds of thousands
-        *("name", "member", "listed", "part", "marked", "endless", "is_table"),
+        *("name", "member", "listed", "part", "among", "marked", "endless", "is_table"),
         *("_target", "_stream", "_bytes", "_sha256", "_head", "_packed", "_size"),
     )
 
@@ -73,6 +73,7 @@ class Source:
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._head = b""
         self.part = target if isinstance(target, ByteRange) else None
+        self.among: str | None = None  # what all inputs are called, where only some of them are read
         self.marked = False  # whether it began with a byte order mark, once it is open
         self.endless = False  # whether it is a pipe or a device, once it is open
         self.is_table = False  # whether each line becomes an object, of which fewer are kept

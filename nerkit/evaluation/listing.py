@@ -52,12 +52,14 @@ def list_of_shard(
     changes = differing(mistakes) if listing.changed else {}
     parts = []
     for name, of_system in mistakes.items():
-        part = SystemPart.of(name, of_system, listing.selected, changes.get(name))
+        part = SystemPart.of(
+            name, of_system, listing.selected, changes.get(name), counted_only=not listing.rows
+        )
         if listing.sums:
             part.counted = part.count(of_system, listing.headline(task, measures))
         if listing.undecided:
             part.undecided = undecided_pairs(of_system, listing.selected)
-        part.rows, part.places = part.rows if listing.rows else [], []
+        part.places, part.classes = [], []
         parts.append(part)
     return tuple(parts)
 

@@ -17,7 +17,6 @@ from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.steps import paired, plan_of
 from nerkit.ground.warnings import Added, listed
-from nerkit.readers.spans.span_table import counted_in
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
@@ -54,9 +53,12 @@ def _score(work: Work, shard: Shard) -> Scores:
     options = work.options
     survey = None
     try:
-        read = readers.reading(work.form, task.takes)
-        how = readers.known_to(work.form, task.reading(options))
-        corpora = [read([part.source() for part in side], **how) for side in shard]
+        corpora = [
+            readers.reading(form, task.takes)(
+                [part.source() for part in side], **readers.known_to(form, task.reading(options))
+            )
+            for form, side in zip(work.forms, shard, strict=True)
+        ]
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:
@@ -96,10 +98,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         counts=tuple(systems.counts),
         warnings=(
             _of_files(prepared, [part for side in shard for part in side]),
-            *(
-                (*_of_files(corpus.warnings, side), *_number_of_files(side))
-                for corpus, side in zip(corpora, shard, strict=True)
-            ),
+            *(_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)),
             *systems.warnings,
         ),
         sides=tuple(map(_facts, corpora, every, sentences)),
@@ -233,11 +232,6 @@ def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, .
         Added(text, listed, None) if text.startswith(names) and not isinstance(text, Added) else text
         for text in warnings
     )
-
-
-def _number_of_files(side: Sequence[FilePart]) -> tuple[Added, ...]:
-    """What warnings that count over several files need to know of files without anything to count."""
-    return (counted_in(side[0].name, len(side)),) if all(part.member for part in side) else ()
 
 
 def _lean(counts: Counts, *, by_document: bool) -> Counts:

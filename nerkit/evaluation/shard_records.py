@@ -23,6 +23,7 @@ from nerkit.scorers.task import Settled
 class Work:
     """What is done to each shard; it goes to other processes.
 
+    forms         the format of gold and of each system
     systems       the names of the systems in results
     request, selection, options   what is asked for, and the task's own options
     implicit      whether documents exist through their items only
@@ -33,7 +34,7 @@ class Work:
     """
 
     task: str
-    form: str
+    forms: tuple[str, ...]
     systems: tuple[str, ...]
     request: Request
     selection: Selection
@@ -55,16 +56,20 @@ class FilePart:
     """A part of an input: a range of a file, or a whole file of a folder or a pattern.
 
     name, member   what messages call it, and its path below the folder
+    among          what messages call all files of the folder together
     """
 
     target: ByteRange | str
     name: str
     member: str | None = None
     size: int = 0
+    among: str | None = None
 
     def source(self) -> Source:
         """The part from its beginning."""
-        return listed_source(self.target, self.name, self.member)
+        source = listed_source(self.target, self.name, self.member)
+        source.among = self.among
+        return source
 
     @property
     def path(self) -> str:

@@ -37,6 +37,7 @@ from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
+from nerkit.readers.spans.span_table import together
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
@@ -105,11 +106,16 @@ def _run(
     task, forms = formats_of(opened, request, inputs)
     for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
         source.close()
-    if len(set(forms.values())) > 1:
-        raise UncutError("the sides are of different formats")
-    chosen = [side.chosen(forms[0]) for side in sides]
+    chosen = [side.chosen(forms[i]) for i, side in enumerate(sides)]
     return _Run(
-        task, forms[0], inputs, chosen, request, client=client, listing=listing, named_first=named_first
+        task,
+        [forms[i] for i in range(len(sides))],
+        inputs,
+        chosen,
+        request,
+        client=client,
+        listing=listing,
+        named_first=named_first,
     )
 
 
@@ -160,7 +166,7 @@ class _Run:
     def __init__(
         self,
         task: Task,
-        form: str,
+        forms: Sequence[str],
         inputs: Sequence[Input],
         sides: Sequence[_InputFiles],
         request: Request,
@@ -172,31 +178,35 @@ class _Run:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
         self.files = [file for side in sides for file in side.files]
-        reader = readers.reader(form)
-        if sides[0].several and reader.together:
-            raise UncutError(f"files of {form} are read together")
+        together = [form for form in forms if readers.reader(form).together]
+        if sides[0].several and together:
+            raise UncutError(f"files of {together[0]} are read together")
         self.options = task.own_options(request.options)
-        self.cuts = self._cut(form)
+        self.cuts = self._cut(forms)
+        if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
+            raise UncutError("the sides are of different formats")
         self.digests = Digests(self.files if self.cuts or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
         self._check(cut=cut)
         self.work = Work(
             task=task.name,
-            form=form,
+            forms=tuple(forms),
             systems=tuple(one.name for one in inputs[1:]),
             request=replace(request, label_map=None, only=()),
             selection=replace(request.selection, of_part=True),
             options=self.options,
-            implicit=reader.implicit_documents,
+            implicit=any(readers.reader(form).implicit_documents for form in forms),
             by_document=of_documents,
             cut=cut,
             listing=listing,
         )
 
-    def _cut(self, form: str) -> list[CutFile]:
+    def _cut(self, forms: Sequence[str]) -> list[CutFile]:
         """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
-        return [] if self.sides[0].several else [file.cut(form) for file in self.files]
+        if self.sides[0].several:
+            return []
+        return [file.cut(form) for file, form in zip(self.files, forms, strict=True)]
 
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
@@ -288,7 +298,7 @@ class _Run:
             if used is not None and settled.options == used.options:
                 total.check()
                 return total, settled
-            work, self.cuts = replace(work, settled=settled), self._cut(work.form)
+            work, self.cuts = replace(work, settled=settled), self._cut(work.forms)
 
     def _digests(self, total: Total) -> Iterator[str | None]:
         """The digest of each input; of folders their files', as they were read."""
@@ -305,10 +315,11 @@ class _Run:
         """The parts of all sides, in their order."""
         size = self._size()
         if not self.cuts:
+            names = [together([file.name for file in side.files]) for side in self.sides]
             for group in groups([side.files for side in self.sides], size):
                 yield tuple(
-                    tuple(FilePart(file.path, file.name, file.member, file.size) for file in files)
-                    for files in group
+                    tuple(FilePart(file.path, file.name, file.member, file.size, name) for file in files)
+                    for files, name in zip(group, names, strict=True)
                 )
             return
         try:
@@ -335,7 +346,8 @@ class _Run:
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
-        if self.task.settles and work.settled is None:
+        by_content = self.task.settled is not Task.settled  # whether the first says how others are scored
+        if by_content and work.settled is None:
             scores = score(work, first)
             yield scores
             work, first = replace(work, settled=scores.settled), second

@@ -124,7 +124,8 @@ class CountedMistakes(NamedTuple):
 class SystemPart:
     """What is listed of a system in a part of the documents.
 
-    rows, places   its mistakes, and their places among all pairs
+    rows           its mistakes; none where they are only counted
+    places, classes   the place of each mistake among all pairs, and its class
     labels         how often each gold label stands against each of the system
     known          the labels that occur; labelled  whether those of both sides mean the same
     kinds, documents   the names of all classes and documents
@@ -144,23 +145,36 @@ class SystemPart:
     counted: CountedMistakes | None = None
     undecided: list[tuple[str, str, str]] | None = None
     alone: set[str] = field(default_factory=set)
+    classes: "list[Class]" = field(default_factory=list)
 
     @classmethod
     def of(
-        cls, system: str, mistakes: Mistakes, selected: Selected, change: Change | None = None
+        cls,
+        system: str,
+        mistakes: Mistakes,
+        selected: Selected,
+        change: Change | None = None,
+        *,
+        counted_only: bool = False,
     ) -> "SystemPart":
-        """The mistakes that are selected, those of a *change* alone if there is one."""
+        """The mistakes that are selected, those of a *change* alone if there is one; *counted_only*: without
+        rows, which take more memory than all else.
+        """
         rows, places, labels = list[Mistake](), list[int](), Counter[tuple[str, str]]()
+        classes, shortened = list[Class](), 0
+        name = None if change is None else change.change
         columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
         for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
             gold, own = (label_of(side, row) for side, row in zip(mistakes.items, pair, strict=True))
             if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
                 labels[gold or SPURIOUS, own or MISSED] += 1
                 if kind and (change is None or i in change.pairs):  # 0 is correct
-                    row = _mistake(system, mistakes, (document, kind), pair)
-                    rows.append(row if change is None else replace(row, change=change.change))
+                    classes.append((name, mistakes.kinds[kind]))
                     places.append(i)
-        texts = (item["text"] for row in rows for item in (row.gold_item, row.system_item))
+                    shortened += _long_texts(mistakes.items, pair)
+                    if not counted_only:
+                        row = _mistake(system, mistakes, (document, kind), pair)
+                        rows.append(row if change is None else replace(row, change=name))
         return cls(
             rows,
             places,
@@ -169,8 +183,9 @@ class SystemPart:
             mistakes.labelled,
             list(mistakes.kinds[1:]),
             list(mistakes.documents),
-            sum(text is not None and len(text) > LONGEST for text in texts),
+            shortened,
             list(mistakes.warnings),
+            classes=classes,
         )
 
     def count(self, mistakes: Mistakes, measure: Any) -> CountedMistakes:
@@ -179,10 +194,18 @@ class SystemPart:
         if mistakes.agreeing is not None:
             wanted &= ~mistakes.agreeing(measure)
         places: dict[Class, list[int]] = {}
-        for place, row in zip(self.places, self.rows, strict=True):
-            places.setdefault((row.change, row.kind), []).append(place)
+        for place, kind in zip(self.places, self.classes, strict=True):
+            places.setdefault(kind, []).append(place)
         classes = {key: _counted(mistakes, np.array(pairs), wanted) for key, pairs in places.items()}
         return CountedMistakes(classes, wrong(mistakes, wanted))
+
+
+def _long_texts(items: tuple[Items, Items], pair: Sequence[int]) -> int:
+    """How many of two items are too long to be shown as a whole."""
+    texts = (
+        side.text(row) for side, row in zip(items, pair, strict=True) if side.text is not None and row != NONE
+    )
+    return sum(text is not None and len(text) > LONGEST for text in texts)
 
 
 def undecided_pairs(mistakes: Mistakes, selected: Selected) -> list[tuple[str, str, str]] | None:

@@ -166,26 +166,21 @@ class Task:
     own kind.
 
     name               as typed after `nerkit`
-    formats            what it reads and recognises, the first being the default; `named_formats` are read
-                       where --from says so
-    options            the dataclass of what only this task knows; its field `workers` is the number of
-                       processes it may use
+    formats            what it reads, the first being the default; `named_formats`: where --from says so
+    options            the dataclass of what only this task knows; `workers` in it: processes it may use
     measures           the one list
     read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
     prepare            (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     count              (batch, measures, plan, options) -> the counts
     mistakes           (batch, measures, options) -> what is wrong, item by item
-    families           records that `nerkit explain` shows for beginnings of names (`ucca`), which are no
-                       measures themselves
+    families           records, no measures, that `nerkit explain` shows for beginnings of names (`ucca`)
     headline           the measure that gates and `-b` look at where none is asked for
-    preferred          measures that are the headline instead where they are among the defaults, the first of
-                       them
+    preferred          measures of which the first among the defaults is the headline instead
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
     suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
                        what the group `all` stands for where there are corpora
-    written            (name) -> the measures of a name in the task's language; none where the name is not of
-                       it
+    written            (name) -> the measures of a name in the task's language; none of another name
     check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be
                        known
     ordered            group -> its measures by name, for a group whose order is not that of the list
@@ -259,11 +254,6 @@ class Task:
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = _none
-
-    @property
-    def settles(self) -> bool:
-        """Whether anything is decided by the content of a whole corpus."""
-        return self.settled is not _as_asked
 
     @property
     def groups(self) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 warnings of messy files.
 """
 
+import json
 import random
 
 import pytest
@@ -258,3 +259,140 @@ def test_values_that_are_used():
     column = _used(Column(["a", "b", "c"], np.array([2, -1, 0, 2])))
     assert column.values == ["a", "c"]
     assert [column.value(row) for row in range(4)] == ["c", None, "a", "c"]
+
+
+ANN = "T1\tPER 0 3\tAnn\nT2\tLOC 8 11\tRio\nR1\tlives Arg1:T1 Arg2:T2\nA1\tsure T1\n#1\tNote T1\thm\n"
+PROJECT = '{"text": "Ann saw Rio", "label": [[0, 3, "PER"]], "relations": [{"from": 1}], "cats": {"x": 1}}'
+
+
+@pytest.mark.parametrize(
+    ("ending", "text", "further"),
+    [
+        ("ann", ANN, {"form": "brat"}),
+        ("json", PROJECT + "\n" + PROJECT.replace("PER", "LOC") + "\n", {}),
+        ("bio", "# a comment\nAnn B-PER\nsaw O\n\nx Y-PER Z\n", {"task": "bio"}),
+    ],
+)
+@pytest.mark.parametrize("every", [1, 3])
+def test_what_readers_leave_out_of_the_files_of_a_folder(tmp_path, ending, text, further, every):
+    """It is counted over all files, and they are called as they are in one piece."""
+    folders = [tmp_path / side for side in ("gold", "system")]
+    for side, folder in enumerate(folders):
+        folder.mkdir()
+        for i in range(20):
+            lines = text.splitlines(keepends=True)
+            messy = (
+                lines if i % every == 0 else [line for line in lines if not line.startswith(("R", "A", "#"))]
+            )
+            (folder / f"d{i:02}.{ending}").write_text("".join(messy).replace("PER", "ORG" if side else "PER"))
+            if ending == "ann":
+                (folder / f"d{i:02}.txt").write_text("Ann saw Rio")
+    asked = {"task": "spans", **further}
+    whole = outcome(*folders, **asked)
+    assert outcome(*folders, **asked, shard_size=250) == whole
+    if not isinstance(whole, str):
+        assert reason(*folders, **asked, shard_size=250) is None
+        assert whole[-1]
+
+
+def answered(chance):
+    """What a model may answer: JSON, prose around it, pieces of it, or nothing."""
+    entities = [
+        {"text": chance.choice(["Ann", "Rio", "Bob"]), "label": chance.choice(["PER", "LOC"])}
+        for _ in range(chance.randint(0, 3))
+    ]
+    text = json.dumps({"entities": entities})
+    answers = (
+        text,
+        text,
+        f"Sure! ```json {text}```",
+        text[:-3],
+        "No entities found.",
+        {"entities": entities},
+    )
+    return chance.choice(answers)
+
+
+@TRIES
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([[], ["sets::span+type"], ["string"]]),
+    st.sampled_from([(), "label"]),
+)
+@example(5, [], ())
+def test_answers_of_models_beside_annotated_texts(tmp_path, seed, measures, by):
+    """Sides of two formats of JSON lines are cut alike; how answers were read is counted over all."""
+    chance, lines = random.Random(seed), ([], [])
+    has_ids = chance.random() < 0.6
+    for i in range(chance.randint(2, 25)):
+        id_ = {"id": f"d{i}"} if has_ids else {}
+        text = {"text": "Ann saw Rio and Bob", "label": [[0, 3, "PER"], [8, 11, "LOC"]]}
+        lines[0].append(json.dumps(id_ | text) + "\n")
+        lines[1].append(
+            json.dumps(id_ | {"output": answered(chance)})[: None if chance.random() < 0.98 else -2]
+        )
+    paths = written(tmp_path, ["".join(lines[0]), "\n".join(lines[1])])
+    asked = {"task": "spans", "measures": measures, "by": by}
+    assert outcome(*paths, **asked, shard_size=100 + seed % 700) == outcome(*paths, **asked)
+
+
+def test_answers_of_models_are_scored_in_shards(tmp_path):
+    """What the test above compares is not a run in one piece with itself."""
+    text = {"text": "Ann saw Rio and Bob", "label": [[0, 3, "PER"], [8, 11, "LOC"]]}
+    answer = {"output": 'Sure: {"entities": [{"text": "Ann", "label": "PER"}]}'}
+    paths = written(
+        tmp_path,
+        ["".join(json.dumps({"id": f"d{i}"} | one) + "\n" for i in range(40)) for one in (text, answer)],
+    )
+    asked = {"task": "spans", "shard_size": 700}
+    assert reason(*paths, **asked) is None
+    assert "of which 40 wrapped" in outcome(*paths, **asked)[-1][0]
+
+
+HEADER = "TOKEN\tNE-COARSE-LIT\tNEL-LIT\tMISC\n"
+
+
+def historical(chance, count):
+    """Both sides of so many documents in HIPE's columns."""
+    sides = [HEADER, HEADER]
+    for i in range(count):
+        words = [f"w{j}" for j in range(chance.randint(1, 5))]
+        for side in range(2):
+            rows = (
+                f"{'other' if side and chance.random() < 0.1 else word}\t"
+                f"{chance.choice(['O', 'B-loc', 'I-loc', 'B-pers'])}\t{chance.choice(['_', 'Q1', 'Q2|Q3'])}\t"
+                f"{chance.choice(['_', 'LED0.25'])}\n"
+                for word in words
+            )
+            date = f"# hipe2022:date = 18{i % 90 + 10}-01-20\n" if i % 5 else ""
+            sides[side] += f"# hipe2022:document_id = n{i}\n{date}{''.join(rows)}\n"
+    return sides
+
+
+@TRIES
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([(), ("label",), ("document",), ("label", "document")]),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "period": st.just("1810-1850,1850-1900"),
+            "noise": st.just("0,0-.3"),
+            "n_best": st.just("1,2"),
+        },
+    ),
+)
+@example(5, (), {})
+def test_columns_of_historical_documents(tmp_path, seed, by, further):
+    """The header is of the whole file, and undated documents and other tokens are counted over all."""
+    chance = random.Random(seed)
+    paths = written(tmp_path, historical(chance, chance.randint(2, 25)))
+    asked = {"task": "spans", "by": by, **further}
+    assert outcome(*paths, **asked, shard_size=100 + seed % 700) == outcome(*paths, **asked)
+
+
+@pytest.mark.parametrize("by", [(), ("label",), ("document",)])
+def test_columns_of_historical_documents_in_shards(tmp_path, by):
+    """What the test above compares is not a run in one piece with itself."""
+    paths = written(tmp_path, historical(random.Random(5), 60))
+    assert reason(*paths, task="spans", by=by, period="1810-1850", shard_size=700) is None

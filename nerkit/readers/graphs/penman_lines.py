@@ -12,7 +12,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.errors import NerkitError
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.graphs.penman import BEFORE, UNITS, pieces, recognise
+from nerkit.readers.graphs.penman import BEFORE, UNITS, recognise
+from nerkit.readers.graphs.penman_pieces import pieces
 
 
 @record(frozen=True)

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, NoReturn
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
 from nerkit.errors import InputError, nearest, plural
 from nerkit.io import Source
+from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -113,6 +114,9 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
     """The documents of an input, in their order."""
     columns: dict[str, int] = {}
     document: HipeDocument | None = None
+    if (beginning := source.beginning) is not None:  # a later part has no header
+        header = next((line for line in beginning.split("\n") if line.strip()), "")
+        columns = _header(source.name, 1, header.rstrip("\r").split("\t"))
     for number, line in source.lines():
         cells = line.split("\t")
         if not columns:
@@ -210,4 +214,5 @@ def _fail(line: tuple[str, int, Sequence[str]], place: int, problem: str, remedy
     raise InputError(problem, source=source, line=number, column=column, text=text, remedy=remedy)
 
 
-READER = Reader(recognise, read, Spans)
+DOCUMENT_ID = rb"#[ \t]*(?:[\w-]+:)?document_id[ \t]*="
+READER = Reader(recognise, read, Spans, borders=documents(DOCUMENT_ID, name=rb"=[ \t]*\S+"))

@@ -47,17 +47,9 @@ class Tally:
 
     def warnings(self, sources: Sequence[Source]) -> list[str]:
         """A sentence for each kind of thing that was counted; of a part of a file what is counted for all."""
-        if len(sources) > 1:
-            return [
-                _counted_in((sources[0].name, len(sources)), *kind, count)
-                for kind, count in self.counts.items()
-                if count
-            ]
-        if not sources:
-            return self.of(where(sources))
-        in_part = sources[0].part is not None
+        place, in_part = where(sources), of_part(sources)
         return [
-            _counted(sources[0].name, noun, verdict, count)
+            _counted(place, noun, verdict, count)
             for (noun, verdict), count in self.counts.items()
             if count or in_part
         ]
@@ -84,35 +76,22 @@ def _all_counted(parts: Sequence[Added]) -> list[Added]:
     return [_counted(*kind, count) for kind, count in total.items() if count]
 
 
+def of_part(sources: Sequence[Source]) -> bool:
+    """Whether what is read is a part of the input: of a file, or of the files."""
+    return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
+
+
 def where(sources: Sequence[Source]) -> str:
     """The name of the input, or of the first of several."""
-    return _files(sources[0].name, len(sources)) if sources else "<nothing>"
+    if sources and sources[0].among is not None:
+        return sources[0].among
+    return together([source.name for source in sources])
 
 
-def _files(first: str, count: int) -> str:
-    return first + (f" and {plural(count - 1, 'more file')}" if count > 1 else "")
-
-
-def counted_in(first: str, files: int) -> Added:
-    """What stands with the warnings of a part of a folder, so that they add up: its first file, and how many
-    it has.
-    """
-    return Added("", _all_counted_in, ((first, files), None))
-
-
-def _counted_in(files: tuple[str, int], noun: str, verdict: str, count: int) -> Added:
-    text = f"{_files(*files)}: {plural(count, noun)} {verdict}"
-    return Added(text, _all_counted_in, (files, (noun, verdict, count)))
-
-
-def _all_counted_in(parts: Sequence[Added]) -> list[Added]:
-    """The sentences about a folder, from those about its parts."""
-    folders = [files for files, kind in (part.data for part in parts) if kind is None]
-    files = folders[0][0], sum(count for _, count in folders)
-    total: dict[tuple[str, str], int] = {}
-    for noun, verdict, count in (part.data[1] for part in parts if part.data[1] is not None):
-        total[noun, verdict] = total.get((noun, verdict), 0) + count
-    return [_counted_in(files, *kind, count) for kind, count in total.items()]
+def together(names: Sequence[str]) -> str:
+    """What inputs of these names are called together."""
+    more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
+    return names[0] + more if names else "<nothing>"
 
 
 class SpanTable:

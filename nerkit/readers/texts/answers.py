@@ -27,10 +27,11 @@ from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken
 from nerkit.readers.spans.span_records import places
-from nerkit.readers.spans.span_table import SpanTable, where
+from nerkit.readers.spans.span_table import SpanTable, of_part, where
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.values import json_values, model_text, records
 from nerkit.readers.values.records import Content, TextReading
@@ -187,7 +188,7 @@ class AnswerTable:
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
         """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
         spans = self.table.spans(sources)
-        in_part = len(sources) == 1 and sources[0].part is not None
+        in_part = of_part(sources)
         statuses = [self.statuses.count(code) for code in range(len(STATUSES))]
         warning = _not_clean(name or where(sources), statuses)
         columns = {column.name: getattr(spans, column.name) for column in fields(spans)}
@@ -364,4 +365,5 @@ READER = Reader(
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     parallel=False,
     together=True,
+    borders=json_lines,
 )

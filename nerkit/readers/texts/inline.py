@@ -25,9 +25,10 @@ import numpy as np
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import InlineTexts, Spans, Texts
-from nerkit.errors import InputError, plural
+from nerkit.errors import InputError
 from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import where
@@ -301,7 +302,8 @@ def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
 def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
     defects = sum(len(document.defects) for document in parsed)
     if defects:
-        yield f"{where(sources)}: {plural(defects, 'piece')} of markup that does not fit, kept as text"
+        misfits = SummedWarning(f"{where(sources)}: ", "piece", " of markup that does not fit, kept as text")
+        yield misfits.warning(defects)
     if long := sum(document.long for document in parsed):
         entities = "entity" if long == 1 else "entities"
         yield (

@@ -105,7 +105,7 @@ def as_texts(corpus: "Texts | Spans | Documents") -> Texts:
 def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
     """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
     from nerkit.scorers.spans.mistakes import SpanTexts
-    from nerkit.scorers.spans.scorer import with_slices
+    from nerkit.scorers.spans.slices import with_slices
 
     without_sentences(slices, "noisy texts have none: in another text they may end elsewhere")
     gold, system = (
@@ -117,7 +117,7 @@ def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
 
 def seen_items(texts: Texts) -> Iterator[Seen]:
     """Text and label of each entity of training data."""
-    from nerkit.scorers.spans.scorer import seen_items as span_items
+    from nerkit.scorers.spans.slices import seen_items as span_items
 
     return span_items(replace(texts.spans, texts=texts.texts))
 

@@ -28,10 +28,11 @@ from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Spans
-from nerkit.errors import InputError, UsageError, plural, some, unknown
+from nerkit.errors import InputError, UsageError, plural, unknown
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.results.counts import ALL, Label, Part
+from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
@@ -165,7 +166,7 @@ def _size(side: Spans, document: int) -> int:
     return len(facts.words) if facts else 0
 
 
-def check(batch: Batch[Spans]) -> list[str]:
+def check(batch: Batch[Spans]) -> list[Added]:
     """A warning where tokens differ in their texts. Raises InputError where they differ in number."""
     differing = 0
     for document, name in enumerate(batch.documents):
@@ -181,7 +182,18 @@ def check(batch: Batch[Spans]) -> list[str]:
                 problem, source=side.origins[0].name if side.origins else "the system", remedy=SAME
             )
         differing += sum(a != b for a, b in zip(ours.words, theirs.words, strict=True))
-    return [f"tokens that differ in their text: {differing:,}"] if differing else []
+    return [_differing(differing)] if differing else []
+
+
+def _differing(count: int) -> Added:
+    return Added(f"tokens that differ in their text: {count:,}", _all_differing, count)
+
+
+def _all_differing(parts: Sequence[Added]) -> list[Added]:
+    return [_differing(sum(part.data for part in parts))]
+
+
+UNDATED = ShownWarning("", "document", " without a date in no bin of time: ", rank=1)
 
 
 class HipeCounting:
@@ -193,8 +205,7 @@ class HipeCounting:
         self.dates = [self._date(document) for document in range(len(batch.documents))]
         undated = [name for name, date in zip(batch.documents, self.dates, strict=True) if date is None]
         if options.periods and undated:
-            of = f"{plural(len(undated), 'document')} without a date in no bin of time: {some(undated)}"
-            self.warnings.append(of)
+            self.warnings += UNDATED.of(undated)
 
     def parts(self, measure: Measure, plan: Sequence[Grouping]) -> Iterator[Part]:
         """The count rows of a measure for the groupings of the plan. Raises UsageError for unknown fields."""
@@ -204,11 +215,14 @@ class HipeCounting:
             has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
             raise UsageError(f"{measure.name}: no column {compute.column}; {has}")
         gold, system = (_of_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
+        by_both = any({"document", "label"} <= set(grouping.fields) for grouping in plan)
+        headline = Headline(throughout=("label",)) if by_both else None
         for fields in dict.fromkeys(grouping.labels for grouping in plan):
             for name in fields:
                 if name not in FIELDS:
                     raise unknown("field", name, FIELDS)
-            yield from self._cut(measure.name, compute, (gold, system), fields)
+            for part in self._cut(measure.name, compute, (gold, system), fields):
+                yield replace(part, headline=headline)
 
     def _cut(
         self, name: str, compute: HipeMeasure, sides: tuple[Spans, Spans], fields: tuple[str, ...]

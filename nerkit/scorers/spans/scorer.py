@@ -17,11 +17,9 @@ from nerkit.errors import UsageError, plural
 from nerkit.ground.warnings import Added, constant
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
-from nerkit.results.mistakes import OfRow
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
 from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
@@ -38,6 +36,7 @@ from nerkit.scorers.spans.measures import (
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
+from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, OverAll, Task, counted
 
@@ -95,50 +94,6 @@ def _scored_from(spans: Spans, least: float) -> Spans:
         [not isinstance(score, int | float) or score >= least for score in scores.values] + [True]
     )
     return spans.take(fits[scores.codes])
-
-
-def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
-    """The batch with the fields of slices, lengths in the unit of offsets.
-
-    Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
-    training data is to be looked at.
-    """
-    from nerkit.scorers.spans import mistakes
-
-    without_sentences(slices, "formats of spans with offsets mark no sentences")
-    gold, system = (
-        with_slices(side, slices, texts.text)
-        for side, texts in zip((batch.gold, batch.system), mistakes.texts_of(batch), strict=True)
-    )
-    return Batch(batch.documents, gold, system)
-
-
-def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
-    """The spans with the fields of slices; *text* gives that of a row."""
-    fields = {}
-    if LENGTH in slices.fields:
-        fields[LENGTH] = by_length(spans.end - spans.start)
-    if slices.known is not None:
-        fields[SEEN] = by_seen(slices.known, _seen(spans, text))
-    return replace(spans, fields=spans.fields | fields)
-
-
-def seen_items(spans: Spans) -> Iterator[Seen]:
-    """Text and label of each span of training data."""
-    from nerkit.scorers.spans import mistakes
-
-    return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
-
-
-def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
-    """Text and label of each span. Raises UsageError for one without a text."""
-    for row in range(len(spans)):
-        own = text(row)
-        if own is None:
-            raise UsageError(
-                f"{spans.place(row)}: a span without its text, so that nobody can say whether it was seen"
-            )
-        yield own, spans.fields["type"].value(row) if "type" in spans.fields else None
 
 
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
@@ -368,8 +323,6 @@ def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
     """Why measures cannot be counted in parts."""
     from nerkit.scorers.spans import over_all
 
-    if any(isinstance(measure.compute, hipe.HipeMeasure) for measure in measures):
-        return "HIPE's columns are read as a whole"
     return over_all.reason(over_all.waiting(measures, options, cut), cut)
 
 

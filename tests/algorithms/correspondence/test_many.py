@@ -6,6 +6,7 @@ from graph_tuples import graphs, tuples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from nerkit.algorithms.correspondence import assignment as assignment_module
 from nerkit.algorithms.correspondence import many
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation
@@ -220,11 +221,13 @@ def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
     for block, (one, places) in enumerate(zip(alone, pairs, strict=True)):
         if not wanted[block]:
             assert not canonical[places].any()
-        elif blocks.chosen[places].all():
-            assert canonical[places].all()
-        else:
-            expected = Search(one).canonical(blocks.chosen[places], 10**9)
-            assert canonical[places].tolist() == expected.tolist()
+        elif solve(one).value == pytest.approx(blocks.value[block]):
+            mapped = canonical[places]
+            assert one.value(mapped) == pytest.approx(blocks.value[block])
+            if mapped.all():
+                continue
+            assert (one.reward + one.partners(mapped) > 0)[mapped].all()
+            assert Search(one).canonical(mapped, 10**9).tolist() == mapped.tolist()
 
 
 def test_passes_end(monkeypatch):
@@ -262,8 +265,9 @@ def hard(seed, size=9, count=14):
     return problem(*sides)
 
 
-def test_what_two_rounds_settle():
-    """As many blocks on every machine, with the same mappings; more steps would settle others too."""
+def test_what_two_rounds_settle(monkeypatch):
+    """Without depth-first searches: as many blocks on every machine; more steps would settle others too."""
+    monkeypatch.setattr(many, "SEARCHED", -1)
     smaller = [hard(seed, 8, 12) for seed in (0, 4, 8, 19, 29, 40, 53, 97, 106)]
     answers = settled([hard(seed) for seed in range(21)] + smaller)
     assert "".join("01"[known] for _, _, known in answers) == "100000010101011100000000000101"
@@ -309,10 +313,10 @@ def test_what_is_settled_of_many_kinds():
                 chosen = np.append(mapping, -1)[one.first] == one.second
                 assert chosen.all() or (Search(one).canonical(chosen, 10**9) == chosen).all()
     assert " ".join(settled_blocks) == (
-        "111111 111 111011 11111 11111 11101 111 111111 11111 111 11111 1 1111 011011 1 111111 1111 "
-        "11111 111111 1111 111111 11 11111 1 011 1111 111111 1 1111 111111 1 1011 111111 111111 1 1 111 "
-        "1 10 111111 1111 1111 1 1111 11101 110100 1111 0 1 1 11101 111 111111 11110 10 111111 111 1 "
-        "0101 11111"
+        "111111 111 111111 11111 11111 11101 111 111111 11111 111 11111 1 1111 111111 1 111111 1111 "
+        "11111 111111 1111 111111 11 11111 1 111 1111 111111 1 1111 111111 1 1111 111111 111111 1 1 111 "
+        "1 11 111111 1111 1111 1 1111 11111 111111 1111 1 1 1 11111 111 111111 11111 11 111111 111 1 "
+        "1111 11111"
     )
 
 
@@ -327,12 +331,12 @@ def test_blocks_of_whole_numbers():
     assert blocks.least_progress().tolist() == [1 - 1e-6, 1e-6, 4e-6, 1e-6, 1 - 4e-6]
 
 
-def test_what_pairs_have_beyond_prices_is_added_to_the_bounds_of_their_block():
-    """From the worst of two assignments prices rise in every round; the block beside it has its own bound."""
-    first, second = np.array([(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)]).T
+def test_what_pairs_have_beyond_prices_is_added_to_the_bounds_of_their_block(monkeypatch):
+    """Where prices rise by no less than half of one, as in the solver; the other block has its own bound."""
+    monkeypatch.setattr(assignment_module, "TIE", 0.5)
+    first, second = np.array([(0, 0), (0, 1), (1, 1), (2, 2)]).T
     none = np.empty(0, np.int64)
-    problem_ = Problem(3, 3, first, second, np.zeros(5), none, none, np.empty(0))
-    assignment = many._BlockAssignment(problem_, np.array([0, 0, 0, 0, 1]), 2)
-    profit, worst = np.array([1.0, 9, 9, 1, 3]), np.array([True, False, False, True, True])
-    bounds = assignment.bounds(profit, worst)
-    assert bounds.tolist() == [33, 41, 41, 33, 3]
+    whole = Problem(3, 3, first, second, np.zeros(4), none, none, np.empty(0))
+    blocks = many._BlockAssignment(whole, np.array([0, 0, 0, 1]), 2)
+    profit, chosen = np.array([1, 1.5, 1, 3]), np.array([True, False, True, True])
+    assert blocks.bounds(profit, chosen).tolist() == [2.5, 3, 2.5, 3]

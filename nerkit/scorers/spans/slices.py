@@ -1,0 +1,54 @@
+"""Slices of spans: by length in the unit of offsets, and by what training data has."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.errors import UsageError
+from nerkit.results.mistakes import OfRow
+from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
+
+
+def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
+    """The batch with the fields of slices, lengths in the unit of offsets.
+
+    Raises UsageError for sentences, which formats of offsets do not have, and for items without texts where
+    training data is to be looked at.
+    """
+    from nerkit.scorers.spans import mistakes
+
+    without_sentences(slices, "formats of spans with offsets mark no sentences")
+    gold, system = (
+        with_slices(side, slices, texts.text)
+        for side, texts in zip((batch.gold, batch.system), mistakes.texts_of(batch), strict=True)
+    )
+    return Batch(batch.documents, gold, system)
+
+
+def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
+    """The spans with the fields of slices; *text* gives that of a row."""
+    fields = {}
+    if LENGTH in slices.fields:
+        fields[LENGTH] = by_length(spans.end - spans.start)
+    if slices.known is not None:
+        fields[SEEN] = by_seen(slices.known, _seen(spans, text))
+    return replace(spans, fields=spans.fields | fields)
+
+
+def seen_items(spans: Spans) -> Iterator[Seen]:
+    """Text and label of each span of training data."""
+    from nerkit.scorers.spans import mistakes
+
+    return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
+
+
+def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
+    """Text and label of each span. Raises UsageError for one without a text."""
+    for row in range(len(spans)):
+        own = text(row)
+        if own is None:
+            raise UsageError(
+                f"{spans.place(row)}: a span without its text, so that nobody can say whether it was seen"
+            )
+        yield own, spans.fields["type"].value(row) if "type" in spans.fields else None
