@@ -101,3 +101,17 @@ def test_gates_in_a_test():
     result.check("chunk>=0.35")
     with pytest.raises(AssertionError, match="chunk/PER"):
         result.check("chunk/PER:recall>=99%")
+
+
+def test_nothing_says_to_install_by_name():
+    """The name is not ours on the package index yet, so whoever installed it by name would run other code."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    by_name = re.compile(r"\b(?:pipx?|uv|conda) (?:install|add)\b[^\n`]*[ '\"]nerkit\b(?![/.-])")
+    assert by_name.search("pip install -U 'nerkit[zst]'")
+    assert not by_name.search("pip install ./nerkit-0.1.0.whl")
+    told = []
+    for name in listed.splitlines():
+        path = ROOT / name
+        if path.suffix in (".md", ".yml", ".yaml", ".toml", ".py") and name != "tests/test_builds.py":
+            told += [f"{name}: {match[0]}" for match in by_name.finditer(path.read_text(encoding="utf-8"))]
+    assert told == []
