@@ -76,7 +76,7 @@ ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
 BRANCH_ROUNDS = (25, 25)  # and on a part
 SMALL = 200  # pairs and gains up to which a part is split at once: loading linear programming takes longer;
 # and up to which the mappings of a part that can be better are tried one by one,
-TRIES = 2000  # as long as there are not more steps
+TRIES = 1000  # as long as there are not more steps
 HALF = 0.5 + 1e-6  # pairs of which the linear program takes more than half are a mapping
 PART = 50_000  # elementary steps that go into a part beside those of its rounds
 LENGTHEN = 3  # the steps of a round begin this much longer than those of the round before ended
