@@ -242,8 +242,9 @@ def test_any_limit_is_honest_where_only_units_are_proved(instance, limit, unit):
     assert answer.optimal == (answer.value == answer.bound)
 
 
-def test_what_is_closed_for_its_first_objective_is_not_proved():
+def test_what_is_closed_for_its_first_objective_is_not_proved(monkeypatch):
     """Within half of the limit the value is 112; a better mapping has as many tuples, and more of a type."""
+    monkeypatch.setattr(solver._Solver, "depth_first", lambda *_: False)
     sides = random_pair(7, 10, 5)
     made = problem(*sides, 11, np.array([12, 11]))
     answers = [solve(made, unit=11, limit=limit) for limit in (20_000, 60_000, solver.LIMIT)]
@@ -544,6 +545,7 @@ def test_up_to_200_pairs_and_gains_a_part_is_split_at_once(monkeypatch):
     monkeypatch.setattr(solver, "ROUNDS", (1,))
     monkeypatch.setattr(solver.Relaxation, "most", lambda relaxation: np.full(len(relaxation.reward), np.inf))
     monkeypatch.setattr(solver.Search, "improved", lambda _, chosen, __: (chosen, 0))
+    monkeypatch.setattr(solver._Solver, "depth_first", lambda *_: False)
     monkeypatch.setattr(solver._Solver, "branches", lambda *_: begun.append("split") or [])
     monkeypatch.setattr(solver._Solver, "program", lambda *_: begun.append("program") or [])
     for sizes, edges, size in (((10, 10), (5, 20), 200), ((9, 9), (10, 12), 201)):

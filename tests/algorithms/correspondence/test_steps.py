@@ -55,7 +55,8 @@ def taken_from(first, second):
     return relaxed
 
 
-PROGRAMS = {"none": None, "even": taken_from(0.5, 0.5), "uneven": taken_from(0.75, 0.25)}
+# without linear program and without depth-first search, without a program, and with one
+PROGRAMS = {"none": None, "searched": None, "even": taken_from(0.5, 0.5), "uneven": taken_from(0.75, 0.25)}
 CASES = {
     "alike": (problem(*pair((9, 8), 16)), {}),
     "labels": (problem(*pair((12, 11), 30, keys=2, labels=2)), {}),
@@ -80,6 +81,8 @@ def steps(name, program, limit):
             patch.setattr(solver, "relaxed", PROGRAMS[program])
         else:
             patch.setattr(solver, "SMALL", 10**9)
+        if program == "none":
+            patch.setattr(solver._Solver, "depth_first", lambda *_: False)
         solving = solver._Solver(made, limit, settings.get("order", False), settings.get("unit", 1))
         solving.run()
         left, answer = solving.budget, solving.answer()
@@ -129,6 +132,16 @@ STEPS = {
     ("alike", "none", "532849"): (18.0, 20.0, "limit", 0, 160),
     ("alike", "none", "532848"): (18.0, 20.0, "limit", 0, 160),
     ("alike", "even", "532849"): (18.0, 20.0, "limit", -1579, 160),
+    ("alike", "searched", "2000000"): (18.0, 20.0, "limit", -10275, 160),
+    ("alike", "searched", "600000"): (18.0, 20.0, "limit", 0, 160),
+    ("labels", "searched", "2000000"): (24.0, 25.0, "limit", 0, 354),
+    ("parts", "searched", "2000000"): (11.0, 11.0, "tree", 744113, 108),
+    ("ranked", "searched", "2000000"): (276.0, 288.0, "limit", 823239, 173),
+    ("ranked by two", "searched", "600000"): (36.0, 38.0, "limit", 0, 173),
+    ("rings", "searched", "2000000"): (5.0, 5.0, "tree", 713835, 140),
+    ("two rings", "searched", "2000000"): (8.0, 8.0, "tree", 262067, 385),
+    ("2000 pairs", "searched", "2000000"): (45.0, 45.0, "ascent", 476894, 20152),
+    ("in order", "searched", "600000"): (28.0, 33.0, "limit", 0, 569),
 }
 
 
