@@ -17,6 +17,7 @@ from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground import files_read
 from nerkit.ground.bad_bytes import parser_problem
+from nerkit.ground.limits import LARGEST_CONFIG, size
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
@@ -197,7 +198,10 @@ def _read(path: str) -> _ConfigFile:
     try:
         with open(path, "rb") as file:
             files_read.note(file.fileno())
-            text = file.read().decode()
+            data = file.read(LARGEST_CONFIG + 1)
+        if len(data) > LARGEST_CONFIG:
+            raise InputError(f"a configuration of more than {size(LARGEST_CONFIG)}", source=path)
+        text = data.decode()
         read = tomllib.loads(text)
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), source=path) from None

@@ -91,17 +91,24 @@ def check_output(path: str | None) -> None:
     """Raise UsageError where *path* is a file that this command reads, by whatever name, or no name."""
     if path == "":
         raise UsageError("-o needs the name of a file")
-    if path is None or _descriptor(path) is not None or not os.path.isfile(path):
+    if path is None or _descriptor(path) is not None:
         return
-    _check_not_read(path)
-    for name in _inputs():
-        if os.path.isdir(name):
-            below = os.path.realpath(path).startswith(os.path.realpath(name) + os.sep)
-            same = below and os.path.dirname(os.path.realpath(path)) == os.path.realpath(name)
-        else:
-            same = os.path.exists(name) and os.path.samefile(name, path)
-        if same:
-            raise _replacing(path)
+    if is_input(path):
+        raise _replacing(path)
+
+
+def is_input(path: str) -> bool:
+    """Whether a path is a file that this command reads, or has read, by whatever name."""
+    if not os.path.isfile(path):
+        return False
+    return is_read(path) or any(_is_in(path, name) for name in _inputs())
+
+
+def _is_in(path: str, name: str) -> bool:
+    """Whether a file is the input *name*, or one of the files in that folder."""
+    if os.path.isdir(name):
+        return os.path.dirname(os.path.realpath(path)) == os.path.realpath(name)
+    return os.path.exists(name) and os.path.samefile(name, path)
 
 
 def _check_not_read(path: str) -> None:

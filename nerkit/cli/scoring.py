@@ -13,7 +13,7 @@ import click
 
 from nerkit.cli.config import SOURCE, given, typed_in
 from nerkit.cli.options import Output, Shared
-from nerkit.cli.output import tell, write
+from nerkit.cli.output import is_input, tell, write
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
 
@@ -180,6 +180,8 @@ def rendered(shown: Any, shared: Output) -> str:
         from nerkit.formatters import github
         from nerkit.views.grid import Style
 
+        if is_input(summary):
+            raise UsageError(f"GITHUB_STEP_SUMMARY is {summary}, an input; nothing is added to it")
         with open(summary, "a", encoding="utf-8") as file:
             file.write(github.summary(shown, Style(**style | {"color": False})))
     return render(shown, shared.output_format, **style)

@@ -12,6 +12,7 @@ value of 1 passes 1 (the rule of coverage.py). A value that does not exist fails
 A threshold from a configuration applies where its measure is scored, and is passed over elsewhere.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -119,8 +120,10 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
     """The result with a verdict for each row about all documents that the stored result *name* has too.
 
     Systems are those of the same name, or the only one stored. Raises UsageError for a result that was made
-    differently.
+    differently, and for a tolerance with which nothing is worse.
     """
+    if not 0 <= tolerance < math.inf:
+        raise UsageError(f"a tolerance is a number from 0, not {tolerance}")
     if not comparable(result, stored):
         raise UsageError(
             f"{name}: made in another way, so its numbers do not compare\n"

@@ -8,6 +8,7 @@ one is read on all.
 LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
 LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that may be one JSON value
 LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
+LARGEST_CONFIG = 16 << 20  # bytes of a configuration
 MOST_FILES = 250_000  # below a folder, or under a pattern
 DEEPEST_FOLDER = 100  # folders inside one another
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them

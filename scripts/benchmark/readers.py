@@ -49,6 +49,6 @@ def why() -> str:
     """What is said of the reader that is not within three times of splitting."""
     return (
         "PENMAN is not within three times of splitting: each node and constant is found by one match of a\n"
-        "pattern, which is half of the work, and filed under the node that is open. The same with arrays, for\n"
-        "500 graphs at a time, took longer: to make numbers of the strings is most of the work already."
+        "pattern, which is half of the work, and filed under the node that is open. The same with arrays,\n"
+        "for 500 graphs at a time, took longer: to make numbers of the strings is most of the work already."
     )

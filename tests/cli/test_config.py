@@ -75,3 +75,13 @@ def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
         done = run("spans", "-g", gold, gold, "--config", path)
         assert (done.code, done.out) == (2, "")
         assert "c.toml" in done.err
+
+
+def test_a_configuration_has_an_end(run, write, gold, monkeypatch):
+    """A file of gigabytes is not read as a whole, whether it was found or named."""
+    monkeypatch.setattr("nerkit.cli.config.LARGEST_CONFIG", 1 << 20)
+    path = write("pyproject.toml", "#" * ((1 << 20) + 1))
+    for options in ([], ["--config", path]):
+        done = run("spans", "-g", gold, gold, *options)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == f"error: {path}: a configuration of more than 1 MB\n"

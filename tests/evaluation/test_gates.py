@@ -121,6 +121,15 @@ def test_compare_to_a_stored_result(score, run, write):
     assert score("--compare-to", path, "--tolerance", "0.34").code == 0
 
 
+@pytest.mark.parametrize("tolerance", ["nan", "inf", "1e400"])
+def test_a_tolerance_with_which_nothing_is_worse(score, write, tolerance):
+    """Is no gate, so it is refused."""
+    path = write("before.json", score("-f", "json").out)
+    done = score("--compare-to", path, "--tolerance", tolerance)
+    assert (done.code, done.out) == (2, "")
+    assert "a tolerance is a number from 0, not " in done.err
+
+
 def test_every_system_is_compared(score, write):
     """A single stored system stands for all systems now, in any order, also when one of them has its name."""
     path = write("before.json", score("-f", "json").out)

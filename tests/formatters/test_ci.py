@@ -27,6 +27,17 @@ def test_annotations(score, write, monkeypatch, tmp_path):
     assert summary.endswith("- **failed**: chunk of s is 0.667, below 90%\n")
 
 
+def test_an_input_is_no_summary(score, write, monkeypatch):
+    """Nothing is added to a file that is read, though the environment names it as the summary."""
+    gold = write("g.bio", "a B-PER\nb B-LOC\n")
+    before = gold.read_bytes()
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(gold))
+    done = score("-f", "github")
+    assert (done.code, done.out) == (2, "")
+    assert "an input; nothing is added to it" in done.err
+    assert gold.read_bytes() == before
+
+
 def test_an_input_error_is_an_annotation_at_its_line(run, write):
     """File, line and column, beside the usual message; exit 2, nothing on stdout."""
     bad = write("bad.bio", "a B-PER\nb X-LOC\n")

@@ -96,8 +96,9 @@ def _spaced(places: IntArray, gap: int, first: tuple[int, ...] = (0, 0)) -> IntA
     """The places that are at least *gap* from the one before and from the last, which stays."""
     spaced, (i, j) = [], first
     end_i, end_j = places[-1].tolist()
+    last_i, last_j = end_i - gap, end_j - gap
     for at_i, at_j in places[:-1].tolist():
-        if min(at_i - i, at_j - j) >= gap and min(end_i - at_i, end_j - at_j) >= gap:
+        if at_i - i >= gap and at_j - j >= gap and at_i <= last_i and at_j <= last_j:
             spaced.append((at_i, at_j))
             i, j = at_i, at_j
     return np.array([*spaced, (end_i, end_j)], np.int64)
@@ -109,9 +110,11 @@ def _chain(gold: Codes, system: Codes, width: int, sample: int) -> IntArray:
         return np.zeros((0, 2), np.int64)
     gold_keys, gold_at = _unique_stretches(gold, width, sample)
     system_keys, system_at = _unique_stretches(system, width, sample)
-    _, i, j = np.intersect1d(gold_keys, system_keys, assume_unique=True, return_indices=True)
-    order = np.argsort(gold_at[i])
-    pairs = np.stack([gold_at[i][order], system_at[j][order]], axis=1)
+    j = np.searchsorted(system_keys, gold_keys)
+    common = np.append(system_keys, np.uint64(0))[j] == gold_keys
+    common &= j < len(system_keys)
+    order = np.argsort(gold_at[common])
+    pairs = np.stack([gold_at[common][order], system_at[j[common]][order]], axis=1)
     return pairs[_longest_ascending(pairs[:, 1])] + width // 2
 
 
@@ -137,18 +140,17 @@ def _longest_ascending(values: IntArray) -> IntArray:
         return np.arange(len(values))
     tails: list[int] = []  # the smallest value that ends a subsequence of each length
     at: list[int] = []  # its place
-    before = np.full(len(values), -1)
+    before: list[int] = []  # the place before each in a longest subsequence that it ends
     for place, value in enumerate(values.tolist()):
-        length = bisect_left(tails, value)
+        length = len(tails) if not tails or value > tails[-1] else bisect_left(tails, value)
         if length == len(tails):
             tails.append(value)
             at.append(place)
         else:
             tails[length], at[length] = value, place
-        before[place] = at[length - 1] if length else -1
+        before.append(at[length - 1] if length else -1)
     backwards, place = [], at[-1]
-    links = before.tolist()
     while place >= 0:
         backwards.append(place)
-        place = links[place]
+        place = before[place]
     return np.array(backwards[::-1], np.int64)

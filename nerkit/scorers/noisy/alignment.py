@@ -156,9 +156,11 @@ def word_errors(gold: str, system: str) -> tuple[int, int]:
     left = gold.split()
     if gold == system:
         return 0, len(left)
+    right = system.split()
+    if len(left) == len(right) == 1:
+        return int(left != right), 1
     from Levenshtein import distance
 
-    right = system.split()
     if max(len(left), len(right)) <= FEW:
         return distance(left, right), len(left)
     vocabulary = Vocabulary()

@@ -211,9 +211,10 @@ def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
 
 def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
     """Keys in clusters by id, compared by a cluster measure."""
-    code = items.code.copy()
+    code = items.code
     if items.by_overlap and "span" in items.key:
         _, system_rows = items.sides
+        code = code.copy()
         code[system_rows] = _matched_codes(items)
     gold, system = (_clusters(items, code, rows) for rows in items.sides)
     return measure(Contingency(gold, system, items.cells.size))
@@ -221,12 +222,19 @@ def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
 
 def _clusters(items: KeyedItems, code: IntArray, rows: IntArray) -> Clusters:
     """The clusters of one side, whose *rows* these are; items are equal where their *code* is."""
+    identity = items.columns.column("eid").codes
+    return clusters(items.cells.of[rows], code[rows], identity[rows], _rank(items, rows))
+
+
+def _rank(items: KeyedItems, rows: IntArray) -> IntArray:
+    """The place of each of the rows in its side: by document, as these appear, and by span, longer ones
+    before shorter ones.
+    """
     document, start, end = (items.columns.both(name)[rows] for name in ("document", "start", "end"))
     _, first, place = np.unique(document, return_index=True, return_inverse=True)
     order = np.empty(len(rows), np.int64)
-    order[np.lexsort((-end, start, first[place]))] = np.arange(len(rows))  # documents as they appear
-    identity = items.columns.column("eid").codes[rows]
-    return clusters(items.cells.of[rows], code[rows], identity, order)
+    order[np.lexsort((-end, start, first[place]))] = np.arange(len(rows))
+    return order
 
 
 def _matched_codes(items: KeyedItems) -> IntArray:

@@ -131,6 +131,8 @@ class Options:
         if self.gold_candidates not in GOLD_CANDIDATES:
             raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
         check_decay(self.tree_decay)
+        if self.min_score != self.min_score:
+            raise UsageError("min_score=… is a number, not nan")
         if self.match not in MATCHES:
             raise unknown("value of match", self.match, MATCHES)
         if not NUMBERS.fullmatch(self.n_best):

@@ -221,13 +221,13 @@ def test_the_search_of_each_block_is_that_of_the_solver(alone, data):
     for block, (one, places) in enumerate(zip(alone, pairs, strict=True)):
         if not wanted[block]:
             assert not canonical[places].any()
-        elif blocks.chosen[places].all():
-            assert canonical[places].all()
-        else:
-            mapped = blocks.chosen[places]
-            mapped &= one.reward + one.partners(mapped) > 0  # as `solver` leaves out first what earns nothing
-            expected = Search(one).canonical(mapped, 10**9)
-            assert canonical[places].tolist() == expected.tolist()
+        elif solve(one).value == pytest.approx(blocks.value[block]):
+            mapped = canonical[places]
+            assert one.value(mapped) == pytest.approx(blocks.value[block])
+            if mapped.all():
+                continue
+            assert (one.reward + one.partners(mapped) > 0)[mapped].all()
+            assert Search(one).canonical(mapped, 10**9).tolist() == mapped.tolist()
 
 
 def test_passes_end(monkeypatch):
@@ -266,8 +266,8 @@ def hard(seed, size=9, count=14):
 
 
 def test_what_two_rounds_settle(monkeypatch):
-    """As many blocks on every machine, with the same mappings; more steps would settle others too."""
-    monkeypatch.setattr(many._Blocks, "depth_first", lambda *_: None)
+    """Without depth-first searches: as many blocks on every machine; more steps would settle others too."""
+    monkeypatch.setattr(many, "SEARCHED", -1)
     smaller = [hard(seed, 8, 12) for seed in (0, 4, 8, 19, 29, 40, 53, 97, 106)]
     answers = settled([hard(seed) for seed in range(21)] + smaller)
     assert "".join("01"[known] for _, _, known in answers) == "100000010101011100000000000101"
@@ -299,9 +299,8 @@ def mixed(seed):
     ]
 
 
-def test_what_is_settled_of_many_kinds(monkeypatch):
+def test_what_is_settled_of_many_kinds():
     """The same blocks on every machine, with the value of the solver and a mapping that no step lowers."""
-    monkeypatch.setattr(many._Blocks, "depth_first", lambda *_: None)
     settled_blocks = []
     for seed in range(60):
         alone = mixed(seed)
@@ -314,10 +313,10 @@ def test_what_is_settled_of_many_kinds(monkeypatch):
                 chosen = np.append(mapping, -1)[one.first] == one.second
                 assert chosen.all() or (Search(one).canonical(chosen, 10**9) == chosen).all()
     assert " ".join(settled_blocks) == (
-        "111111 111 111011 11111 11111 11101 111 111111 11111 111 11111 1 1111 011011 1 111111 1111 "
-        "11111 111111 1111 111111 11 11111 1 011 1111 111111 1 1111 111111 1 1011 111111 111111 1 1 111 "
-        "1 10 111111 1111 1111 1 1111 11101 110100 1111 0 1 1 11101 111 111111 11110 10 111111 111 1 "
-        "0101 11111"
+        "111111 111 111111 11111 11111 11101 111 111111 11111 111 11111 1 1111 111111 1 111111 1111 "
+        "11111 111111 1111 111111 11 11111 1 111 1111 111111 1 1111 111111 1 1111 111111 111111 1 1 111 "
+        "1 11 111111 1111 1111 1 1111 11111 111111 1111 1 1 1 11111 111 111111 11111 11 111111 111 1 "
+        "1111 11111"
     )
 
 

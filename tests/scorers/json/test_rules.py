@@ -103,6 +103,13 @@ def test_keys_elsewhere_do_not_change_which_pairs_share_most():
     assert numbers(gold, system, "json-accuracy", key={"r": "k"})[:2] == (3, 6 + 6 - 5)
 
 
+def test_rows_inside_equal_rows_make_no_pair_outside():
+    """The second row of either side agrees in nothing, so that its field is missing and invented."""
+    equal, near = {"k": 1, "v": "a", "w": [{"k": 1}]}, {"k": 1, "w": 2}
+    gold, system = {"r": [equal, {"k": 1}, near]}, {"r": [equal, {"k": "a"}, near]}
+    assert numbers(gold, system, "json-accuracy")[:2] == (5, 6 + 6 - 5)
+
+
 def test_arrays_of_every_mode_side_by_side():
     """One of two strings is in order; rows agree in two fields in any order, and in one in their places."""
     rows = [{"k": 1, "v": 2}, {"k": 3, "v": 4}]

@@ -320,6 +320,15 @@ def test_labels_that_are_the_same_in_a_chain(write, gold, system, matching):
     assert result["brackets"].p_num == matching
 
 
+def test_brackets_beside_a_chain_are_matched_where_they_are(write):
+    """VP is the third bracket of gold, behind an NP that the system lacks, and the system's second."""
+    params = write("p.prm", "LABELED 1\nEQ_LABEL NP QP\nEQ_LABEL QP S\n")
+    gold, system = "(X (NP (DT a)) (VP (V b)))", "(X (DT a) (VP (V b)))"
+    for sides in ((gold, system), (system, gold)):
+        result = evaluate(*sides, params=str(params), measures="brackets", by="label")
+        assert {row.label: row.p_num for row in result.rows} == {"NP": 0, "VP": 1, "X": 1, "*": 2}
+
+
 def test_matched_brackets_are_told_in_the_order_of_gold(write, monkeypatch):
     """Also where partners cross: NP takes QP, the second, and S takes S, the first."""
     params = write("p.prm", "LABELED 1\nEQ_LABEL NP QP\nEQ_LABEL QP S\n")
