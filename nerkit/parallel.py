@@ -3,7 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -82,7 +82,8 @@ def windowed(
                 deaths = 0
                 for item in islice(left, 1):
                     waiting.append(item)
-                    results.append(pool.submit(_Applied(function), item))
+                    with suppress(BrokenProcessPool):  # which is told by the next result; this one is there
+                        results.append(pool.submit(_Applied(function), item))
                 yield made
         except BrokenProcessPool:
             deaths += 1

@@ -44,6 +44,7 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "algorithms/assignment.py": ["algorithms/test_assignment.py"],
     "algorithms/correspondence/assignment.py": [f"{SOLVER}/test_assignment.py", SOLVER, LIMITS],
     "algorithms/correspondence/bounds.py": [f"{SOLVER}/test_bounds.py", SOLVER],
+    "algorithms/correspondence/depth_first.py": [f"{SOLVER}/test_depth_first.py", SOLVER],
     "algorithms/correspondence/many.py": [f"{SOLVER}/test_many.py", SOLVER],
     "algorithms/correspondence/problem.py": [f"{SOLVER}/test_problem.py", SOLVER, LIMITS],
     "algorithms/correspondence/ranked.py": [f"{SOLVER}/test_ranked.py", SOLVER, LIMITS],

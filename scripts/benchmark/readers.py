@@ -48,7 +48,7 @@ def readers(folder: Path, _: Path) -> Iterator[Comparison]:
 def why() -> str:
     """What is said of the reader that is not within three times of splitting."""
     return (
-        "PENMAN is not within three times of splitting: each node and constant is found by a pattern\n"
-        "and filed under the node that is open. The same with arrays, for 500 graphs at a time, took half\n"
-        "as long again: to make numbers of the strings is most of the work already."
+        "PENMAN is not within three times of splitting: each node and constant is found by one match of a\n"
+        "pattern, which is half of the work, and filed under the node that is open. The same with arrays,\n"
+        "for 500 graphs at a time, took longer: to make numbers of the strings is most of the work already."
     )

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.correspondence import LIMIT, solver
+from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.many import settle
 from nerkit.algorithms.correspondence.problem import Tuples
 from nerkit.algorithms.correspondence.ranked import solve_ranked, worths
@@ -135,9 +135,9 @@ class PairSolving:
     products   whether n copies of a triple agree with m of the other side n*m times
     """
 
-    limit: int = LIMIT
-    ranked: bool = False
-    products: bool = False
+    limit: int
+    ranked: bool
+    products: bool
 
 
 def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int = 1) -> MatchedGraphs:

@@ -55,7 +55,8 @@ def taken_from(first, second):
     return relaxed
 
 
-PROGRAMS = {"none": None, "even": taken_from(0.5, 0.5), "uneven": taken_from(0.75, 0.25)}
+# without linear program and without depth-first search, without a program, and with one
+PROGRAMS = {"none": None, "searched": None, "even": taken_from(0.5, 0.5), "uneven": taken_from(0.75, 0.25)}
 CASES = {
     "alike": (problem(*pair((9, 8), 16)), {}),
     "labels": (problem(*pair((12, 11), 30, keys=2, labels=2)), {}),
@@ -80,6 +81,8 @@ def steps(name, program, limit):
             patch.setattr(solver, "relaxed", PROGRAMS[program])
         else:
             patch.setattr(solver, "SMALL", 10**9)
+        if program == "none":
+            patch.setattr(solver._Solver, "depth_first", lambda *_: False)
         solving = solver._Solver(made, limit, settings.get("order", False), settings.get("unit", 1))
         solving.run()
         left, answer = solving.budget, solving.answer()
@@ -90,45 +93,55 @@ def steps(name, program, limit):
 # case, program, limit -> value, bound, proof, what is left of the limit, and the mapping as one number
 STEPS = {
     ("alike", "none", "1168"): (16.0, 21.0, "limit", 0, 188),
-    ("ranked by two", "none", "2000000"): (36.0, 37.0, "limit", 966608, 173),
-    ("ranked by two", "none", "600000"): (36.0, 38.0, "limit", 0, 173),
-    ("alike", "none", "2000000"): (18.0, 20.0, "limit", -2996, 160),
+    ("ranked by two", "none", "2000000"): (36.0, 36.0, "tree", 1049183, 173),
+    ("ranked by two", "none", "600000"): (36.0, 37.0, "limit", 79065, 173),
+    ("alike", "none", "2000000"): (18.0, 19.0, "limit", 0, 160),
     ("alike", "none", "600000"): (18.0, 20.0, "limit", 0, 160),
     ("alike", "even", "2000000"): (18.0, 19.0, "limit", 0, 160),
     ("labels", "none", "2000000"): (24.0, 25.0, "limit", 0, 354),
-    ("labels", "none", "600000"): (24.0, 27.0, "limit", 0, 354),
-    ("parts", "none", "2000000"): (11.0, 11.0, "tree", 1921728, 108),
-    ("parts", "none", "600000"): (11.0, 11.0, "tree", 521728, 108),
+    ("labels", "none", "600000"): (24.0, 26.0, "limit", -10590, 354),
+    ("parts", "none", "2000000"): (11.0, 11.0, "tree", 588427, 108),
+    ("parts", "none", "600000"): (11.0, 11.793563, "limit", 0, 108),
     ("parts", "even", "2000000"): (11.0, 11.0, "tree", 512698, 108),
     ("parts", "uneven", "2000000"): (11.0, 11.0, "tree", 535918, 108),
     ("in order", "none", "2000000"): (28.0, 30.0, "limit", 0, 569),
     ("in order", "none", "600000"): (28.0, 33.0, "limit", 0, 569),
     ("in order", "even", "2000000"): (28.0, 31.0, "limit", 0, 569),
-    ("ranked", "none", "2000000"): (276.0, 288.0, "limit", 661854, 173),
-    ("ranked", "none", "600000"): (276.0, 295.0, "limit", 0, 173),
+    ("ranked", "none", "2000000"): (276.0, 288.0, "limit", 777181, 173),
+    ("ranked", "none", "600000"): (276.0, 294.0, "limit", 0, 173),
     ("ranked", "even", "2000000"): (276.0, 288.0, "limit", 822213, 173),
     ("ranked", "uneven", "2000000"): (276.0, 288.0, "limit", 827773, 173),
-    ("rings", "none", "2000000"): (5.0, 5.0, "tree", 556260, 140),
-    ("rings", "none", "600000"): (5.0, 7.0, "limit", 0, 140),
+    ("rings", "none", "2000000"): (5.0, 5.0, "tree", 856281, 140),
+    ("rings", "none", "600000"): (5.0, 6.0, "limit", 0, 140),
     ("rings", "even", "2000000"): (5.0, 5.0, "tree", 1708609, 140),
     ("fans", "none", "2000000"): (11.0, 11.0, "ascent", 1999796, 91),
-    ("2000 pairs", "none", "2000000"): (45.0, 45.0, "ascent", 426894, 20150),
+    ("2000 pairs", "none", "2000000"): (45.0, 45.0, "ascent", 622994, 20155),
     ("2000 pairs", "none", "600000"): (45.0, 47.0, "limit", -8624, 19278),
-    ("2001 pairs", "none", "2000000"): (35.0, 35.0, "ascent", 1650272, 9424),
-    ("2001 pairs", "none", "600000"): (35.0, 35.0, "ascent", 250272, 9886),
-    ("two rings", "none", "2000000"): (8.0, 9.0, "limit", 0, 385),
+    ("2001 pairs", "none", "2000000"): (35.0, 35.0, "ascent", 1682372, 9424),
+    ("2001 pairs", "none", "600000"): (35.0, 35.0, "ascent", 282372, 9886),
+    ("two rings", "none", "2000000"): (8.0, 8.0, "tree", 331088, 385),
     ("two rings", "none", "600000"): (8.0, 10.0, "limit", 0, 385),
     ("two rings", "even", "2000000"): (8.0, 8.0, "tree", 1623388, 385),
     ("rings", "even", "600000"): (5.0, 5.0, "tree", 308609, 140),
     ("two rings", "uneven", "600000"): (8.0, 8.0, "tree", 223388, 385),
     ("parts", "even", "600000"): (11.0, 11.765859, "limit", 0, 108),
     ("alike", "none", "3504"): (16.0, 21.0, "limit", 0, 188),
-    ("ranked", "none", "173056"): (259.0, 302.0, "limit", -2197, 205),
+    ("ranked", "none", "173056"): (276.0, 299.0, "limit", -272, 173),
     ("ranked", "none", "37488"): (241.0, 328.0, "limit", 0, 144),
     ("ranked", "none", "37489"): (241.0, 328.0, "limit", 0, 144),
-    ("alike", "none", "532849"): (18.0, 20.0, "limit", -979, 160),
-    ("alike", "none", "532848"): (18.0, 20.0, "limit", -980, 160),
+    ("alike", "none", "532849"): (18.0, 20.0, "limit", 0, 160),
+    ("alike", "none", "532848"): (18.0, 20.0, "limit", 0, 160),
     ("alike", "even", "532849"): (18.0, 20.0, "limit", -1579, 160),
+    ("alike", "searched", "2000000"): (18.0, 20.0, "limit", -10275, 160),
+    ("alike", "searched", "600000"): (18.0, 20.0, "limit", 0, 160),
+    ("labels", "searched", "2000000"): (24.0, 25.0, "limit", 0, 354),
+    ("parts", "searched", "2000000"): (11.0, 11.0, "tree", 744113, 108),
+    ("ranked", "searched", "2000000"): (276.0, 288.0, "limit", 823239, 173),
+    ("ranked by two", "searched", "600000"): (36.0, 38.0, "limit", 0, 173),
+    ("rings", "searched", "2000000"): (5.0, 5.0, "tree", 713835, 140),
+    ("two rings", "searched", "2000000"): (8.0, 8.0, "tree", 262067, 385),
+    ("2000 pairs", "searched", "2000000"): (45.0, 45.0, "ascent", 476894, 20152),
+    ("in order", "searched", "600000"): (28.0, 33.0, "limit", 0, 569),
 }
 
 

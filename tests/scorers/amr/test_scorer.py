@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.corpora.amr import Builder
 from nerkit.errors import UsageError
-from nerkit.scorers.amr import paths
+from nerkit.scorers.amr import matching, paths
 from nerkit.scorers.amr.measures import MEASURES
 from nerkit.scorers.amr.options import STANDARDS
 from nerkit.scorers.amr.variants import without_name
@@ -31,6 +31,25 @@ def test_of_equal_totals_the_one_with_most_instances_is_taken():
     result = evaluate(["(a / boy :ARG0 (b / girl))"], ["(x / girl :ARG0 (y / boy))"])
     parts = {row.measure: row.p_num for row in result.rows}
     assert parts == {"smatch": 2, "smatch/instance": 2, "smatch/attribute": 0, "smatch/relation": 0}
+
+
+TWO_BOYS = (
+    "(a / and :op1 (b / boy) :op1 (c / girl :quant 3))",
+    "(a / and :op1 (c / girl :quant 3) :op1 (b / boy))",
+)
+
+
+@pytest.mark.parametrize("system", TWO_BOYS)
+@pytest.mark.parametrize("how", [{}, {"limit": 10_000}])
+def test_instances_come_before_attributes(system, how):
+    """The boy is the boy, though the girl has his number: as many triples; alone or beside others."""
+    for sides in (
+        ("(a / and :op1 (b / boy :quant 3))", system),
+        (system, "(a / and :op1 (b / boy :quant 3))"),
+    ):
+        rows = evaluate(*([side] for side in sides), **how).rows
+        parts = {row.measure: row.p_num for row in rows}
+        assert parts == {"smatch": 4, "smatch/instance": 2, "smatch/attribute": 1, "smatch/relation": 1}
 
 
 # --- the exhaustive twin --------------------------------------------------------------------------
@@ -433,6 +452,17 @@ def test_a_graph_of_5000_nodes_is_bounded_work():
     row = evaluate([large()], [large()], limit=10_000_000)["smatch"]
     assert 0 < row.value < row.extra["upper_bound"] <= 1
     assert row.extra["optimal"] is False
+
+
+@pytest.mark.parametrize("most", [1, 50])
+@pytest.mark.parametrize("measure", ["smatch", "unlabeled"])
+def test_any_number_of_pairs_at_a_time(measure, most, monkeypatch):
+    """Each alone, or a few, give the same as all together."""
+    gold = [f"(a / x{i % 3} :r (b / y{i % 5} :s a))" for i in range(9)]
+    system = [f"(a / x{i % 2} :r (b / y{i % 4} :s a))" for i in range(9)]
+    together = evaluate(gold, system, by=["document"], measures=[measure]).rows
+    monkeypatch.setattr(matching, "MOST", most)
+    assert evaluate(gold, system, by=["document"], measures=[measure]).rows == together
 
 
 @pytest.mark.parametrize("workers", [1, 2])

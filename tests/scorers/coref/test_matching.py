@@ -263,3 +263,6 @@ def test_too_many_pairs_are_an_error(match, monkeypatch):
     aligned(gold[:3] + elsewhere, system[:3], match)
     with pytest.raises(InputError, match="more than 9 pairs of mentions that may be matched"):
         aligned(gold, system, match)
+    sides = (side[:3] + [each._replace(document=1) for each in side] for side in (gold, system))
+    with pytest.raises(InputError, match="document 'd1'"):  # the first has 9
+        aligned(*sides, match)
