@@ -344,7 +344,11 @@ def test_folders_of_standoff_annotation(tmp_path, task):
     for folder in folders:
         folder.mkdir()
         for i in range(40):
-            lines = ["T1\tPER 0 2\tab\n", "T2\tLOC 3 5\tcd\n", *["R1\trel Arg1:T1 Arg2:T2\n"] * (i > 30)]
+            lines = [
+                "T1\tPER 0 2\tab\n",
+                "T2\tLOC 3 5\tcd\n",
+                *["R1\trel Arg1:T1 Arg2:T2\n"] * (i > 30 or task == "ie"),
+            ]
             (folder / f"{i}.ann").write_text("".join([*lines, *["#1\tNote T1\tx\n"] * (i % 9 == 7)]))
             (folder / f"{i}.txt").write_text("ab cx" if i == 20 else "ab cd")
     asked = {"task": task, "by_document": True}
