@@ -91,7 +91,7 @@ COUNTS = [  # of a result with counts
     (("counts", "headlines"), {"chunk": [1, "micro"]}, "a headline is"),
     (("counts", "headlines"), {"chunk": ["p", "micro", "V"]}, "headline are no list of names"),
     (("counts", "headlines"), {"chunk": ["p", "micro", [], [1]]}, "headline are no list of names"),
-    (("counts", "headlines"), {"chunk": ["p", "micro", *[[]] * 4]}, "takes from 1 to 6"),
+    (("counts", "headlines"), {"chunk": ["p", "micro", *[[]] * 5]}, "takes from 1 to 7"),
     (("counts", "documents", "s"), ["x"], "documents without ids that are not numbered"),
     (("counts", "documents", "s"), ["1", "1"], "one of the documents is listed twice"),
     (("counts", "documents", "s"), "1", "documents are no list of names"),
