@@ -6,15 +6,26 @@ import json
 import random
 
 import pytest
-from evaluation.test_shards import CUT, MEASURES, PLAIN, damaged, documents, outcome, reason, shapes, written
-from hypothesis import HealthCheck, example, given, settings
+from evaluation.test_shards import (
+    CUT,
+    MEASURES,
+    PLAIN,
+    damaged,
+    documents,
+    outcome,
+    reason,
+    shapes,
+    tries,
+    written,
+)
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.columns import Column
 from nerkit.ground.warnings import Added, ShownWarning, added, constant
 from nerkit.scorers.spans.over_all import _narrow, _used
 
-TRIES = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+TRIES = tries(10)
 
 
 def linked(chance, count):
@@ -112,7 +123,7 @@ def asked_for(request, tmp_path, task):
 
 @pytest.mark.parametrize("request_", REQUESTS)
 @pytest.mark.parametrize("task", CUT)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(2)
 @given(shapes)
 @example(PLAIN | {"damage": "none"})
 @example(PLAIN | {"damage": "missing", "documents": True})
@@ -206,7 +217,7 @@ MESSY = {  # what is damaged: task, a line -> a damaged one, what is asked for b
 
 
 @pytest.mark.parametrize("kind", MESSY)
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(5)
 @given(st.integers(0, 10**6), st.integers(1, 9), st.booleans())
 @example(5, 3, False)
 def test_warnings_of_messy_files(tmp_path, kind, seed, every, both):

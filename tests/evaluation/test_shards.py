@@ -52,6 +52,13 @@ def documents(task, seed, count):
     return [Document(name, gold, system) for name, gold, system in made]
 
 
+def tries(number):
+    """So many corpora for each task; `make slow` has several times as many."""
+    check = HealthCheck.function_scoped_fixture
+    times = int(os.environ.get("NERKIT_TRIES", "1"))
+    return settings(max_examples=number * times, deadline=None, suppress_health_check=[check])
+
+
 def requested(*, task, **asked):
     """What is asked for; of a corpus of a task, `ie:scirex`, the task alone is named."""
     return Request.of(task=task.partition(":")[0], **asked)
@@ -163,7 +170,7 @@ PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by"
 
 
 @pytest.mark.parametrize("task", TASKS)
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(25)
 @given(shapes)
 @example(PLAIN | {"damage": "none", "by": ("label",)})
 @example(PLAIN | {"damage": "missing", "documents": True})
@@ -281,7 +288,7 @@ def mistakes(gold, system, kind, **asked):
 
 @pytest.mark.parametrize("kind", LISTINGS)
 @pytest.mark.parametrize("task", TASKS)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(3)
 @given(shapes)
 @example(PLAIN | {"damage": "none"})
 @example(PLAIN | {"damage": "missing"})
@@ -303,7 +310,7 @@ def test_mistakes_are_listed_in_shards(tmp_path, task):
 
 @pytest.mark.parametrize("kind", ["as they are", "packed", "pattern", "missing"])
 @pytest.mark.parametrize("task", CORPORA)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(2)
 @given(seed=st.integers(0, 10**6), size=st.integers(100, 2500))
 @example(seed=3, size=300)
 def test_the_same_bytes_of_folders(tmp_path, task, kind, seed, size):
