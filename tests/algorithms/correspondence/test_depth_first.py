@@ -73,6 +73,18 @@ def test_the_worked_example():
     assert (above.best, above.value, above.steps, above.ended) == (None, 5, 0, True)
 
 
+def test_a_node_without_a_pair_that_is_good_enough():
+    """It gets no partner at any place of the order, and its price is gone at once."""
+    made = Problem(1, 2, *np.array([[0, 0], [0, 1]]), np.array([4.0, 0]), NONE, NONE, NONE * 1.0)
+    assignment = FreeAssignment(made)
+    profit = made.reward
+    prices = assignment.prices(profit, assignment.solve(profit))
+    ledger = Ledger.of(made, (assignment.row, assignment.column), (NONE, NONE), (profit, prices, NONE * 1.0))
+    search = DepthFirst(ledger, float(assignment.total(*prices)), 2.0, 1.0, 100)
+    assert search.options == [[(0, 0)]]
+    assert (search.best, search.value, search.ended) == ([0], 4, True)
+
+
 def test_shares_with_partners_that_are_not_taken_are_lost():
     """Two pairs whose shares are with a third one, which needs the node of either: one of them loses."""
     gold = tuples(3, [(0, 0)], [(0, 1, 1), (0, 1, 2)])
