@@ -231,6 +231,7 @@ def test_a_note_says_why_files_are_scored_in_one_piece(tmp_path, task, damage, a
     assert why in (reason(*paths, task=task, shard_size=200, **asked) or "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", CUT)
 @pytest.mark.parametrize("workers", [2, 3])
 def test_the_same_bytes_for_any_number_of_processes(tmp_path, task, workers):
@@ -308,6 +309,7 @@ def test_mistakes_are_listed_in_shards(tmp_path, task):
     assert shards.errors_in_shards(str(paths[0]), {"s": str(paths[1])}, asked, LISTINGS["rows"]) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["as they are", "packed", "pattern", "missing"])
 @pytest.mark.parametrize("task", CORPORA)
 @tries(2)
@@ -383,6 +385,7 @@ def test_statistics_over_sentences(tmp_path, task):
     assert first == second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [form for form, text in FILES.items() if isinstance(text, str)])
 def test_a_format_is_cut_where_its_documents_begin(tmp_path, form):
     """Files of sixty documents, of which the system lacks some."""
