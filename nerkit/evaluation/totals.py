@@ -100,7 +100,7 @@ class Total:
 
         def name(own: str) -> str:
             document, mark, number = own.rpartition("#")
-            document = str(int(document) + shift) if shift else document
+            document = str(int(document) + shift) if shift and mark else document
             return f"{document}{mark}{int(number) + before}"
 
         return name

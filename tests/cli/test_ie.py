@@ -337,8 +337,9 @@ def test_entities_alone_are_spans(run, write):
     path = write("x.jsonl", json.dumps(line) + "\n")
     assert run("spans", "-g", path, "-s", path).out.splitlines()[1].split()[-1] == "1"
     documents = [{"entities": [{"type": "PER", "span": [0, 1]}]}]
-    with pytest.raises(UsageError, match="the documents have entities alone; nerkit spans scores them"):
-        nerkit.evaluate(documents, documents, task="ie")
+    for measures in ((), ["all"]):
+        with pytest.raises(UsageError, match="the documents have entities alone; nerkit spans scores them"):
+            nerkit.evaluate(documents, documents, task="ie", measures=measures)
 
 
 def test_event_coreference(run, write):

@@ -157,6 +157,15 @@ def test_slices_and_selections_in_shards(tmp_path, task, request_, workers):
     assert outcome(*paths, **asked, shard_size=900, workers=workers) == outcome(*paths, **asked)
 
 
+def test_sentences_without_ids(tmp_path):
+    """Trees without ids are numbered over all parts."""
+    trees = [f"(S (NP (N w{i})) (VP (V {'go' * (i % 3 + 1)})))\n" for i in range(20)]
+    paths = written(tmp_path, ["".join(trees), "".join(trees).replace("NP", "VP", 5)])
+    asked = {"task": "tree", "by": ("sentence", "label")}
+    assert reason(*paths, **asked, shard_size=100) is None
+    assert outcome(*paths, **asked, shard_size=100) == outcome(*paths, **asked)
+
+
 def test_training_data_that_does_not_parse(tmp_path):
     """It is the error of the run in one piece."""
     paths = written(tmp_path, damaged("none", documents("bio", 5, 14), 0))
