@@ -166,6 +166,19 @@ def test_sentences_without_ids(tmp_path):
     assert outcome(*paths, **asked, shard_size=100) == outcome(*paths, **asked)
 
 
+@pytest.mark.parametrize("extra", ["ignore", "spurious", "error"])
+def test_graphs_of_one_id_in_two_shards(tmp_path, extra):
+    """What a graph is called depends on all frameworks that have its id, wherever they stand."""
+    lines = [json.loads(document.gold) for document in documents("mrp", 5, 8)]
+    graphs = [json.dumps(line | {"id": "same"} if i > 5 else line) + "\n" for i, line in enumerate(lines)]
+    paths = written(tmp_path, ["".join(graphs), "".join([graphs[7], *graphs[:7]])])
+    asked = {"task": "mrp", "by_document": True, "extra": extra}
+    whole = outcome(*paths, **asked)
+    for size in (500, 1000, 2000, 3000):
+        assert outcome(*paths, **asked, shard_size=size) == whole
+    assert "eds/same" in str(whole)
+
+
 def test_training_data_that_does_not_parse(tmp_path):
     """It is the error of the run in one piece."""
     paths = written(tmp_path, damaged("none", documents("bio", 5, 14), 0))
