@@ -166,6 +166,14 @@ def test_sentences_without_ids(tmp_path):
     assert outcome(*paths, **asked, shard_size=100) == outcome(*paths, **asked)
 
 
+def test_blank_lines_at_the_end_of_trees(tmp_path):
+    """They are sentences without a tree, where a part has nothing else too."""
+    text = "(S (NP (N a)) (VP (V b)))\n" * 4 + "\n\n"
+    paths = written(tmp_path, [text, text])
+    assert reason(*paths, task="tree", shard_size=30) is None
+    assert outcome(*paths, task="tree", shard_size=30) == outcome(*paths, task="tree")
+
+
 @pytest.mark.parametrize("extra", ["ignore", "spurious", "error"])
 def test_graphs_of_one_id_in_two_shards(tmp_path, extra):
     """What a graph is called depends on all frameworks that have its id, wherever they stand."""
