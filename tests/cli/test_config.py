@@ -27,6 +27,9 @@ def test_a_file_that_was_found_is_told_once(run, write, gold):
         ("ie", 'metric = "metric.py"'),
         ("ie", 'metric = ["a.toml", "metric.py"]'),
         ("spans", 'output = "precious.txt"'),
+        ("errors", 'undecided = "precious.txt"'),
+        ("errors", 'option = ["metric=metric.py"]'),
+        ("compare", 'option = "--metric=metric.py"'),
     ],
 )
 def test_a_file_that_was_found_runs_and_writes_nothing(run, write, gold, command, line):
@@ -44,6 +47,38 @@ def test_a_file_that_was_found_runs_and_writes_nothing(run, write, gold, command
     if command == "spans":
         assert run(command, "-g", gold, gold, "--config", path).code == 0
         assert "sets::span" in precious.read_text()
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("spans", 'gold = "memory://a"'),
+        ("spans", 'map = "memory://a"'),
+        ("spans", 'only = "@memory://a"'),
+        ("spans", 'by = ["seen=memory://a"]'),
+        ("spans", 'system = ["a=memory://a"]'),
+        ("errors", 'option = ["params=memory://a"]'),
+    ],
+)
+def test_a_file_that_was_found_fetches_nothing(run, write, gold, command, line):
+    """An address would be opened with the keys of the environment; a label may look like one."""
+    path = write("pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
+    done = run(command, "-g", gold, gold)
+    assert (done.code, done.out) == (2, "")
+    assert f"{path}:2:1: a file that was found may not name what is fetched" in done.err
+    write("pyproject.toml", '[tool.nerkit]\nlabels = "http://a/b"\n')
+    assert run("spans", "-g", gold, gold).code == 0
+
+
+@pytest.mark.parametrize("line", ["[[tool.nerkit.spans]]", "[tool.nerkit]\nspans = 3"])
+def test_what_is_no_table(run, write, gold, line):
+    """A list of tables, or a number, where the options of a command stand."""
+    write("pyproject.toml", f"{line}\n")
+    done = run("spans", "-g", gold, gold)
+    assert (done.code, done.out) == (2, "")
+    assert (
+        f"pyproject.toml:{line.count(chr(10)) + 1}:1: spans is not a table: [tool.nerkit.spans]" in done.err
+    )
 
 
 def test_only_files_of_the_repository_are_found(write, gold, tmp_path, monkeypatch, capsys):
