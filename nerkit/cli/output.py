@@ -15,17 +15,18 @@ from nerkit.ground.files_read import is_read
 from nerkit.ground.plain_text import message
 
 STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
+STDOUT = "-"
 
 
 def write(text: str, path: str | None) -> None:
-    """Write to the file *path*, or to stdout.
+    """Write to the file *path*, or to stdout, which `-` stands for too.
 
     A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
     target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
     (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
     """
     progress.clear()
-    if path is None:
+    if path is None or path == STDOUT:
         try:
             sys.stdout.write(text)
             sys.stdout.flush()
@@ -40,10 +41,10 @@ def write(text: str, path: str | None) -> None:
 def write_bytes(data: bytes, path: str) -> None:
     """Write bytes to the file *path*, as `write` does."""
     progress.clear()
-    descriptor = _descriptor(path)
+    descriptor = 1 if path == STDOUT else _descriptor(path)
     try:
         if descriptor is not None:
-            _append(descriptor, data)
+            _append(descriptor, data, path)
             return
         mode = os.stat(path).st_mode if os.path.exists(path) else None
         if mode is None or stat.S_ISREG(mode):
@@ -75,6 +76,15 @@ def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
         write(text, path)
 
 
+def add(text: str, path: str) -> None:
+    """Write at the end of the file *path*. Raises InputError for a file that cannot be written."""
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise InputError(_reason(error), source=path) from None
+
+
 def tell(text: str, before: str = "") -> None:
     """Print a message on stderr; *before* stands before it as it is. A message that nobody can receive is no
     failure of what it is about.
@@ -91,14 +101,22 @@ def check_output(path: str | None) -> None:
     """Raise UsageError where *path* is a file that this command reads, by whatever name, or no name."""
     if path == "":
         raise UsageError("-o needs the name of a file")
-    if path is None or _descriptor(path) is not None:
+    if path is None or path == STDOUT or _descriptor(path) is not None:
         return
     if is_input(path):
         raise _replacing(path)
 
 
+def check_apart(output: str | None, other: str, what: str) -> None:
+    """Raise UsageError where *output* would replace what is written to a file of another name, *what*."""
+    if output is not None and os.path.realpath(output) == os.path.realpath(other):
+        raise UsageError(f"-o {output} is the file of {what} too; write to another one")
+
+
 def is_input(path: str) -> bool:
-    """Whether a path is a file that this command reads, or has read, by whatever name."""
+    """Whether a path is a file that this command reads, or has read, by whatever name, also that of an open
+    file.
+    """
     if not os.path.isfile(path):
         return False
     return is_read(path) or any(_is_in(path, name) for name in _inputs())
@@ -131,8 +149,12 @@ def _descriptor(path: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _append(descriptor: int, data: bytes) -> None:
-    """Write to an open file where it stands; what was written before stays."""
+def _append(descriptor: int, data: bytes, path: str) -> None:
+    """Write to an open file where it stands; what was written before stays. Raises UsageError for one that
+    was read.
+    """
+    if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
+        raise _replacing(path)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     with os.fdopen(os.dup(descriptor), "wb") as file:

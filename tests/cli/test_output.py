@@ -60,6 +60,45 @@ def test_what_no_option_names_is_an_input_too(run, write, gold, monkeypatch, tmp
     assert run("spans", "-q", "-g", gold, gold, "-o", "only").code == 0  # which this command does not read
 
 
+@pytest.mark.parametrize("named", ["-", "file://{}", "local://{}"])
+def test_what_comes_through_a_stream_is_an_input_too(write, gold, named):
+    """A file that is redirected, and one of this machine that is named by an address."""
+    system = write("system.tsv", GOLD)
+    with gold.open("rb") as file:
+        line = [sys.executable, "-m", "nerkit", "spans", "-g", named.format(gold), system, "-o", gold]
+        done = subprocess.run(line, stdin=file, capture_output=True, check=False, text=True)
+    assert (done.returncode, gold.read_text()) == (2, GOLD)
+    assert "would replace an input" in done.stderr
+
+
+def test_an_open_file_that_is_an_input(gold):
+    """The name of a descriptor, of what is read through it or under another name."""
+    for arguments in (("-g", "-", gold), ("-g", gold, gold)):
+        line = [sys.executable, "-m", "nerkit", "spans", *map(str, arguments), "-o", "/dev/fd/0"]
+        with gold.open("r+b") as stream:
+            done = subprocess.run(line, stdin=stream, capture_output=True, check=False, text=True)
+        assert (done.returncode, gold.read_text()) == (2, GOLD)
+        assert "-o /dev/fd/0 would replace an input" in done.stderr
+
+
+def test_a_hyphen_is_stdout(run, gold, tmp_path):
+    """No file of that name is made."""
+    done = run("spans", "-g", gold, gold, "-b", "-o", "-")
+    assert (done.code, done.out) == (0, "1.0\n")
+    assert run("convert", gold, "--to", "span-tsv", "-o", "-").out.startswith("d\t0\t1")
+    assert os.listdir(tmp_path) == ["gold.tsv"]
+
+
+def test_two_outputs_are_two_files(run, gold, tmp_path, monkeypatch):
+    """What is added to one file would be lost where -o replaces it."""
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "out"))
+    done = run("spans", "-g", gold, gold, "-f", "github", "-o", "out")
+    assert (done.code, done.out, os.listdir(tmp_path)) == (2, "", ["gold.tsv"])
+    assert "-o out is the file of GITHUB_STEP_SUMMARY too" in done.err
+    done = run("errors", "--task", "json", "-g", gold, gold, "--undecided", "out", "-o", "./out")
+    assert done.code == 2
+
+
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_a_name_of_an_open_file_is_written_to(gold, tmp_path, name):
     """Where it stands: what was in the file before is there still, and the file is the same."""
