@@ -16,6 +16,7 @@ from nerkit.ground.plain_text import message
 
 STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
 STDOUT = "-"
+LONGEST_NAME = 255  # bytes that the name of a file has at most
 
 
 def write(text: str, path: str | None) -> None:
@@ -60,20 +61,36 @@ def write_bytes(data: bytes, path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of it, UsageError for a file that this command reads; nothing
-    is written then.
+    Raises InputError for a name that leads out of it, that no file can have or that readers of folders pass
+    over, and for two names of one file; UsageError for a file that this command reads. Nothing is written
+    then.
     """
     root = os.path.realpath(folder)
-    named = []
+    named = dict[str, tuple[str, str]]()
     for name, text in files:
-        path = "" if "\0" in name else os.path.realpath(os.path.join(root, name))
-        if not path or os.path.commonpath([root, path]) != root:
+        path = _path_in(root, name)
+        if path is None:
             raise InputError(f"a document is called {name!r}, which is no name of a file", source=folder)
+        if path in named:
+            problem = f"documents are called {named[path][0]!r} and {name!r}, which are one file"
+            raise InputError(problem, source=folder)
         check_output(path)
-        named.append((path, text))
-    for path, text in named:
+        named[path] = name, text
+    for path, (_, text) in named.items():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         write(text, path)
+
+
+def _path_in(root: str, name: str) -> str | None:
+    """The path of a file of a folder; None where there can be none of this name, or it would be hidden."""
+    parts = name.split("/")
+    try:
+        if any(part[:1] == "." or len(os.fsencode(part)) > LONGEST_NAME for part in parts):
+            return None
+        path = os.path.realpath(os.path.join(root, name))
+        return path if os.path.commonpath([root, path]) == root else None
+    except ValueError:  # NUL, or half of a surrogate pair
+        return None
 
 
 def add(text: str, path: str) -> None:

@@ -167,3 +167,28 @@ def test_a_latex_row_cannot_be_an_option_of_the_row_above(score):
     done = score("errors", "[9cm]", "-f", "latex")
     assert done.code == 0
     assert not any(line.startswith(("[", "*")) for line in done.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            ("evaluate", "--shard-size", "1B"),
+            '{"id": "a\\ud800", "tokens": ["T"], "ner_tags": ["B-P"]}\n'
+            '{"id": "b\\ud800", "tokens": ["T"], "ner_tags": ["B-P"]}\n',
+        ),
+        (("evaluate", "--from", "answers", "-g", "gold.jsonl"), '{"ents": [{"a\\udc80b": "a\\udc80b"}]}'),
+        (
+            ("convert", "--to", "bio", "--lossy"),
+            '{"doc_key": "a", "sentences": [["\\ud800"]], "ner": [[[0, 0, "P\\ud800"]]]}\n',
+        ),
+    ],
+)
+def test_halves_of_characters(run, write, arguments, text):
+    """JSON holds them, UTF-8 does not: in ids of documents in shards, in strings, in words that become tags."""
+    file = write("f.jsonl", text)
+    write("gold.jsonl", '{"text": "Tolkien left", "ents": [{"start": 0, "end": 7, "label": "PER"}]}')
+    name, *options = arguments
+    gold = () if name == "convert" or "-g" in options else ("-g", file)
+    done = run(name, *gold, file, *options)
+    assert done.code == 0, done.err

@@ -1,5 +1,6 @@
 """Where `-o` writes: a file is replaced as a whole, and never an input."""
 
+import json
 import os
 import stat
 import subprocess
@@ -168,3 +169,31 @@ def test_one_number_and_nothing_else(run, write):
     assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
     write("pyproject.toml", '[tool.nerkit]\nformat = "json"\nby = ["label"]\n')
     assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["../../x"],
+        ["sub/../../esc/q"],
+        ["/etc/x"],
+        ["x" * 300],
+        ["a\0b"],
+        ["a\ud800"],
+        [""],
+        [".hidden"],
+        [".."],
+        ["a//b", "a/b"],
+    ],
+)
+def test_documents_that_cannot_be_files(run, write, tmp_path, names):
+    """Names that lead elsewhere, that no file has, that a reader of the folder would pass over, or that two
+    have: nothing is written.
+    """
+    documents = [{"doc_key": name, "sentences": [["a"]], "ner": [[[0, 0, "X"]]]} for name in ["a", *names]]
+    gold = write("gold.jsonl", "".join(f"{json.dumps(one)}\n" for one in documents))
+    done = run("convert", gold, "--to", "brat", "--lossy", "-o", "folder/")
+    assert (done.code, done.out, os.listdir(tmp_path)) == (2, "", ["gold.jsonl"])
+    assert (
+        "which is no name of a file" in done.err or "'a//b.ann' and 'a/b.ann', which are one file" in done.err
+    )
