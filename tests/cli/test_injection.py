@@ -174,8 +174,7 @@ def test_a_latex_row_cannot_be_an_option_of_the_row_above(score):
     [
         (
             ("evaluate", "--shard-size", "1B"),
-            '{"id": "a\\ud800", "tokens": ["T"], "ner_tags": ["B-P"]}\n'
-            '{"id": "b\\ud800", "tokens": ["T"], "ner_tags": ["B-P"]}\n',
+            "".join(f'{{"id": "{i}\\ud800", "tokens": ["T"], "ner_tags": ["B-P"]}}\n' for i in "ab"),
         ),
         (("evaluate", "--from", "answers", "-g", "gold.jsonl"), '{"ents": [{"a\\udc80b": "a\\udc80b"}]}'),
         (
@@ -185,7 +184,7 @@ def test_a_latex_row_cannot_be_an_option_of_the_row_above(score):
     ],
 )
 def test_halves_of_characters(run, write, arguments, text):
-    """JSON holds them, UTF-8 does not: in ids of documents in shards, in strings, in words that become tags."""
+    """JSON holds them, UTF-8 does not: in ids in shards, in strings, in words that become tags."""
     file = write("f.jsonl", text)
     write("gold.jsonl", '{"text": "Tolkien left", "ents": [{"start": 0, "end": 7, "label": "PER"}]}')
     name, *options = arguments
