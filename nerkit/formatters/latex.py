@@ -2,7 +2,8 @@
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
-from nerkit.views.display import padded, width
+from nerkit.ground.text_width import width
+from nerkit.views.display import padded
 from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(

@@ -191,3 +191,13 @@ def test_halves_of_characters(run, write, arguments, text):
     gold = () if name == "convert" or "-g" in options else ("-g", file)
     done = run(name, *gold, file, *options)
     assert done.code == 0, done.err
+
+
+@pytest.mark.parametrize(
+    ("id_", "columns"), [("漢字", 4), ("e\u0301", 1), ("\u202eb", 7), ("\u200d", 0), ("\U000e0041", 10)]
+)
+def test_the_caret_stands_under_its_column(run, write, id_, columns):
+    """Wide letters take two columns, marks and what joins letters none, what is shown by its code as many."""
+    bad = write("bad.tsv", f"{id_}\tx\t0\n")
+    error = run("spans", "-g", bad, bad, "--from", "span-tsv").err.split("\n")
+    assert error[2] == "  " + " " * columns + "\t^"
