@@ -78,7 +78,7 @@ def typed_in(name: str) -> bool:
 
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, shared: set[str]) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
-    path = value or _nearest(os.getcwd())
+    path = value or _nearest()
     if path is None:
         return
     ctx.meta[SOURCE] = path
@@ -171,10 +171,14 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.exit()
 
 
-def _nearest(folder: str) -> str | None:
-    """The first pyproject.toml in *folder* or above it, up to the root of its repository; without one, in the
-    folder alone.
+def _nearest() -> str | None:
+    """The first pyproject.toml in the working folder or above it, up to the root of its repository; without
+    one, in the folder alone. A folder that has been removed has none.
     """
+    try:
+        folder = os.getcwd()
+    except FileNotFoundError:
+        return None
     folders = [folder]
     while not os.path.exists(os.path.join(folders[-1], ".git")):
         above = os.path.dirname(folders[-1])

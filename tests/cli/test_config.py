@@ -2,6 +2,8 @@
 
 import pytest
 
+from nerkit.cli import main
+
 GOLD = "d\t0\t1\ne\t0\t1\n"
 
 
@@ -83,7 +85,6 @@ def test_what_is_no_table(run, write, gold, line):
 
 def test_only_files_of_the_repository_are_found(write, gold, tmp_path, monkeypatch, capsys):
     """Outside a repository that of the working folder alone; inside none above its root."""
-    from nerkit.cli import main
 
     def scored():
         with pytest.raises(SystemExit):
@@ -101,6 +102,19 @@ def test_only_files_of_the_repository_are_found(write, gold, tmp_path, monkeypat
     assert scored() == "1.0\n"
     write("repository/pyproject.toml", "")
     assert scored() != "1.0\n"
+
+
+def test_a_working_folder_that_was_removed(run, gold, tmp_path, monkeypatch):
+    """Nothing is found there, and files with whole paths are read all the same."""
+    monkeypatch.chdir(tmp_path)
+    assert run("spans", "-g", gold, gold, "-b").code == 0
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(SystemExit) as ended:
+        main(["spans", "-g", str(gold), str(gold), "-b"])
+    monkeypatch.chdir(tmp_path)
+    assert ended.value.code == 0
 
 
 def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
