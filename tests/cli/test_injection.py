@@ -30,7 +30,7 @@ def score(run, write, monkeypatch):
 
 
 @pytest.mark.parametrize("text", EVIL)
-@pytest.mark.parametrize("form", ["github", "table"])
+@pytest.mark.parametrize("form", ["github", "table", "latex"])
 def test_ids_and_labels_are_no_commands(score, text, form):
     """`errors` begins a line with a document id; so do cuts of scores with labels."""
     for name, options in (
