@@ -288,7 +288,7 @@ def test_only_one_passes_one():
 
 
 @pytest.mark.parametrize(
-    ("text", "is_meant"), [("1.5", True), ("100", True), ("100.5", False), ("-1", False)]
+    ("text", "is_meant"), [("1.5", True), ("100", True), ("100.5", False), ("-1", False), ("101%", False)]
 )
 def test_percentages_that_were_meant(text, is_meant):
     """Only what can be one is taken for a percentage without its sign."""
