@@ -92,6 +92,27 @@ class Constituents:
         return parents(self.level)
 
     @cached_property
+    def behind(self) -> IntArray:
+        """The row behind all constituents inside each one: rows stand in the order of their brackets."""
+        rows = np.arange(len(self))
+        order = np.argsort(self.parent, kind="stable")
+        brothers = np.flatnonzero(np.diff(self.parent[order]) == 0)
+        following = np.full(len(self) + 1, len(self))
+        following[order[brothers]] = order[brothers + 1]
+        # the nearest one, on the way up, that is followed by a brother; behind the last row there is nothing
+        up = np.append(np.where(following[:-1] < len(self), rows, self.parent), NONE)
+        for _ in range(int(self.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
+            up = up[up]
+        behind: IntArray = following[up[:-1]]
+        return behind
+
+    @cached_property
+    def by_above(self) -> tuple[IntArray, IntArray]:
+        """The terminals in the order of the constituents directly above them, and the rows of these."""
+        order = np.argsort(self.above, kind="stable")
+        return order, self.above[order]
+
+    @cached_property
     def size(self) -> IntArray:
         """The number of terminals of each constituent, less than `last - first` where it has gaps."""
         below = np.bincount(self.above[self.above != NONE], minlength=len(self))

@@ -260,7 +260,8 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     """
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
-    digests = b"".join(hashlib.blake2b(name.encode(), digest_size=KEY_BYTES).digest() for name in names)
+    coded = (name.encode("utf-8", "surrogatepass") for name in names)  # JSON may hold halves of characters
+    digests = b"".join(hashlib.blake2b(name, digest_size=KEY_BYTES).digest() for name in coded)
     keys = np.frombuffer(digests, np.int64)
     return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
 

@@ -54,11 +54,12 @@ def render(content: dict[str, ConllevalReport], _: Style) -> str:
 
 def _report(counts: Counts) -> ConllevalReport:
     pooled = counts.pooled()
+    place = {label: at for at, label in enumerate(counts.labels)}
 
     def numbers(measure: str, label: Label) -> LabelCounts:
         if measure not in counts.measures:
             return LabelCounts(0, 0, 0, 0)
-        cell = pooled[counts.measures.index(measure), counts.labels.index(label)]
+        cell = pooled[counts.measures.index(measure), place[label]]
         return LabelCounts(*cell[: len(NUMBERS)].tolist())
 
     labels = sorted(label for label in counts.labels if len(label) == 1 and label[0][0] == "label")

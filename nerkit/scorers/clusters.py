@@ -37,6 +37,7 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, first_of_each, join
+from nerkit.ground.limits import MEETINGS, MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import exact_sums
 from nerkit.results.scores import Formula, mean_of_parts
@@ -78,6 +79,20 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
     cluster_cell[cluster] = cell
     size = np.bincount(cluster, minlength=len(first))
     return Clusters(item, cluster, size, cluster_cell, item[closing], cluster[closing], cell[closing])
+
+
+def crowded_item(gold: Clusters, system: Clusters) -> int | None:
+    """The item that is in most clusters, where items in several of both sides make too many pairs of clusters
+    in a cell; None where they do not.
+    """
+    items, first, size = np.unique(gold.item, return_index=True, return_counts=True)
+    theirs = np.searchsorted(system.item, items, "right") - np.searchsorted(system.item, items, "left")
+    pairs = np.where((size > 1) & (theirs > 1), size * theirs, 0)
+    cell = gold.cell[gold.cluster[first]]
+    total, own = (np.bincount(cell, numbers) for numbers in (pairs, size + theirs))
+    if not (total > np.maximum(MOST_CLUSTER_PAIRS, MEETINGS * own)).any():
+        return None
+    return int(items[np.argmax(pairs)])
 
 
 class Contingency:

@@ -38,6 +38,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
+from nerkit.ground.limits import FEW_TESTED, MOST_TESTED, MOST_TESTED_NUMBERS
 from nerkit.results.counts import NUMBERS, Counts, Label
 from nerkit.results.rows import EVERYTHING, MACRO, MICRO, Pooled
 from nerkit.results.scores import Composite, ratio
@@ -113,12 +114,17 @@ class Units:
             )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
-        """The sheets of a system that have the rows of *keys*, one for each measure."""
+        """The sheets of a system that have the rows of *keys*, one for each measure.
+
+        Raises UsageError for a measure of too many rows.
+        """
         cuts: dict[str, list[RowCut]] = {}
         for key in keys:
             cuts.setdefault(key.measure, []).append(key.cut)
         for measure, listed in cuts.items():
-            yield Sheet.of(self.measured(system, measure), [cut for cut in listed if self.resampled(cut)])
+            resampled = [cut for cut in listed if self.resampled(cut)]
+            _check_size(measure, len(resampled), len(self.counts[system].documents), self.name)
+            yield Sheet.of(self.measured(system, measure), resampled)
 
     def resampled(self, cut: RowCut) -> bool:
         """Whether a row is a statistic.
@@ -285,6 +291,15 @@ class Sheet:
         """The scores of a row that averages over documents, shape (n, 4): weighted scores over weights."""
         weighted, weights = np.moveaxis(sums[:, row.first : row.first + 8].reshape(-1, 2, 4), 1, 0)
         return ratio(weighted, weights, self.measured.empty)
+
+
+def _check_size(measure: str, rows: int, units: int, name: str) -> None:
+    """Raise UsageError for a measure with too many rows, all of which would be computed in every trial."""
+    if rows > FEW_TESTED and (rows > MOST_TESTED or rows * units > MOST_TESTED_NUMBERS):
+        raise UsageError(
+            f"{measure}: statistics of {rows:,} rows over {units:,} {name}s; there may be {MOST_TESTED:,}, "
+            f"and {MOST_TESTED_NUMBERS:,} of units times rows; cut by fewer labels"
+        )
 
 
 def _always(

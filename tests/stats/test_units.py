@@ -66,3 +66,20 @@ def test_measures_without_units_are_named_in_the_order_in_which_they_were_asked_
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
     with pytest.raises(UsageError, match=r"^sets::type, muc, b_cubed, mention_ceaf: computed over"):
         nerkit.evaluate(data, data, measures=asked).confidence()
+
+
+def test_too_many_rows_are_an_error(monkeypatch):
+    """Labels of a measure, by themselves and times units; a few rows may have many units."""
+    monkeypatch.setattr(units, "FEW_TESTED", 2)
+    monkeypatch.setattr(units, "MOST_TESTED", 6)
+    assert sheet("label").columns.shape[0] == 2  # units; of six rows
+    monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 5)
+    with pytest.raises(UsageError, match=r"statistics of 6 rows over 2 documents; there may be 6, and 5 of"):
+        sheet("label")
+    monkeypatch.setattr(units, "MOST_TESTED", 5)
+    monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 100)
+    with pytest.raises(UsageError, match="there may be 5"):
+        sheet("label")
+    assert len(sheet("document").cuts) == 4  # rows of single documents are not counted
+    monkeypatch.setattr(units, "FEW_TESTED", 7)
+    assert sheet("label").columns.shape[0] == 2

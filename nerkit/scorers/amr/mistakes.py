@@ -15,7 +15,7 @@ from nerkit.algorithms.keys import contained
 from nerkit.corpora.amr import Graph, Graphs
 from nerkit.corpora.corpus import Batch, Place
 from nerkit.readers.graphs.penman_lines import GraphLines, lines_of
-from nerkit.results.mistakes import Mistakes
+from nerkit.results.mistakes import Mistakes, shortened
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.matching import MatchedGraphs, TripleSide
 from nerkit.scorers.amr.options import Options
@@ -65,7 +65,7 @@ def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "Writ
 
 def _within(sentence: str | None, triples: list[GraphTuple]) -> list[GraphTuple]:
     """The triples, those that do not agree with their sentence."""
-    around = sentence and " ".join(sentence.split())
+    around = sentence and shortened(" ".join(sentence.split()))
     return [triple if triple.agrees else triple._replace(around=around) for triple in triples]
 
 

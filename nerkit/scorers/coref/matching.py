@@ -297,7 +297,11 @@ def _similar_edges(gold: _Unmatched, system: _Unmatched, *, relations: bool) -> 
     """
     names = Vocabulary() if relations else None
     mention, columns, size = zip(_incoming(gold, names), _incoming(system, names), strict=True)
-    left, right = join(*_joint_keys(*zip(*columns, strict=True)))
+    keys = _joint_keys(*zip(*columns, strict=True))
+    theirs = np.sort(keys[1])
+    partners = np.searchsorted(theirs, keys[0], "right") - np.searchsorted(theirs, keys[0], "left")
+    check_pairs(gold.mentions, gold.rows[mention[0]], partners)
+    left, right = join(*keys)
     # one key per pair of mentions, as often as they share an edge
     width = len(system.rows)
     pairs, shared = np.unique(mention[0][left] * width + mention[1][right], return_counts=True)

@@ -1,16 +1,19 @@
 """The text of a document, and the part of it around an element."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
-from nerkit.results.mistakes import excerpt
+from nerkit.ground.records import record
+from nerkit.results.mistakes import excerpt, piece
 
 WORDS, TEXTS = ("tokens", "words"), ("text", "sentence")  # fields of documents
 SHORT = 300  # characters of a text that is shown whole
 
 
-class DocumentText(NamedTuple):
+@record(frozen=True)
+class DocumentText:
     """The text of a document.
 
     text    its characters
@@ -35,13 +38,17 @@ class DocumentText(NamedTuple):
     def covered(self, span: Any) -> str | None:
         """What a span covers, fragments joined by blanks; None for what is no span of this text."""
         ranges = self._ranges([span])
-        return " ".join(self.text[start:end] for start, end in ranges) if ranges else None
+        return " ".join(piece(self.text, start, end) for start, end in ranges) if ranges else None
 
     def around(self, element: Any) -> str | None:
         """The text around an element, with its places in brackets."""
-        ranges = self._ranges(_spans(element))
+        return excerpt(self.text, self._ranges(_spans(element))) or self._whole
+
+    @cached_property
+    def _whole(self) -> str | None:
+        """The text with single blanks, if it is short."""
         whole = " ".join(self.text.split())
-        return excerpt(self.text, ranges) or (whole if len(whole) <= SHORT else None)
+        return whole if len(whole) <= SHORT else None
 
     def _ranges(self, spans: Iterable[Any]) -> list[tuple[int, int]]:
         """The characters of those spans that lie in the text."""

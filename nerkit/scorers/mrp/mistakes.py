@@ -14,7 +14,7 @@ from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs, Node
-from nerkit.results.mistakes import Mistakes, excerpt
+from nerkit.results.mistakes import Mistakes, excerpt, shortened
 from nerkit.scorers.graph_mistakes import GraphTuple, listed
 from nerkit.scorers.mrp import tuples
 from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair
@@ -68,6 +68,7 @@ def _written(
     """
     graph, text = written
     place = (graph.source, graph.line) if graph.source and graph.line else None
+    whole = shortened(" ".join(text.split())) if text else None
     typed: list[tuple[Key, tuple[int, ...], bool]] = [
         (key, (node,), (mapping[node], key) in partner.nodes) for node, key in side.nodes
     ]
@@ -77,15 +78,15 @@ def _written(
     ]
     for key, nodes, agrees in sorted(typed, key=lambda one: (one[0][0], one[1], repr(one[0]))):
         named = [graph.nodes[node] for node in nodes]
-        around = None if agrees or not text else _around(text, named)
+        around = None if agrees or not text else _around(text, named) or whole
         names = tuple(str(node.id) for node in named)
         yield GraphTuple(KINDS[key[0]], _text(key, ", ".join(names)), agrees, around, place, names)
 
 
-def _around(text: str, nodes: Iterable[Node]) -> str:
-    """The text around the anchors of nodes; all of it where there are none."""
+def _around(text: str, nodes: Iterable[Node]) -> str | None:
+    """The text around the anchors of nodes; None where there are none."""
     anchors = ((max(0, start), min(end, len(text))) for node in nodes for start, end in node.anchors or ())
-    return excerpt(text, [(start, end) for start, end in anchors if start < end]) or " ".join(text.split())
+    return excerpt(text, [(start, end) for start, end in anchors if start < end])
 
 
 def _text(key: Key, nodes: str) -> str:

@@ -30,7 +30,9 @@ own beside the total (there one row for both).
 """
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -76,18 +78,23 @@ def _spaces(kind: IntArray, begins: BoolArray) -> IntArray:
     before, after = kind[:-1], kind[1:]
     within = (before == after) & (after != NONE) & ~begins[1:]
     turning = np.flatnonzero((before != after) & begins[1:] & (after != NONE) & (before != NONE))
-    outer = np.array([NONE, *(_outer(kind, begins, int(at)) for at in turning)], np.int64)
+    outer = np.append(NONE, _outer(kind, begins, turning))
     latest = np.searchsorted(turning, np.arange(len(after)), "right")
     types: IntArray = np.where(within, after, outer[latest])
     return types
 
 
-def _outer(kind: IntArray, begins: BoolArray, at: int) -> int:
-    """The type of the word *at* if it goes on after the entity that begins behind it, or -1."""
-    outer, i = int(kind[at]), at + 1
-    while i < len(kind) and kind[i] not in (outer, NONE):
-        i += 1
-    return outer if i < len(kind) and kind[i] == outer and not begins[i] else NONE
+def _outer(kind: IntArray, begins: BoolArray, at: IntArray) -> IntArray:
+    """The types of the words *at* that go on after the entity that begins behind them, or -1 of others."""
+    order = np.argsort(kind, kind="stable")
+    following = np.full(len(kind), len(kind))  # the next word of the same type
+    alike = np.flatnonzero(np.diff(kind[order]) == 0)
+    following[order[alike]] = order[alike + 1]
+    outside = np.append(np.flatnonzero(kind == NONE), len(kind))
+    goes_on = following[at] < outside[np.searchsorted(outside, at)]
+    goes_on &= ~np.append(begins, True)[following[at]]
+    outer: IntArray = np.where(goes_on, kind[at], NONE)
+    return outer
 
 
 class _NervalSide:
@@ -114,15 +121,31 @@ class _NervalSide:
         i, end, types = first, len(self.types), self.types
         while i < end and types[i] != NONE:
             at = i
-            while i < end and types[i] not in (NONE, type_):
-                i += 1
-            inner = i
+            inner = i = self._next(i, type_)
             while i < end and types[i] == type_ and not self.begins[i]:
                 self.taken.add(i)
                 i += 1
             if i in (at, inner):
                 break
         return (first, i) if i > first and types[i - 1] == type_ else (first, first)
+
+    def _next(self, first: int, type_: int) -> int:
+        """The first column from *first* on of this type or of none; their number if there is no such."""
+        nearest = len(self.types)
+        for kind in (NONE, type_):
+            columns = self._places.get(kind, ())
+            place = bisect_left(columns, first)
+            if place < len(columns):
+                nearest = min(nearest, columns[place])
+        return nearest
+
+    @cached_property
+    def _places(self) -> dict[int, list[int]]:
+        """The columns of each type."""
+        places: dict[int, list[int]] = {}
+        for column, type_ in enumerate(self.types):
+            places.setdefault(type_, []).append(column)
+        return places
 
     def back(self, first: int, type_: int) -> tuple[int, int]:
         """The columns before *first* that belong to the entity it is inside of."""

@@ -24,10 +24,12 @@ from nerkit.algorithms.credit import Credit, Table
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
 from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
+from nerkit.errors import InputError, source_and_line
+from nerkit.ground.limits import MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
-from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters
+from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters, crowded_item
 from nerkit.scorers.columns import Columns
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
@@ -210,13 +212,27 @@ def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
 
 
 def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
-    """Keys in clusters by id, compared by a cluster measure."""
+    """Keys in clusters by id, compared by a cluster measure.
+
+    Raises InputError where items are in so many clusters that too many pairs of these share one.
+    """
     code = items.code
     if items.by_overlap and "span" in items.key:
         _, system_rows = items.sides
         code = code.copy()
         code[system_rows] = _matched_codes(items)
     gold, system = (_clusters(items, code, rows) for rows in items.sides)
+    crowded = crowded_item(gold, system)
+    if crowded is not None:
+        row = int(items.sides[0][np.argmax(code[items.sides[0]] == crowded)])
+        source, line = source_and_line(items.columns.place(row))
+        raise InputError(
+            f"more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, as items like this one are in many of both "
+            "sides",
+            source=source,
+            line=line,
+            remedy="give each item one id, or choose measures without clusters, such as sets::span",
+        )
     return measure(Contingency(gold, system, items.cells.size))
 
 

@@ -35,10 +35,12 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.intervals import Intervals, covered, overlapping_pairs, union
+from nerkit.algorithms.intervals import Intervals, count_overlaps, covered, overlapping_pairs, union
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, source_and_line
+from nerkit.ground.limits import MEETINGS, MOST_MEETINGS
 from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
@@ -52,6 +54,8 @@ class Meetings:
     """All pairs of a system and a gold span that meet, in the order of system spans, then of gold spans.
 
     system, gold   the row of each pair on its side
+
+    Raises InputError for a document in which too many overlap.
     """
 
     def __init__(self, batch: Batch[Spans], columns: Columns, cells: Cells, rules: MucRules) -> None:
@@ -61,6 +65,7 @@ class Meetings:
         group = combine(cells.of, columns.both("document"))
         left = Intervals(group[columns.split :], system.start, system.end)
         right = Intervals(group[: columns.split], gold.start, gold.end)
+        check_overlaps(batch, left, right)
         self.system, self.gold = self._meeting(left, right)
         starts = np.abs(system.start[self.system] - gold.start[self.gold])
         ends = np.abs(system.end[self.system] - gold.end[self.gold])
@@ -139,6 +144,24 @@ class Meetings:
         """
         least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
         return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
+
+
+def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> None:
+    """Raise the InputError for a document, as a group of intervals, of which too many overlap."""
+    group, size = np.unique(np.append(system.group, gold.group), return_counts=True)
+    own = np.searchsorted(group, system.group)
+    pairs = np.bincount(own, count_overlaps(system, gold), len(group))
+    crowded = pairs > np.maximum(MOST_MEETINGS, MEETINGS * size)
+    if crowded.any():
+        row = int(np.flatnonzero(crowded[own])[0])
+        source, line = source_and_line(batch.system.place(row))
+        name = batch.documents[batch.system.document[row]]
+        raise InputError(
+            f"document {name!r} has more than {MOST_MEETINGS:,} pairs of spans that overlap",
+            source=source,
+            line=line,
+            remedy="measures sets::… and overlap-…, and characters, make no pairs; or divide the document",
+        )
 
 
 @record(frozen=True)

@@ -44,7 +44,7 @@ class ComparedTrees:
     @cached_property
     def crossing(self) -> BoolArray:
         """Whether each bracket of the system crosses one of gold."""
-        return crossing(self.sides, len(self.pairs))
+        return crossing(self.sides, len(self.pairs), self.pairs.place)
 
     @cached_property
     def words(self) -> Codes:

@@ -8,16 +8,28 @@ that end there, are looked at: the extremes of a range of places are taken from 
 length is a power of two.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.errors import InputError, source_and_line
+from nerkit.ground.limits import MOST_CROSSINGS
 from nerkit.scorers.tree.brackets import Brackets, Sides
+from nerkit.scorers.tree.gaps import Stretches
+
+FEW = 10_000  # pairs of constituents of a sentence that are compared without a look at their words
+Place = Callable[[int], str]  # (pair of sentences) -> the place of gold's
 
 
-def crossing(sides: Sides, pairs: int) -> BoolArray:
-    """Whether each bracket of the system crosses a bracket of gold."""
+def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
+    """Whether each bracket of the system crosses a bracket of gold; *place* is that of a pair of sentences.
+
+    Raises InputError for sentences with gaps in which too many may cross.
+    """
     gold, system = sides.gold, sides.system
     found = _continuous(gold, system, pairs)
     gaps = np.zeros(pairs, bool)
@@ -25,7 +37,7 @@ def crossing(sides: Sides, pairs: int) -> BoolArray:
         gaps[side.pair[side.shape > 0]] = True
     if gaps.any():
         rows = np.flatnonzero(gaps[system.pair])
-        found[rows] = [*_with_gaps(sides, gaps, rows)]
+        found[rows] = [*_with_gaps(sides, gaps, rows, place)]
     return found
 
 
@@ -61,23 +73,76 @@ def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray
     return found
 
 
-def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray) -> Iterator[bool]:
-    """Whether each of some brackets of the system crosses one of gold; words are bits."""
-    words: dict[int, set[int]] = {}
+def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> Iterator[bool]:
+    """Whether each of some brackets of the system crosses one of gold."""
     some = np.flatnonzero(gaps[sides.gold.pair])
-    for pair, bits in zip(sides.gold.pair[some].tolist(), _bits(sides, sides.gold, some), strict=True):
-        words.setdefault(pair, set()).add(bits)
-    found: dict[tuple[int, int], bool] = {}
-    for key in zip(sides.system.pair[rows].tolist(), _bits(sides, sides.system, rows), strict=True):
-        if key not in found:
-            pair, bits = key
-            found[key] = any(bits & gold and bits & ~gold and gold & ~bits for gold in words.get(pair, ()))
-        yield found[key]
+    gold, system = _sets(sides, sides.gold, some), _sets(sides, sides.system, rows)
+    in_pair: list[dict[int, set[Stretches]]] = [{}, {}]
+    for own, keys in zip(in_pair, (gold, system), strict=True):
+        for pair, words in keys:
+            own.setdefault(pair, set()).add(words)
+    found = {
+        pair: _crossing(in_pair[0].get(pair, set()), words, partial(place, pair))
+        for pair, words in in_pair[1].items()
+    }
+    for pair, words in system:
+        yield words in found[pair]
 
 
-def _bits(sides: Sides, side: Brackets, rows: IntArray) -> Iterator[int]:
-    """The words of brackets as bits."""
-    columns = (side.shape[rows], side.start[rows], side.end[rows])
-    for shape, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        stretches = sides.stretches[shape] if shape else ((start, end),)
-        yield sum((1 << last) - (1 << first) for first, last in stretches)
+def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stretches]]:
+    """The pair of sentences of each of these brackets, and the stretches of its words."""
+    columns = (column[rows].tolist() for column in (side.pair, side.shape, side.start, side.end))
+    return [
+        (pair, sides.stretches[shape] if shape else ((start, end),))
+        for pair, shape, start, end in zip(*columns, strict=True)
+    ]
+
+
+def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], str]) -> set[Stretches]:
+    """Those of a sentence of the system that cross one of gold, in two ways: every two are compared, or for
+    each word those that have it.
+    """
+    pairs = len(gold) * len(system)
+    if pairs > FEW:
+        deepest = [Counter(word for words in side for word in _words(words)) for side in (gold, system)]
+        steps = sum(number * deepest[1][word] for word, number in deepest[0].items())
+        if min(pairs, steps) > MOST_CROSSINGS:
+            source, line = source_and_line(place())
+            problem = f"more than {MOST_CROSSINGS:,} pairs of constituents with gaps that may cross"
+            remedy = "measures other than crossing compare no pairs; or divide the sentence"
+            raise InputError(problem, source=source, line=line, remedy=remedy)
+        if steps < pairs:
+            return _by_words(gold, system)
+    of_gold = [_bits(words) for words in gold]
+    crossing = set()
+    for words in system:
+        bits = _bits(words)
+        if any(bits & other and bits & ~other and other & ~bits for other in of_gold):
+            crossing.add(words)
+    return crossing
+
+
+def _by_words(gold: set[Stretches], system: set[Stretches]) -> set[Stretches]:
+    """The same: two cross that share some words, but fewer than the smaller one has."""
+    at: dict[int, list[int]] = {}
+    sizes = []
+    for number, words in enumerate(gold):
+        sizes.append(sum(last - first for first, last in words))
+        for word in _words(words):
+            at.setdefault(word, []).append(number)
+    crossing = set()
+    for words in system:
+        size = sum(last - first for first, last in words)
+        shared = Counter(chain.from_iterable(at.get(word, ()) for word in _words(words)))
+        if any(number < min(size, sizes[other]) for other, number in shared.items()):
+            crossing.add(words)
+    return crossing
+
+
+def _words(stretches: Stretches) -> Iterator[int]:
+    return chain.from_iterable(range(first, last) for first, last in stretches)
+
+
+def _bits(stretches: Stretches) -> int:
+    """Words as bits."""
+    return sum((1 << last) - (1 << first) for first, last in stretches)

@@ -7,8 +7,11 @@ Leaving words out may close a gap. What has the same stretches is the same set o
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import Constituents
+from nerkit.errors import InputError, source_and_line
+from nerkit.ground.limits import MOST_GAP_WORDS
 
 Stretches = tuple[tuple[int, int], ...]
 
@@ -26,19 +29,12 @@ class Shapes(dict[Stretches, int]):
         return [(), *self]
 
 
-def terminals_of(trees: Constituents, some: BoolArray) -> tuple[IntArray, IntArray]:
-    """The terminals of the constituents where the mask is true: pairs of both rows, ascending."""
-    terminal = np.flatnonzero(trees.above != NONE)
-    at = trees.above[terminal]
-    rows, terminals = [], []
-    while len(at):
-        rows.append(at[some[at]])
-        terminals.append(terminal[some[at]])
-        at = trees.parent[at]
-        inside = at != NONE
-        at, terminal = at[inside], terminal[inside]
-    none = np.empty(0, np.int64)
-    row, terminal = np.concatenate([none, *rows]), np.concatenate([none, *terminals])
+def terminals_of(trees: Constituents, rows: IntArray) -> tuple[IntArray, IntArray]:
+    """The terminals of the constituents in these rows: pairs of both rows, ascending."""
+    order, above = trees.by_above
+    first = np.searchsorted(above, rows, "left")
+    place, at = expand(first, np.searchsorted(above, trees.behind[rows], "left"))
+    row, terminal = rows[place], order[at]
     order = np.lexsort((terminal, row))
     return row[order], terminal[order]
 
@@ -51,12 +47,12 @@ def shaped(
     start   the place at which each terminal begins, and one more
     base    the place from which the stretches of each constituent are counted
 
-    One without words starts where it ends, at 0.
+    One without words starts where it ends, at 0. Raises InputError for a sentence with too many words in
+    them.
     """
     rows = np.flatnonzero(trees.discontinuous)
-    some = np.zeros(len(trees), bool)
-    some[rows] = True
-    row, terminal = terminals_of(trees, some)
+    _check(trees, rows)
+    row, terminal = terminals_of(trees, rows)
     begin, end = start[terminal] - base[row], start[terminal + 1] - base[row]
     words = begin < end
     row, begin, end = row[words], begin[words], end[words]
@@ -72,3 +68,17 @@ def shaped(
     codes = [shapes[tuple(parts)] if len(parts) > 1 else 0 for parts in found.values()]
     starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
     return rows, starts, ends, np.array(codes, np.int64)
+
+
+def _check(trees: Constituents, rows: IntArray) -> None:
+    """Raise the InputError for a sentence whose discontinuous constituents, *rows*, have too many words."""
+    words = np.bincount(trees.sentence[rows], trees.size[rows], trees.sentences)
+    if (words > MOST_GAP_WORDS).any():
+        source, line = source_and_line(trees.place(int(np.argmax(words > MOST_GAP_WORDS))))
+        raise InputError(
+            f"the discontinuous constituents of the sentence have more than {MOST_GAP_WORDS:,} words "
+            "together",
+            source=source,
+            line=line,
+            remedy="divide the sentence",
+        )

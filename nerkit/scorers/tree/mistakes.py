@@ -11,14 +11,23 @@ stand words of its sentence.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch, places_of
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.mistakes import (
+    CORRECT,
+    HALF,
+    LEFT_OUT,
+    LONGEST,
+    MISSED,
+    SPURIOUS,
+    Items,
+    Mistakes,
+    shortened,
+)
 from nerkit.scorers.task import Measure
 from nerkit.scorers.tree.brackets import Brackets, Sides
 from nerkit.scorers.tree.comparison import ComparedTrees
@@ -29,6 +38,7 @@ from nerkit.scorers.tree.options import Options
 KINDS = (CORRECT, "attachment", "label", MISSED, SPURIOUS)
 UNLABELED = "unlabeled"  # the measure that looks at no labels
 AROUND = 4  # words on either side
+FAR = 100  # words of a gap above which those in the middle are left out
 
 
 def find(batch: Batch[Constituents], _: Sequence[Measure], options: Options) -> Mistakes:
@@ -142,40 +152,53 @@ def _text(trees: Constituents) -> Callable[[int], str]:
 
     def text(row: int) -> str:
         """The words of the constituent in this row, joined by blanks, and by … where it has a gap."""
-        terminals = _terminals(trees, row)
-        stretches = [
-            [terminal for _, terminal in group]
-            for _, group in groupby(enumerate(terminals), lambda item: item[1] - item[0])
-        ]
-        return " … ".join(" ".join(trees.words(stretch)) for stretch in stretches)
+        return " … ".join(_joined(trees, *stretch) for stretch in _stretches(trees, row))
 
     return text
+
+
+def _joined(trees: Constituents, first: int, last: int) -> str:
+    """The words from one terminal to another; of many the two ends, of which `shortened` shows no more."""
+    if last - first > LONGEST:  # every word has a character
+        ends = (range(first, first + HALF), range(last - HALF, last))
+        return LEFT_OUT.join(" ".join(trees.words(end)) for end in ends)
+    return " ".join(trees.words(range(first, last)))
 
 
 def _around(trees: Constituents) -> Callable[[int], str]:
     """What gives the words around the constituent of a row in its sentence, its own in brackets."""
 
     def around(row: int) -> str:
-        """The words at most AROUND before and behind the constituent of a row, and its own."""
+        """The words at most AROUND before and behind the constituent of a row, and its own; of those in a gap
+        of more than FAR the ends.
+        """
         sentence = int(trees.sentence[row])
         begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
-        own = set(_terminals(trees, row))
-        first, last = max(begin, min(own) - AROUND), min(end, max(own) + 1 + AROUND)
-        words = trees.words(range(first, last))
-        for terminal in own:
-            opens, closes = terminal - 1 not in own, terminal + 1 not in own
-            words[terminal - first] = f"{'[' * opens}{words[terminal - first]}{']' * closes}"
-        return " ".join(words)
+        stretches = _stretches(trees, row)
+        at = max(begin, stretches[0][0] - AROUND)
+        shown = list[str]()
+        for first, last in stretches:
+            if first - at > FAR:
+                shown += [*trees.words(range(at, at + AROUND)), "…"]
+                at = first - AROUND
+            shown += [*trees.words(range(at, first)), f"[{shortened(_joined(trees, first, last))}]"]
+            at = last
+        return " ".join([*shown, *trees.words(range(at, min(end, at + AROUND)))])
 
     return around
 
 
-def _terminals(trees: Constituents, row: int) -> list[int]:
-    """The terminals of a constituent."""
+def _stretches(trees: Constituents, row: int) -> list[tuple[int, int]]:
+    """The terminals of a constituent without gaps: the first of each stretch, and the one behind the last."""
     first, last = int(trees.first[row]), int(trees.last[row])
     if trees.size[row] == last - first:
-        return list(range(first, last))
-    some = np.zeros(len(trees), bool)
-    some[row] = True
-    found: list[int] = terminals_of(trees, some)[1].tolist()
-    return found
+        return [(first, last)]
+    terminals = terminals_of(trees, np.array([row]))[1]
+    ends = np.flatnonzero(np.diff(terminals) != 1)
+    return list(
+        zip(
+            terminals[np.append(0, ends + 1)].tolist(),
+            (terminals[np.append(ends, len(terminals) - 1)] + 1).tolist(),
+            strict=True,
+        )
+    )

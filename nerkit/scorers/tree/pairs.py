@@ -57,6 +57,11 @@ class SentencePairs:
         """Whether each pair is scored."""
         return np.equal(self.status, SCORED)
 
+    def place(self, pair: int) -> str:
+        """`file:line` of gold's sentence of a pair, or of the system's where gold has none."""
+        side = self.sides[0 if self.there[0][pair] else 1]
+        return side.trees.place(int(np.flatnonzero(side.pair == pair)[0]))
+
     @cached_property
     def base(self) -> tuple[IntArray, IntArray]:
         """The place at which each pair begins on each side."""

@@ -2,7 +2,7 @@
 count.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +19,9 @@ from nerkit.scorers.tree.options import Options
 from nerkit.scorers.tree.words import among
 
 LABEL, TAG = ("label", "type"), "tag"  # the fields of --only
+
+LONG = 200  # words of a constituent above which a number stands for them
+BASE, PRIME = 2**89 - 1, 2**127 - 1
 
 
 def prepare(
@@ -77,12 +80,36 @@ def items_of(
 ) -> Iterator[Seen]:
     """The text and the label of these constituents, or of these terminals."""
     if constituents is not None:
-        words = [" ".join(corpus.words(terminals_between(corpus, row))) for row in constituents.tolist()]
+        text = _texts(corpus)
+        words = [text(row) for row in constituents.tolist()]
         labels = corpus.label.take(constituents)
     else:
         assert terminals is not None
         words, labels = corpus.words(terminals), corpus.tag.take(terminals)
     yield from zip(words, map(labels.value, range(len(words))), strict=True)
+
+
+def _texts(corpus: Constituents) -> Callable[[int], str]:
+    """What gives the words of a constituent; of one of more than LONG words a number that stands for them, as
+    constituents inside one another would have no end of words.
+    """
+    numbers = [0]  # for the terminals up to each one, as digits of a number
+    if int((corpus.last - corpus.first).max(initial=0)) > LONG:
+        from hashlib import blake2b
+
+        of_word = [int.from_bytes(blake2b(repr(word).encode()).digest()[:15]) for word in corpus.word.values]
+        for code in corpus.word.codes.tolist():
+            numbers.append((numbers[-1] * BASE + of_word[code]) % PRIME)
+
+    def text(row: int) -> str:
+        """The words of the constituent in this row, or their number."""
+        first, last = int(corpus.first[row]), int(corpus.last[row])
+        if last - first <= LONG:
+            return " ".join(corpus.words(terminals_between(corpus, row)))
+        number = (numbers[last] - numbers[first] * pow(BASE, last - first, PRIME)) % PRIME
+        return f"{last - first}:{number}"
+
+    return text
 
 
 def terminals_between(corpus: Constituents, row: int) -> IntArray:

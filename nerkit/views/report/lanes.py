@@ -10,6 +10,7 @@ column is inside an item or outside of it; items that overlap have lanes of thei
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 
 LINE = 64  # characters of a line
+MOST_LANES = 40  # of a layer; where more items than these overlap, the others are not drawn
 
 
 class Item(NamedTuple):
@@ -63,7 +65,7 @@ Other = tuple[str, IntArray]  # a second text of the same length, and the charac
 
 def lines(text: str, items: Sequence[Item], layers: int, other: Other | None = None) -> Iterator[TextLine]:
     """The lines of a text with its items; *other* is a text that stands below it."""
-    ordered = sorted(items, key=lambda item: (item.start, -item.end, item.layer))
+    ordered = sorted(items, key=_place)
     waiting, going = 0, list[Item]()
     for begin, end in cut(text):
         while waiting < len(ordered) and ordered[waiting].start < end:
@@ -74,6 +76,25 @@ def lines(text: str, items: Sequence[Item], layers: int, other: Other | None = N
             waiting = len(ordered)
         yield _line(text, (begin, end), going, layers, other)
         going = [item for item in going if item.end > end]
+
+
+def with_lanes(items: Sequence[Item], layers: int) -> list[Item]:
+    """The items, in their order, without those that begin where MOST_LANES of their layer are taken."""
+    ends: list[list[int]] = [[] for _ in range(layers)]  # of the items that have a lane
+    drawn = set[int]()
+    for item in sorted(items, key=_place):
+        lanes = ends[item.layer]
+        while lanes and lanes[0] <= item.start:
+            heappop(lanes)
+        if len(lanes) < MOST_LANES:
+            heappush(lanes, max(item.end, item.start + 1))
+            drawn.add(item.key)
+    return [item for item in items if item.key in drawn]
+
+
+def _place(item: Item) -> tuple[int, int, int]:
+    """What items are ordered by: longer ones first."""
+    return item.start, -item.end, item.layer
 
 
 def cut(text: str) -> Iterator[tuple[int, int]]:

@@ -3,10 +3,13 @@
 import json
 
 import pytest
+from growth import counting
 
 import nerkit
 from nerkit.algebra import f_measure, field, match_sets, record, same
 from nerkit.errors import UsageError
+from nerkit.scorers.ie import document_text
+from nerkit.scorers.ie.document_text import DocumentText
 
 RELATIONS = [
     {"relations": [{"type": "in", "head": "a", "tail": "b"}, {"type": "of", "head": "c", "tail": "d"}]}
@@ -144,3 +147,14 @@ def test_documents_of_another_form(run, write, line, place, problem):
     done = run("errors", "--from", "records", "-g", gold, "-s", system)
     assert (done.code, done.out) == (2, "")
     assert f"s.jsonl:{place}: {problem}" in done.err
+
+
+def test_a_text_is_looked_at_once(monkeypatch):
+    """However many items of its document have no place in it; and a long span is cut where it is shown."""
+    looked_at = counting(monkeypatch, document_text, "excerpt", lambda text, ranges: 1)
+    text = DocumentText("word " * 50)
+    assert [text.around({"a": "b"}) for _ in range(9)] == [text.text.strip()] * 9
+    assert vars(text)["_whole"] == text.text.strip()
+    assert len(looked_at) == 9
+    assert DocumentText("word " * 100).around({}) is None
+    assert DocumentText("x" * 3000).covered([0, 2000]) == f"{'x' * 500} … {'x' * 500}"

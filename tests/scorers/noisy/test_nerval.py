@@ -2,7 +2,10 @@
 
 import io
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algorithms.columns import Vocabulary
@@ -89,3 +92,30 @@ def test_a_type_with_a_blank_nests():
     text = "Louis B-Per son, France B-L, roi I-Per son, a O"
     result = nerkit.evaluate(*(io.StringIO(lines(text)) for _ in range(2)), task="noisy", nerval=True)
     assert (result["noisy"].p_num, result["noisy"].r_den) == (2, 2)
+
+
+@given(st.lists(st.tuples(st.integers(-1, 2), st.booleans()), min_size=2, max_size=9))
+def test_words_that_go_on_behind_another_entity(words):
+    """Against looking at one word after the other."""
+    kind = np.array([one for one, _ in words])
+    begins = np.array([begin for _, begin in words])
+
+    def slow(at):
+        for place in range(at + 1, len(words)):
+            if kind[place] in (kind[at], -1):
+                return kind[at] if kind[place] == kind[at] and not begins[place] else -1
+        return -1
+
+    at = np.flatnonzero(kind != -1)
+    assert nerval._outer(kind, begins, at).tolist() == [slow(place) for place in at]
+
+
+@given(st.lists(st.integers(-1, 2), min_size=1, max_size=9), st.integers(0, 9), st.integers(0, 3))
+def test_next_column_of_a_type_or_none(types, first, kind):
+    """Against looking at one column after the other."""
+    side = nerval._NervalSide(
+        nerval.Characters("x" * len(types), np.array(types), np.zeros(len(types), bool)),
+        np.ones(len(types), bool),
+    )
+    expected = [place for place in range(first, len(types)) if types[place] in (kind, -1)]
+    assert side._next(first, kind) == (expected or [len(types)])[0]

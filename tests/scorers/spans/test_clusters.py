@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from slow_spans import Span, cluster_numbers
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.errors import InputError, UsageError
+from nerkit.scorers import clusters
+from nerkit.scorers.spans import matching
 from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
 
 MEASURES = [f"{name}::span" for name, one in AGGREGATORS.items() if one.scope == CORPUS and not one.of]
@@ -275,3 +277,16 @@ def test_matching_by_overlap_keeps_to_documents_and_types():
     assert said in evaluate(gold, system, "sets::span", match="overlap").warnings
     with pytest.raises(UsageError, match="unknown value of match"):
         evaluate(gold, system, "muc", match="nearest")
+
+
+def test_too_many_pairs_of_clusters_are_an_error(monkeypatch):
+    """Where spans have many ids on both sides; many spans with one id each make no such pairs."""
+    monkeypatch.setattr(matching, "MOST_CLUSTER_PAIRS", 40)
+    monkeypatch.setattr(clusters, "MOST_CLUSTER_PAIRS", 40)
+    monkeypatch.setattr(clusters, "MEETINGS", 1)
+    one_each = [Span("d1", 3 * at, 3 * at + 2, f"E{at % 5}", "PER") for at in range(100)]
+    many = [Span("d1", 0, 2, f"E{at}", "PER") for at in range(20)]
+    assert evaluate(one_each, one_each, "muc::span")
+    assert evaluate([*one_each, *many], one_each, "muc::span")
+    with pytest.raises(InputError, match="more than 40 pairs of clusters"):
+        evaluate([*one_each, *many], many, "muc::span")

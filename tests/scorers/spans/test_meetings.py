@@ -1,11 +1,13 @@
 """Pairs of spans with offsets: against a pair-by-pair twin on nested spans, and characters against sets."""
 
 import pytest
+from growth import counting
 from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.errors import UsageError
+from nerkit.errors import InputError, UsageError
+from nerkit.scorers.spans import meetings
 
 PAIRED = ("strict", "exact", "partial", "type")
 SIDE = st.lists(
@@ -113,3 +115,19 @@ def test_rows_of_labels_count_what_is_theirs():
     gold, system = [[(0, 4, "X")]], [[(0, 4, "X"), (6, 8, "Y")]]
     result = nerkit.evaluate(gold, system, measures="strict", by="label")
     assert [result["strict", label].extra["spu"] for label in "XY"] == [0, 1]
+
+
+def test_too_many_that_overlap_are_an_error(monkeypatch):
+    """Of one document, counted before they are listed; many flat spans are none too many."""
+    monkeypatch.setattr(meetings, "MOST_MEETINGS", 40)
+    listed = counting(monkeypatch, meetings, "overlapping_pairs", lambda left, right: len(left.group))
+    nested = [(at, 40 - at, "X") for at in range(20)]
+    flat = [(3 * at, 3 * at + 2, "X") for at in range(100)]
+    nerkit.evaluate({"d": flat}, {"d": flat}, measures="partial")
+    assert listed == [100]
+    monkeypatch.setattr(meetings, "MEETINGS", 1)
+    both = {"c": flat[:9], "d": nested}
+    for measure in PAIRED:
+        with pytest.raises(InputError, match="document 'd' has more than 40 pairs of spans that overlap"):
+            nerkit.evaluate(both, both, measures=measure)
+    assert listed == [100]

@@ -1,5 +1,7 @@
 """Discontinuous constituents: sets of words, against sets written out."""
 
+import io
+
 import numpy as np
 import pytest
 import slow_tree
@@ -8,6 +10,11 @@ from hypothesis import strategies as st
 from tree_strategies import WORDS, trees
 
 import nerkit
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.trees import discbracket
+from nerkit.scorers.tree import crossing, gaps
+from nerkit.scorers.tree.gaps import terminals_of
 
 RULES = {"deleted": ("TOP", "-NONE-", ",", "."), "labels": [], "words": [], "labeled": True}
 PARAMS = "DELETE_LABEL TOP\nDELETE_LABEL -NONE-\nDELETE_LABEL ,\nDELETE_LABEL .\n"
@@ -140,3 +147,53 @@ def test_proper_takes_the_tags_of_gold():
     assert found.f1 == 1
     assert "punctuation:gold" in found.signature
     assert evaluate(gold, system, params="proper", punctuation="own")["brackets"].r_den == 0
+
+
+@given(st.lists(shuffled(WORDS[:6]), min_size=1, max_size=3))
+def test_rows_and_terminals_of_constituents(drawn):
+    """What is inside a constituent, by walking up from each terminal and each row."""
+    text = "\n".join(written(*one) for one in drawn)
+    trees = discbracket.read([Source(io.BytesIO(text.encode()), "f")])
+    rows = range(len(trees))
+    up = [-1 if above == -1 else int(above) for above in trees.parent]
+
+    def chain(row):
+        while row != -1:
+            yield row
+            row = up[row]
+
+    inside = [[other for other in rows if row in chain(other)] for row in rows]
+    assert trees.behind.tolist() == [max(own) + 1 for own in inside]
+    row, terminal = terminals_of(trees, np.arange(len(trees)))
+    expected = [(own, place) for own in rows for place, at in enumerate(trees.above) if own in chain(int(at))]
+    assert list(zip(row.tolist(), terminal.tolist(), strict=True)) == expected
+
+
+STRETCHES = st.lists(st.integers(0, 9), min_size=1, max_size=6, unique=True).map(
+    lambda words: tuple((at, at + 1) for at in sorted(words))
+)
+
+
+@given(st.sets(STRETCHES, max_size=5), st.sets(STRETCHES, max_size=5))
+def test_crossing_by_words_is_crossing_by_bits(gold, system):
+    """Two ways to the same brackets."""
+
+    def crosses(one, other):
+        a, b = ({at for at, _ in words} for words in (one, other))
+        return a & b and a - b and b - a
+
+    expected = {words for words in system if any(crosses(words, other) for other in gold)}
+    assert crossing._crossing(gold, system, str) == crossing._by_words(gold, system) == expected
+
+
+def test_too_much_in_gaps_is_an_error(monkeypatch):
+    """Words of constituents with gaps, and pairs that may cross: the sentence is told."""
+    many = "(S" + "".join(f" (X (A {at}=a) (A {39 - at}=b))" for at in range(20)) + ")"
+    monkeypatch.setattr(crossing, "FEW", 9)
+    assert nerkit.evaluate([many], [many], task="tree", measures="crossing").value == 0
+    monkeypatch.setattr(crossing, "MOST_CROSSINGS", 9)
+    with pytest.raises(InputError, match="more than 9 pairs of constituents with gaps that may cross"):
+        nerkit.evaluate([many], [many], task="tree", measures="crossing")
+    monkeypatch.setattr(gaps, "MOST_GAP_WORDS", 37)
+    with pytest.raises(InputError, match="have more than 37 words together"):
+        nerkit.evaluate([many], [many], task="tree", measures="brackets")

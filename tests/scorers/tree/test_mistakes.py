@@ -1,10 +1,13 @@
 """What is wrong with bracketed trees, bracket by bracket."""
 
+from growth import exponent
 from hypothesis import given
 from hypothesis import strategies as st
 from tree_strategies import pairs, text
 
 import nerkit
+from nerkit.corpora.brackets import Constituents
+from nerkit.scorers.tree import mistakes
 
 GOLD = "(S (NP (PRP I)) (VP (VBD saw) (NP (NP (DT a) (NN man)) (PP (IN with) (NP (NNS eyes))))))"
 SYSTEM = "(S (NP (PRP I)) (VP (VBD saw) (NP (DT a) (NN man)) (PP (IN with) (NX (NNS eyes)))))"
@@ -72,3 +75,57 @@ def test_they_add_up(sides, align):
     wrong = kinds.count("label")
     assert row.r_den - row.r_num == wrong + kinds.count("missed")
     assert row.p_den - row.p_num == wrong + kinds.count("spurious")
+
+
+def test_words_shown_do_not_grow_with_depth(monkeypatch):
+    """Of a bracket of many words the ends; work in proportion to the brackets."""
+    sizes, work = (30, 60, 120, 240), []
+    monkeypatch.setattr(mistakes, "LONGEST", 10)
+    monkeypatch.setattr(mistakes, "HALF", 5)
+    looked_at = []
+    words = Constituents.words
+
+    def counted(trees, terminals):
+        looked_at.append(len(terminals))
+        return words(trees, terminals)
+
+    monkeypatch.setattr(Constituents, "words", counted)
+    for size in sizes:
+        deep = [
+            "".join(f"({name} (N w{at}) " for at in range(size)) + "(N z)" + ")" * size for name in ("X", "Y")
+        ]
+        listed = errors([deep[0]], [deep[1]])
+        assert len(listed.rows) == size
+        work.append(sum(looked_at))
+        looked_at.clear()
+    assert exponent(sizes, work) < 1.2
+
+
+def test_long_brackets_and_gaps():
+    """The ends of more than LONGEST words, and of those in a wide gap, are shown."""
+    words = " ".join(f"(A w{at})" for at in range(1500))
+    (row,) = errors([f"(X {words})"], [f"(Y {words})"]).rows
+    text = " ".join(f"w{at}" for at in range(1500))
+    assert row.gold_item["text"] == f"{text[:500]} … {text[-500:]}"
+    assert row.context == f"[{text[:500]} … {text[-500:]}]"
+    between = " ".join(f"(A {at}=w{at})" for at in range(1, 200))
+    gold, system = (f"(S ({label} (A 0=a) (A 200=z)) {between})" for label in "XY")
+    (row,) = errors([gold], [system]).rows
+    assert row.context == "[a] w1 w2 w3 w4 … w196 w197 w198 w199 [z]"
+
+
+def test_seen_constituents_of_many_words(tmp_path):
+    """They are told apart by their words, as short ones are."""
+    words = [f"w{at}" for at in range(300)]
+    trained = tmp_path / "train.mrg"
+    inside = " ".join(f"(A {word})" for word in words)
+    trained.write_text(f"(S (X {inside}))\n(S (X (A a)))\n")
+    other = inside.replace("w150)", "v150)")
+    found = nerkit.evaluate(
+        [f"(S (X {inside}) (Y {other}))"],
+        [f"(S (X {inside}) (Y {other}))"],
+        task="tree",
+        by=[f"seen={trained}"],
+    )
+    counted = {row.label: row.r_den for row in found.rows if row.measure == "brackets"}
+    assert (counted["seen=label"], counted["seen=no"]) == (1, 2)

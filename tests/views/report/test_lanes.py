@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerkit.views.report import lanes
 from nerkit.views.report.lanes import LINE, Item, cut, lines
 
 
@@ -60,11 +62,32 @@ def test_every_item_begins_once_and_none_overlap_in_a_lane(text, drawn):
         listed.append(Item(start, end, layer, key, parts))
     begun = []
     for line in lines(text, listed, 2):
-        for layer, lanes in enumerate(line.layers):
-            for lane in lanes:
+        for layer, of_layer in enumerate(line.layers):
+            for lane in of_layer:
                 assert all(left.last <= right.first for left, right in pairwise(lane))
                 for piece in lane:
                     assert 0 <= piece.first < piece.last <= len(line.columns)
                     assert listed[piece.key].layer == layer
                     begun += [piece.key] if piece.begins else []
     assert sorted(begun) == list(range(len(listed)))
+
+
+@given(items)
+def test_no_more_than_so_many_lanes(drawn):
+    """Items are left out only where the lanes of their layer are taken, and stay in their order."""
+    every = [Item(start, start + size, layer, number) for number, (start, size, layer, _) in enumerate(drawn)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lanes, "MOST_LANES", 2)
+        kept = lanes.with_lanes(every, 2)
+    assert kept == [item for item in every if item in kept]
+
+    def at(item):
+        return range(item.start, max(item.end, item.start + 1))
+
+    for layer in (0, 1):
+        places = [place for item in kept if item.layer == layer for place in at(item)]
+        assert all(places.count(place) <= 2 for place in set(places))
+        for item in every:
+            if item.layer == layer and item not in kept:
+                assert places.count(item.start) == 2
+    assert lanes.with_lanes(every, 2) == every

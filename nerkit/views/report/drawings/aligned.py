@@ -11,7 +11,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import DocumentItems, OfSystem
-from nerkit.views.report.lanes import Item, lines
+from nerkit.views.report.lanes import Item, lines, with_lanes
 from nerkit.views.report.parts import Part, TextPart
 
 GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
@@ -51,8 +51,10 @@ def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Al
     differs = np.flatnonzero(alignment.columns != MATCH)
     if of.cut:
         gold = gold[: max((item.end for item in placed), default=0)]
-    shown = [of.show(item, one) for item in items]
-    return TextPart(of.title(one), list(lines(gold, placed, 2, (own, differs))), shown)
+    placed = with_lanes(placed, 2)
+    shown = [of.show(items[item.key], one) for item in placed]
+    numbered = [item._replace(key=place) for place, item in enumerate(placed)]
+    return TextPart(of.title(one), list(lines(gold, numbered, 2, (own, differs))), shown)
 
 
 def _columns(start: int, end: int, columns: IntArray, size: int) -> tuple[int, int]:

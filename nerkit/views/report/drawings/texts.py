@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nerkit.results.mistakes import CORRECT
 from nerkit.views.report.document_texts import Text, texts_of
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
-from nerkit.views.report.lanes import Item, lines
+from nerkit.views.report.lanes import Item, lines, with_lanes
 from nerkit.views.report.parts import PairsPart, Part, TextPart
 
 STEP = 6  # characters between two borders on a scale
@@ -57,8 +57,11 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
         start, end = shown.place(item.start or 0, item.end or 0)
         parts = [shown.place(*part) for part in item.parts]
         placed.append(Item(start, end, layers.index(item.system), number, parts))
-    shown_lines = list(lines(whole, placed, len(layers)))
-    return TextPart(title, shown_lines, [of.show(item) for item in items], isinstance(shown, Scale))
+    placed = with_lanes(placed, len(layers))
+    drawn_items = [of.show(items[item.key]) for item in placed]
+    numbered = [item._replace(key=place) for place, item in enumerate(placed)]
+    shown_lines = list(lines(whole, numbered, len(layers)))
+    return TextPart(title, shown_lines, drawn_items, isinstance(shown, Scale))
 
 
 def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:
