@@ -152,11 +152,16 @@ def plural(count: int, noun: str) -> str:
 
 
 def _excerpt(text: str, column: int | None) -> list[str]:
-    """The line, cut to a window around *column*, and below it a caret that stands right even after tabs."""
+    """The line, cut to a window around *column*, and below it a caret that stands right even after tabs, wide
+    letters and marks.
+    """
+    from nerkit.ground.text_width import character_width
+
     first = max(0, (column or 1) - WIDTH // 2)
     shown = text[first : first + WIDTH]
     lines = [f"  {'…' if first else ''}{visible(shown, TAB)}{'…' if first + WIDTH < len(text) else ''}"]
     if column is not None:
         before = visible(shown[: column - 1 - first], TAB)
-        lines.append(f"  {' ' if first else ''}{''.join(c if c == TAB else ' ' for c in before)}^")
+        below = "".join(c if c == TAB else " " * character_width(c) for c in before)
+        lines.append(f"  {' ' if first else ''}{below}^")
     return lines

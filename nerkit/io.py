@@ -11,9 +11,10 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Self, cast
 
-from nerkit.errors import InputError, NerkitError, UnreadableError, UsageError, plural
+from nerkit.errors import InputError, NerkitError, UsageError, plural
 from nerkit.ground.bad_bytes import (
     WIDE,
+    expanding,
     line_too_long,
     not_utf8,
     nul_character,
@@ -293,11 +294,7 @@ class Source:
             raise stream_too_long(self.name, f"of more than {size(LARGEST_STREAM)}")
         assert self._bytes is not None
         if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._bytes.count:
-            raise UnreadableError(
-                f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
-                source=self.name,
-                remedy="if it is what it should be, decompress it first",
-            )
+            raise expanding(self.name)
 
     def _read(self, count: int) -> bytes:
         assert self._stream is not None

@@ -52,7 +52,7 @@ def shared_map(
     items = list(items)
     if workers == 1 or len(items) < 2:
         return [function(shared, item) for item in items]
-    with _processes(min(workers, len(items)), initializer=_receive, initargs=(shared,)) as pool:
+    with _processes(min(workers, len(items)), shared) as pool:
         return list(staged(pool.map(_Applied(function), items), "parts", len(items)))
 
 
@@ -73,7 +73,7 @@ def windowed(
     left, deaths = iter(items), 0
     waiting = deque(islice(left, workers * AHEAD))  # what is not done, whoever has it in hand
     while waiting:
-        pool = ProcessPoolExecutor(workers, initializer=_receive, initargs=(shared,))
+        pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(shared,))
         try:
             results = deque(pool.submit(_Applied(function), item) for item in waiting)
             while results:
@@ -94,13 +94,15 @@ def windowed(
 
 
 @contextmanager
-def _processes(workers: int, **options: Any) -> "Iterator[ProcessPoolExecutor]":
-    """So many processes. Raises NerkitError where one of them was ended from outside."""
+def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecutor]":
+    """So many processes, which are handed *shared*. Raises NerkitError where one of them was ended from
+    outside.
+    """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with ProcessPoolExecutor(workers, **options) as pool:
+        with ProcessPoolExecutor(workers, initializer=_begin, initargs=(shared,)) as pool:
             yield pool
     except BrokenProcessPool:
         raise _ended() from None
@@ -114,9 +116,24 @@ def _ended() -> NerkitError:
 _received: Any = None  # what a process was handed
 
 
-def _receive(shared: Any) -> None:
+def _begin(shared: Any) -> None:
+    """What a process does first: take what it is handed, and look out for the end of the one that began it,
+    which may be killed without a word; it would wait for work for ever. An interrupt is told by that one
+    alone.
+    """
+    import signal
+    from multiprocessing import parent_process
+    from threading import Thread
+
     global _received  # noqa: PLW0603  (one value for the life of a process)
     _received = shared
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 class _Applied:

@@ -32,6 +32,7 @@ def run(capsys, monkeypatch, tmp_path):
         with pytest.raises(SystemExit) as exit_:
             main([str(argument) for argument in arguments])
         gc.enable()
+        gc.unfreeze()
         written = capsys.readouterr()
         return Outcome(exit_.value.code, written.out, written.err)
 

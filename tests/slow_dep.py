@@ -7,8 +7,9 @@ feats, head, deprel and deps (a list of (head, path)).
 """
 
 from collections import Counter
-from functools import cache
 from types import SimpleNamespace
+
+from slow_subsequence import walk
 
 CONTENT = {"nsubj", "obj", "obl", "root"}  # those that occur here, as are the others
 FUNCTION = {"det", "case", "aux"}
@@ -104,29 +105,9 @@ def align(gold, system):
 
 
 def common(gold, system):
-    """A longest common subsequence of words of the same form.
-
-    A match comes first, then leaving out the first of gold, then leaving out that of the system.
-    """
-
-    @cache
-    def best(g, s):
-        if g == len(gold) or s == len(system):
-            return 0
-        same = gold[g].form.lower() == system[s].form.lower()
-        return max(best(g + 1, s), best(g, s + 1), same + best(g + 1, s + 1))
-
-    g = s = 0
-    pairs = []
-    while g < len(gold) and s < len(system):
-        if gold[g].form.lower() == system[s].form.lower():
-            pairs.append((gold[g], system[s]))
-            g, s = g + 1, s + 1
-        elif best(g, s) == best(g + 1, s):
-            g += 1
-        else:
-            s += 1
-    return pairs
+    """A longest common subsequence of words of the same form."""
+    forms = ([word.form.lower() for word in side] for side in (gold, system))
+    return [(gold[g], system[s]) for g, s in walk(*forms)]
 
 
 def scores(gold_side, system_side, *, product=False):

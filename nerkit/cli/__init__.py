@@ -92,9 +92,16 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
     # no command multiplies matrices; threads cost 0.1 s to start
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes of ours take no modules from the working folder
     prepare()
     forget()
-    code = _exit_code(sys.argv[1:] if args is None else list(args))
+    try:
+        code = _exit_code(sys.argv[1:] if args is None else list(args))
+    except Exception:  # a bug of ours, or an installation that is damaged
+        if args is not None:
+            raise
+        sys.excepthook(*sys.exc_info())
+        code = WRONG  # Python's 1 would say that a gate has failed
     abandon_unwritable()
     gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run
     sys.exit(code)

@@ -88,14 +88,16 @@ def command(
     check_stdin([*paths, rules, head_rules])
     target = scheme_named(scheme)
     with ExitStack() as opened:
-        sources = [opened.enter_context(source) for path in paths for source in expand(path)]
+        inputs_of = [expand(path) for path in paths]
+        sources = [opened.enter_context(source) for of_path in inputs_of for source in of_path]
         chunked, inputs = _chunked(sources, rules, head_rules, form)
     options = {"rules": rules, "scheme": target.name, "only": list(only), "head_rules": head_rules}
     written = _written(chunked, output_format, target, only, features=features)
     if output_format == "json":
         written = _enveloped(chunked, only, inputs, {name: value for name, value in options.items() if value})
     write(written, output)
-    for warning in () if quiet else chunked.warnings:
+    left_out = (note for of_path in inputs_of for note in of_path.warnings)
+    for warning in () if quiet else (*left_out, *chunked.warnings):
         tell(warning, "warning: ")
 
 

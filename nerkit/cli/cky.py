@@ -161,7 +161,9 @@ def _parse(
     if not paths and not texts:
         raise UsageError("no sentences: name a file with one a line, - for stdin, or give --text")
     check_stdin([*paths, grammar.source])
-    sources = [source for path in paths for source in expand(path)]
+    inputs_of = [expand(path) for path in paths]
+    sources = [source for of_path in inputs_of for source in of_path]
+    left_out = [note for of_path in inputs_of for note in of_path.warnings]
     sentences, warnings = parsing.sentences(sources)
     sentences += [parsing.SentenceLine(tuple(text.split()), text=text) for text in texts if text.split()]
     ignore_case = bool(options.get("ignore_case"))
@@ -169,7 +171,7 @@ def _parse(
     parser = parsing.Parser(used, ignore_case=ignore_case)
     parsed = [parser.parse(sentence, asked) for sentence in staged(sentences, "parsing")]
     tables = _tables(grammar, sentences, ignore_case=ignore_case) if table else []
-    warnings = [*grammar.warnings, *warnings, *parsing.warnings_of(used, parsed, asked)]
+    warnings = [*left_out, *grammar.warnings, *warnings, *parsing.warnings_of(used, parsed, asked)]
     inputs = [entry("grammar", grammar.source, grammar.sha256, len(grammar.rules))]
     inputs += [
         entry("sentences", source.name, source.sha256, sum(one.source == source.name for one in sentences))

@@ -7,7 +7,7 @@ win.
 import functools
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -18,12 +18,17 @@ from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground import files_read
 from nerkit.ground.bad_bytes import parser_problem
 from nerkit.ground.limits import LARGEST_CONFIG, size
+from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
 NAMED = "give it on the command line, or name the file with --config"
-UNASKED = ("output", "dask")  # what a file that nobody named may not set: it would write or run somewhere
+# what a file that nobody named may not set: it would write or run somewhere
+UNASKED = ("output", "dask", "undecided")
+OWN = "option"  # holds options of the task, as NAME=VALUE
+NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
+ADDRESS = regex(r"(?:\A|[=@])[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
@@ -73,7 +78,7 @@ def typed_in(name: str) -> bool:
 
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, shared: set[str]) -> None:
     """Callback of `--config`: put the file's values where click looks for defaults."""
-    path = value or _nearest(os.getcwd())
+    path = value or _nearest()
     if path is None:
         return
     ctx.meta[SOURCE] = path
@@ -91,7 +96,10 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         if option.startswith("--") and option != "--config"
     }
     of_all = {key: value for key, value in file.table.items() if not isinstance(value, dict)}
-    own = file.table.get(ctx.info_name or "", {})
+    name = ctx.info_name or ""
+    own = file.table.get(name, {})
+    if not isinstance(own, dict):
+        raise file.error(name, f"{name} is not a table: [tool.nerkit.{name}]")
     defaults: dict[str, Any] = {}
     for key, default in (of_all | own).items():
         if key not in options and key not in own and key in shared:
@@ -119,7 +127,7 @@ class _ConfigFile:
 
     def error(self, key: str, problem: str, remedy: str | None = None) -> InputError:
         """The error for a key, at its line."""
-        named = re.compile(rf"""\s*(\[tool\.nerkit\.)?["']?{re.escape(key)}["']?\s*[=\]]""")
+        named = re.compile(rf"""\s*(\[\[?tool\.nerkit\.)?["']?{re.escape(key)}["']?\s*[=\]]""")
         numbers = (i for i, line in enumerate(self.lines, 1) if named.match(line))
         number = next(numbers, None)
         text = self.lines[number - 1] if number else None
@@ -163,10 +171,14 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     ctx.exit()
 
 
-def _nearest(folder: str) -> str | None:
-    """The first pyproject.toml in *folder* or above it, up to the root of its repository; without one, in the
-    folder alone.
+def _nearest() -> str | None:
+    """The first pyproject.toml in the working folder or above it, up to the root of its repository; without
+    one, in the folder alone. A folder that has been removed has none.
     """
+    try:
+        folder = os.getcwd()
+    except FileNotFoundError:
+        return None
     folders = [folder]
     while not os.path.exists(os.path.join(folders[-1], ".git")):
         above = os.path.dirname(folders[-1])
@@ -180,14 +192,23 @@ def _nearest(folder: str) -> str | None:
 
 def _check_harmless(file: "_ConfigFile") -> None:
     """Raise InputError where a file that nobody named would have code run or a file written."""
-    tables = [file.table, *(value for value in file.table.values() if isinstance(value, dict))]
-    for table in tables:
-        for key, value in table.items():
-            if key in UNASKED:
-                raise file.error(key, f"{key} is not read from a file that was found", NAMED)
-            values = value if isinstance(value, list) else [value]
-            if key == "metric" and any(str(each).endswith(".py") for each in values):
+    own = [value for value in file.table.values() if isinstance(value, dict)]
+    of_all = {key: value for key, value in file.table.items() if not isinstance(value, dict)}
+    for key, value in (item for table in [of_all, *own] for item in table.items()):
+        if key in UNASKED:
+            raise file.error(key, f"{key} is not read from a file that was found", NAMED)
+        for name, text in _named_values(key, value):
+            if name == "metric" and text.endswith(".py"):
                 raise file.error(key, "a file that was found may not name Python to run", NAMED)
+            if name not in NO_FILES and ADDRESS.search(text):
+                raise file.error(key, "a file that was found may not name what is fetched", NAMED)
+
+
+def _named_values(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The values of a key as text, each with the name of the option that it is of."""
+    for each in value if isinstance(value, list) else [value]:
+        name, equals, rest = str(each).partition("=")
+        yield (name.removeprefix("--"), rest) if key == OWN and equals else (key, str(each))
 
 
 def _read(path: str) -> _ConfigFile:

@@ -10,7 +10,7 @@ from nerkit.cli import completing
 from nerkit.cli.annotators import annotator_options, request_of_annotators
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.output import tell, write
+from nerkit.cli.output import check_apart, tell, write
 from nerkit.cli.scoring import rendered, request_of, say, tell_notes
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
@@ -151,6 +151,7 @@ def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
     shown = mistakes.summary() if chosen.summary else mistakes.confusion() if chosen.confusion else mistakes
     text = rendered(shown, shared)
     if chosen.undecided is not None:
+        check_apart(shared.output, chosen.undecided, "--undecided")
         _append_undecided(chosen.undecided, mistakes, shared)
     write(text, shared.output)
     say(mistakes.warnings, shared)

@@ -15,17 +15,19 @@ from nerkit.ground.files_read import is_read
 from nerkit.ground.plain_text import message
 
 STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
+STDOUT = "-"
+LONGEST_NAME = 255  # bytes that the name of a file has at most
 
 
 def write(text: str, path: str | None) -> None:
-    """Write to the file *path*, or to stdout.
+    """Write to the file *path*, or to stdout, which `-` stands for too.
 
     A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
     target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
     (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
     """
     progress.clear()
-    if path is None:
+    if path is None or path == STDOUT:
         try:
             sys.stdout.write(text)
             sys.stdout.flush()
@@ -40,10 +42,10 @@ def write(text: str, path: str | None) -> None:
 def write_bytes(data: bytes, path: str) -> None:
     """Write bytes to the file *path*, as `write` does."""
     progress.clear()
-    descriptor = _descriptor(path)
+    descriptor = 1 if path == STDOUT else _descriptor(path)
     try:
         if descriptor is not None:
-            _append(descriptor, data)
+            _append(descriptor, data, path)
             return
         mode = os.stat(path).st_mode if os.path.exists(path) else None
         if mode is None or stat.S_ISREG(mode):
@@ -59,20 +61,45 @@ def write_bytes(data: bytes, path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of it, UsageError for a file that this command reads; nothing
-    is written then.
+    Raises InputError for a name that leads out of it, that no file can have or that readers of folders pass
+    over, and for two names of one file; UsageError for a file that this command reads. Nothing is written
+    then.
     """
     root = os.path.realpath(folder)
-    named = []
+    named = dict[str, tuple[str, str]]()
     for name, text in files:
-        path = "" if "\0" in name else os.path.realpath(os.path.join(root, name))
-        if not path or os.path.commonpath([root, path]) != root:
+        path = _path_in(root, name)
+        if path is None:
             raise InputError(f"a document is called {name!r}, which is no name of a file", source=folder)
+        if path in named:
+            problem = f"documents are called {named[path][0]!r} and {name!r}, which are one file"
+            raise InputError(problem, source=folder)
         check_output(path)
-        named.append((path, text))
-    for path, text in named:
+        named[path] = name, text
+    for path, (_, text) in named.items():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         write(text, path)
+
+
+def _path_in(root: str, name: str) -> str | None:
+    """The path of a file of a folder; None where there can be none of this name, or it would be hidden."""
+    parts = name.split("/")
+    try:
+        if any(part[:1] == "." or len(os.fsencode(part)) > LONGEST_NAME for part in parts):
+            return None
+        path = os.path.realpath(os.path.join(root, name))
+        return path if os.path.commonpath([root, path]) == root else None
+    except ValueError:  # NUL, or half of a surrogate pair
+        return None
+
+
+def add(text: str, path: str) -> None:
+    """Write at the end of the file *path*. Raises InputError for a file that cannot be written."""
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise InputError(_reason(error), source=path) from None
 
 
 def tell(text: str, before: str = "") -> None:
@@ -91,14 +118,22 @@ def check_output(path: str | None) -> None:
     """Raise UsageError where *path* is a file that this command reads, by whatever name, or no name."""
     if path == "":
         raise UsageError("-o needs the name of a file")
-    if path is None or _descriptor(path) is not None:
+    if path is None or path == STDOUT or _descriptor(path) is not None:
         return
     if is_input(path):
         raise _replacing(path)
 
 
+def check_apart(output: str | None, other: str, what: str) -> None:
+    """Raise UsageError where *output* would replace what is written to a file of another name, *what*."""
+    if output is not None and os.path.realpath(output) == os.path.realpath(other):
+        raise UsageError(f"-o {output} is the file of {what} too; write to another one")
+
+
 def is_input(path: str) -> bool:
-    """Whether a path is a file that this command reads, or has read, by whatever name."""
+    """Whether a path is a file that this command reads, or has read, by whatever name, also that of an open
+    file.
+    """
     if not os.path.isfile(path):
         return False
     return is_read(path) or any(_is_in(path, name) for name in _inputs())
@@ -131,8 +166,12 @@ def _descriptor(path: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _append(descriptor: int, data: bytes) -> None:
-    """Write to an open file where it stands; what was written before stays."""
+def _append(descriptor: int, data: bytes, path: str) -> None:
+    """Write to an open file where it stands; what was written before stays. Raises UsageError for one that
+    was read.
+    """
+    if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
+        raise _replacing(path)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     with os.fdopen(os.dup(descriptor), "wb") as file:

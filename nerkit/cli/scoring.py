@@ -13,7 +13,7 @@ import click
 
 from nerkit.cli.config import SOURCE, given, typed_in
 from nerkit.cli.options import Output, Shared
-from nerkit.cli.output import is_input, tell, write
+from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
 
@@ -182,8 +182,8 @@ def rendered(shown: Any, shared: Output) -> str:
 
         if is_input(summary):
             raise UsageError(f"GITHUB_STEP_SUMMARY is {summary}, an input; nothing is added to it")
-        with open(summary, "a", encoding="utf-8") as file:
-            file.write(github.summary(shown, Style(**style | {"color": False})))
+        check_apart(shared.output, summary, "GITHUB_STEP_SUMMARY")
+        add(github.summary(shown, Style(**style | {"color": False})), summary)
     return render(shown, shared.output_format, **style)
 
 

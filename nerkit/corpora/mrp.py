@@ -112,7 +112,8 @@ class Skipped(NamedTuple):
 class MrpGraphs:
     """The graphs of a corpus, one a document; None is a document without a graph.
 
-    *skipped* are those that could not be read, where that was asked for.
+    *skipped* are those that could not be read, where that was asked for; *joint_names* says that what graphs
+    are called depends on all that have the same id.
     """
 
     documents: list[str]
@@ -121,6 +122,7 @@ class MrpGraphs:
     warnings: tuple[str, ...] = ()
     named: bool = True
     skipped: tuple[Skipped, ...] = ()
+    joint_names: bool = True
 
     @classmethod
     def of(cls, graphs: Iterable[MrpGraph]) -> "MrpGraphs":

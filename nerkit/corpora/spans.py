@@ -36,7 +36,7 @@ def unplaced(string: str) -> tuple[int, int]:
 
     So it overlaps nothing in a text, and of other such strings only the same one.
     """
-    start = -((crc32(string.encode()) + 1) << ROOM)
+    start = -((crc32(string.encode("utf-8", "surrogatepass")) + 1) << ROOM)
     return start, start + min(max(len(string), 1), (1 << ROOM) - 1)
 
 

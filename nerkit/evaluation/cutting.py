@@ -211,6 +211,7 @@ class _Walk:
             for match in pattern.finditer(text, max(begin - self.offset, 0)):
                 at = text.rfind(b"\n", 0, match.start() + 1)
                 if self.offset + at > begin and key_of(_line_at(self.block, at)) == key:
+                    self._check_line_before(at)
                     return _Place(self.offset + at, self.line + self.block.count(b"\n", 0, at), 0)
             if self.offset + len(self.block) > end or not self._next():
                 return None
@@ -220,8 +221,14 @@ class _Walk:
         while self._next():
             pass
 
+    def _check_line_before(self, at: int) -> None:
+        behind = self.file.borders.behind
+        if behind is not None and behind.match(self._line_before(at)) is None:
+            raise UncutError("a document begins within a sentence")
+
     def _place(self, i: int) -> _Place:
         at = self._found()[i]
+        self._check_line_before(at)
         return _Place(self.offset + at, self.line + _number_of(b"\n", self.block[:at]), self.items + i + 1)
 
     def _next(self) -> bool:

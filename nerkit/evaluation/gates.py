@@ -58,7 +58,7 @@ def parse(text: str, source: str | None = None) -> Threshold:
     except ValueError:
         raise UsageError(f"{FORM}, not {text!r}") from None
     if not 0 <= number <= 1:
-        meant = f"; {value}% is a percentage" if 1 < number <= 100 else ""
+        meant = f"; {value}% is a percentage" if 1 < number <= 100 and "%" not in value else ""
         raise UsageError(f"a gate takes a value from 0 to 1, or a percentage, not {value!r}{meant}")
     return Threshold(name or None, field, number, value, source)
 

@@ -255,10 +255,13 @@ def _is_renamed(corpus: Any, selected: Any) -> bool:
 
 
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
-    """What a corpus holds, and, as it is *selected*, what its documents are called."""
-    named = bool(selected.named)
-    names = selected.documents if named else []
-    digests = b"".join(hashlib.blake2b(name.encode(), digest_size=KEY_BYTES).digest() for name in names)
+    """What a corpus holds, and, as it is *selected*, what its documents are called: by their own ids, where
+    their names depend on others of the same id.
+    """
+    named, joint = bool(selected.named), _traits(corpus).get("joint_names")
+    names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
+    coded = (name.encode("utf-8", "surrogatepass") for name in names)  # JSON may hold halves of characters
+    digests = b"".join(hashlib.blake2b(name, digest_size=KEY_BYTES).digest() for name in coded)
     keys = np.frombuffer(digests, np.int64)
     return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
 

@@ -18,7 +18,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.errors import InputError, NerkitError, UsageError, unknown
 from nerkit.evaluation import possible, stored_units
 from nerkit.evaluation.possible import Possible
-from nerkit.io import expand
+from nerkit.io import single
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text
 from nerkit.results.result import SCHEMA, ByUnit, Result
@@ -71,8 +71,7 @@ def counts_of(result: Result) -> dict[str, Any]:
 
 def read(path: str) -> Result:
     """The result in a file. Raises InputError for one that holds none."""
-    (source, *_) = expand(path)
-    with source:
+    with single(path) as source:
         text = source.text()
     try:
         stored = json.loads(text)

@@ -48,6 +48,10 @@ class Total:
         self.first = first = self.first or scores
         for problem, found in (
             ("its parts differ in kind", scores.kind != first.kind),
+            (
+                "a part of one side is blank",
+                self.work.cut and len({bool(one.items) for one in scores.sides}) > 1,
+            ),
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
             ("a measure is a mean over documents, and none is marked", self.work.cut and are_means(scores)),
             ("its parts have other units", scores.unit != first.unit),
@@ -100,7 +104,7 @@ class Total:
 
         def name(own: str) -> str:
             document, mark, number = own.rpartition("#")
-            document = str(int(document) + shift) if shift else document
+            document = str(int(document) + shift) if shift and mark else document
             return f"{document}{mark}{int(number) + before}"
 
         return name

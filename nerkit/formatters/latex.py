@@ -2,7 +2,9 @@
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
-from nerkit.views.display import padded, width
+from nerkit.ground.plain_text import inert
+from nerkit.ground.text_width import width
+from nerkit.views.display import padded
 from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(
@@ -36,7 +38,8 @@ def render(grid: Grid, _: Style) -> str:
 
     def drawn(cells: list[str]) -> str:
         line = " & ".join(map(padded, cells, widths, sides)) + r" \\"
-        return f"{{}}{line}" if line.startswith(("[", "*")) else line  # the \\ above would take it as its own
+        # the \\ above would take the former two as its own, a build server the latter as a command
+        return f"{{}}{line}" if line.startswith(("[", "*")) or inert(line) != line else line
 
     columns = "".join(side[0] for side in sides)
     body = [r"\toprule", drawn(headers), r"\midrule", *map(drawn, lines), r"\bottomrule"]

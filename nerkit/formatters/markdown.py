@@ -4,7 +4,8 @@ import re
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
-from nerkit.views.display import padded, width
+from nerkit.ground.text_width import width
+from nerkit.views.display import padded
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks beside a header that is the widest cell

@@ -14,7 +14,8 @@ from dataclasses import replace
 from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert
-from nerkit.views.display import cut_around, cut_in_the_middle, padded, width
+from nerkit.ground.text_width import width
+from nerkit.views.display import cut_around, cut_in_the_middle, padded
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell

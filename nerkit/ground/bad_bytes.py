@@ -4,7 +4,7 @@ Each names the file and, where there is one, the line and column, and says what 
 """
 
 from nerkit.errors import UnreadableError
-from nerkit.ground.limits import MOST_DIGITS, size
+from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, size
 from nerkit.ground.paths import driver_problem
 
 DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
@@ -102,3 +102,12 @@ def unreadable(name: str, error: Exception, *, packed: bool) -> UnreadableError:
         return UnreadableError(driver_problem(error), source=name)
     problem = f"damaged compressed data: {error}"
     return UnreadableError(problem, source=name, remedy="fetch or compress the file again")
+
+
+def expanding(name: str) -> UnreadableError:
+    """The error for compressed data that expand so much that they are no text of anybody."""
+    return UnreadableError(
+        f"compressed data of more than {size(EXPANDED)} that expand more than {EXPANSION} times",
+        source=name,
+        remedy="if it is what it should be, decompress it first",
+    )

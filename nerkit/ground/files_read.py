@@ -7,14 +7,23 @@ _READ: dict[int, set[int]] = {}  # the numbers of files, by their device
 
 def note(descriptor: int) -> None:
     """Remember the file of an open descriptor."""
-    state = os.fstat(descriptor)
-    _READ.setdefault(state.st_dev, set()).add(state.st_ino)
+    _note(os.fstat(descriptor))
 
 
-def is_read(path: str) -> bool:
-    """Whether this file has been read, by whatever name."""
+def note_path(path: str) -> None:
+    """Remember a file that something else opens, if there is one of that name."""
+    if os.path.isfile(path):
+        _note(os.stat(path))
+
+
+def is_read(path: str | int) -> bool:
+    """Whether this file has been read, by whatever name or descriptor."""
     state = os.stat(path)
     return state.st_ino in _READ.get(state.st_dev, ())
+
+
+def _note(state: os.stat_result) -> None:
+    _READ.setdefault(state.st_dev, set()).add(state.st_ino)
 
 
 def forget() -> None:

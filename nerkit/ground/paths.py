@@ -16,6 +16,7 @@ ACCESS = "look at the path, the network, and what its driver takes from the envi
 FETCH = "fetch it first"
 CHAIN = "::"  # between the parts of a path of fsspec's that stand inside one another
 MAGIC = regex(r"[*\[]")  # of a pattern; a question mark begins the query of an address
+LOCAL = regex(r"\A(?:file|local)://")
 REMOTE = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -44,6 +45,8 @@ def opened(path: str) -> BinaryIO:
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
         files_read.note(file.fileno())
         return cast(BinaryIO, file)
+    for part in path.split(CHAIN):  # of which one may be a file of this machine
+        files_read.note_path(LOCAL.sub("", part))
     with _told(path):
         system, inner = _located(path)
         return cast(BinaryIO, system.open(inner, "rb"))

@@ -12,9 +12,11 @@ Tables, drawings and messages go through these; formats for programs (json, csv,
 import re
 
 # C0, C1 and DEL; marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs;
-# halves of surrogate pairs; what is no character at all; patterns are compiled at their first use
+# halves of surrogate pairs; what is no character at all; tags, which nobody sees; patterns are compiled at
+# their first use
 SHOWN_BY_CODE = (
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff"
+    "\U000e0000-\U000e007f]"
 )
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # GitHub's runner skips blanks before `::`; `##[` is its older form, `##vso[` and `##teamcity[` are of others
@@ -50,4 +52,5 @@ def message(text: str) -> str:
 
 def _code(character: str) -> str:
     number = ord(character)
-    return SHORT.get(character) or (f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}")
+    known = SHORT.get(character)
+    return known or (f"\\x{number:02x}" if number < 0x100 else repr(character)[1:-1])

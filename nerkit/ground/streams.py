@@ -8,9 +8,11 @@ import io
 import os
 import stat
 import sys
+from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
+from nerkit.ground import files_read
 from nerkit.ground.paths import opened
 from nerkit.ground.records import record
 
@@ -115,6 +117,8 @@ def is_endless(stream: Any) -> bool:
 
 def open_binary(target: str) -> BinaryIO:
     if target == STDIN:
+        with suppress(OSError):  # a stream in memory has no descriptor
+            files_read.note(sys.stdin.fileno())
         return sys.stdin.buffer
     return opened(target)
 

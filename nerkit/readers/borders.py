@@ -36,6 +36,7 @@ class Borders:
     never    a pattern of what must not be behind the first lines; hints  what is in every text in which it
              finds anything, one of them at least
     fixed    a pattern of lines that say how others are read, which must all be the same
+    behind   a pattern of the lines that an item may begin behind; None for all
     """
 
     item: re.Pattern[bytes]
@@ -46,6 +47,7 @@ class Borders:
     never: re.Pattern[bytes] | None = None
     hints: tuple[bytes, ...] = ()
     fixed: re.Pattern[bytes] | None = None
+    behind: re.Pattern[bytes] | None = None
 
 
 NEWLINE = regex(rb"\n")
@@ -157,14 +159,16 @@ def documents(
     *,
     name: bytes = rb"[=(]\s*[^\s)].*",
     fixed: re.Pattern[bytes] | None = None,
+    behind: re.Pattern[bytes] | None = None,
 ) -> Callable[[bytes], Borders | None]:
-    """The borders of a format in which lines that match *mark* begin documents, with a *name* in it.
+    """The borders of a format in which lines that match *mark* begin documents, with a *name* in it, *behind*
+    others.
 
     A file without any among its first lines is cut between sentences, if there are *hints* by which it is
     seen that it has none later on.
     """
     begin = regex(rb"\n(?=" + mark + rb")")
-    marked = Borders(begin, key=_MarkedKey(regex(name)), fixed=fixed)
+    marked = Borders(begin, key=_MarkedKey(regex(name)), fixed=fixed, behind=behind)
     unmarked = replace(SENTENCES, never=begin, hints=hints, fixed=fixed) if hints else None
 
     def borders(head: bytes) -> Borders | None:
@@ -177,5 +181,5 @@ BEGUN = rb"#\s*begin document\b"
 NAME = BEGUN + rb"\s*\S.*"
 begun = documents(BEGUN, name=NAME)
 begun_or_sentences = documents(BEGUN, (b"begin document",), name=NAME)
-newdoc_or_sentences = documents(rb"#\s*newdoc\b", (b"newdoc",))
+newdoc_or_sentences = documents(rb"#\s*newdoc\b", (b"newdoc",), behind=regex(rb"[ \t\r]*\Z"))
 docstart = documents(rb"-DOCSTART-")

@@ -239,7 +239,7 @@ class _RowTable:
             averaged, total = mean(scores, self.empty), total / max(len(groups), 1)
         else:
             gold = groups[..., NUMBERS.index("r_den")]
-            averaged = mean(scores, self.empty, gold if self.composite is None else gold.sum(axis=-1))
+            averaged = mean(scores, self.empty, gold if self.composite is None else gold.sum(axis=1))
         return _Line(document, tuple(names.items()), averaged, total)
 
 

@@ -58,7 +58,7 @@ def _text(value: Any) -> str:
     """A value in a signature: lists joined by commas, tables by a digest of their contents."""
     if isinstance(value, Mapping):
         lines = sorted(f"{key}={_text(part)}" for key, part in value.items())
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
+        return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))
     if isinstance(value, (set, frozenset)):

@@ -21,6 +21,7 @@ from nerkit.errors import InputError, UsageError, some
 from nerkit.io import single
 
 FORM = '{"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}'
+PAIR = {"path", "gold", "system"}
 UNJUDGED = "/unjudged"  # what the name of a row ends in that leaves judgements out
 
 
@@ -88,7 +89,7 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
         raise empty.fail(f"not valid JSON: {error.msg.lower()}", error.colno) from None
     except (ValueError, RecursionError, DecimalException):
         raise empty.fail("not valid JSON") from None
-    if not isinstance(record, dict) or not {"path", "gold", "system"} <= record.keys():
+    if not isinstance(record, dict) or not record.keys() >= PAIR:
         raise empty.fail("no judgement: path, gold and system are needed")
     agreed: Mapping[Any, int] = {True: 1, False: 0}
     agree = record.get("agree")
@@ -112,16 +113,15 @@ def stated(path: str | None) -> dict[str, str]:
 
 def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
     """Append pairs to a file, each a path and two values in JSON, without those that it has; how many they
-    are. Raises InputError for a file that cannot be written.
+    are. Raises InputError for a file that cannot be written, or that holds something else.
     """
     lines = [
         f'{{"path": {json.dumps(at)}, "gold": {gold}, "system": {system}}}' for at, gold, system in pairs
     ]
     try:
-        with open(path, "a+", encoding="utf-8") as file:
-            file.seek(0)
-            text = file.read()
-            known = {_without_credit(line) for line in text.splitlines()}
+        with open(path, "a", encoding="utf-8") as file:
+            text = _written_before(path) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else ""
+            known = _pairs_of(path, text)
             new = [line for line in dict.fromkeys(lines) if _without_credit(line) not in known]
             file.write("\n" if text and not text.endswith("\n") else "")
             file.writelines(f"{line}\n" for line in new)
@@ -132,16 +132,35 @@ def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
     return len(new)
 
 
-def _without_credit(line: str) -> str:
-    """A judgement without what was judged, in one form."""
+def _written_before(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def _pairs_of(path: str, text: str) -> set[str]:
+    """The pairs of a file of judgements, judged or not, in one form. Raises InputError for another file, to
+    which nothing is added.
+    """
+    pairs = set[str]()
+    for number, line in enumerate(text.split("\n"), 1):
+        pair = _without_credit(line)
+        if pair is not None:
+            pairs.add(pair)
+        elif line.strip():
+            problem = "no judgement: path, gold and system are needed; nothing is added to this file"
+            raise InputError(problem, source=path, line=number, text=line, remedy=f"a line is {FORM}")
+    return pairs
+
+
+def _without_credit(line: str) -> str | None:
+    """A judgement without what was judged, in one form; None for a line that is none."""
     try:
         record = json.loads(line)
-    except ValueError:
-        return line
-    kept = (
-        {key: record.get(key) for key in ("path", "gold", "system")} if isinstance(record, dict) else record
-    )
-    return json.dumps(kept, sort_keys=True)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(record, dict) or not record.keys() >= PAIR:
+        return None
+    return json.dumps({key: record[key] for key in PAIR}, sort_keys=True)
 
 
 def none_judged(names: Sequence[str], judged: Sequence[str]) -> UsageError:

@@ -307,7 +307,8 @@ class Task:
     def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
         """The measures of these names, which the options may bring; the defaults if none is named.
 
-        The group `all` stands for those that suit the corpora, where there are any.
+        The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none
+        of them suits.
         """
         if not names:
             return self.default_measures(corpora, options)
@@ -316,6 +317,8 @@ class Task:
         for name in names:
             measures = [brought[name]] if name in brought else self.resolve([name])
             asked += self.suited(measures, corpora, options) if name == ALL and corpora else measures
+        if not asked:
+            return self.default_measures(corpora, options)
         distinct = list({measure.name: measure for measure in asked}.values())
         return list(self.beside(distinct, options))
 

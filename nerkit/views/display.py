@@ -1,18 +1,8 @@
-"""How wide text is on a terminal, and text made to fit: padded, cut in the middle, cut around an item.
+"""Text made to fit a terminal: padded, cut in the middle, cut around an item."""
 
-Letters of East Asian scripts and emoji take two columns (East_Asian_Width W and F of Unicode), marks that
-combine with the letter before them and invisible characters none, all others one.
-"""
-
-from unicodedata import category, combining, east_asian_width
+from nerkit.ground.text_width import character_width, width
 
 CUT = "…"  # stands where text was left out
-INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
-
-
-def width(text: str) -> int:
-    """The columns that a text takes."""
-    return len(text) if text.isascii() else sum(map(_character_width, text))
 
 
 def padded(text: str, columns: int, side: str) -> str:
@@ -49,7 +39,7 @@ def beginning(text: str, columns: int) -> str:
     """As much of the beginning of a text as fits, marks with their letters."""
     used = 0
     for place, character in enumerate(text):
-        used += _character_width(character)
+        used += character_width(character)
         if used > columns:
             return text[:place]
     return text
@@ -59,18 +49,10 @@ def ending(text: str, columns: int) -> str:
     """As much of the end of a text as fits; a mark whose letter does not fit is left out with it."""
     used, first = 0, len(text)
     for place in range(len(text) - 1, -1, -1):
-        own = _character_width(text[place])
+        own = character_width(text[place])
         used += own
         if used > columns:
             break
         if own:
             first = place
     return text[first:]
-
-
-def _character_width(character: str) -> int:
-    if character.isascii():
-        return 1
-    if combining(character) or category(character) in INVISIBLE:
-        return 0
-    return 2 if east_asian_width(character) in "WF" else 1

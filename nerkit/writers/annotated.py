@@ -128,7 +128,7 @@ def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
         document=columns[1],
         line=np.zeros(len(sentences), np.int64),
         tags=Column([OUTSIDE], np.zeros(len(words), np.int64)),
-        text="".join(f"{word}\n" for word in words).encode(),
+        text="".join(f"{word}\n" for word in words).encode("utf-8", "backslashreplace"),
         origins=spans.origins,
         named=annotated.named,
     )

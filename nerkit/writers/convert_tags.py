@@ -141,7 +141,7 @@ def tokens_of(documents: Documents) -> Tagged | None:
         f"# document {name}\n\n" + "".join(f"{token}\tO\n" for token in body["tokens"]) + "\n"
         for name, body in zip(documents.documents, documents.values, strict=True)
     )
-    tagged: Tagged = bio.read([Source(io.BytesIO(text.encode()), "tokens")])
+    tagged: Tagged = bio.read([Source(io.BytesIO(text.encode("utf-8", "backslashreplace")), "tokens")])
     return tagged
 
 

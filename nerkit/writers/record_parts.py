@@ -87,24 +87,50 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
     return kept
 
 
+TEMPLATE = 'a template is {"type": "attack", "fillers": [{"role": "Victim", "mentions": ["a name"]}]}'
+
+
+def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
+    """The records in a list of a document or a template, none where there is no list.
+
+    Raises InputError for anything else, which readers of other lists leave as it is.
+    """
+    items = holder.get(key) or []
+    is_list = isinstance(items, list)
+    wrong = next((i for i, each in enumerate(items) if not isinstance(each, dict)), None) if is_list else key
+    if wrong is None:
+        return list(items)
+    problem = f"{key} are no list of records"
+    documents.fail(problem, (*path, key) if wrong == key else (*path, key, wrong), TEMPLATE)
+    raise UsageError(problem)
+
+
+def _fillers(documents: Documents, body: Body, place: int, templates: Sequence[Body]) -> Iterator[Body]:
+    """The fillers of a document and of its templates. Raises as `_records` does."""
+    yield from _records(documents, body, (place,), "fillers")
+    for i, template in enumerate(templates):
+        yield from _records(documents, template, (place, TEMPLATES, i), "fillers")
+
+
 def held(documents: Documents) -> dict[str, int]:
     """How many of each kind of thing there are in documents."""
     counts = dict.fromkeys(PARTS, 0)
-    for body in documents.values:
-        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS, NARY, TEMPLATES):
+    for place, body in enumerate(documents.values):
+        templates = _records(documents, body, (place,), TEMPLATES)
+        counts[TEMPLATES] += len(templates)
+        counts[NARY] += len(_records(documents, body, (place,), NARY))
+        for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS):
             counts[name] += len(body.get(name) or ())
         places = {tuple(entity["span"]) for entity in body.get(ENTITIES) or ()}
         for relation in body.get(RELATIONS) or ():
             ends = [relation["head"], relation["tail"]]
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
-        fillers = [
-            *(body.get("fillers") or ()),
-            *(f for one in body.get(TEMPLATES) or () for f in one["fillers"]),
-        ]
-        counts[MENTION_OFFSETS] += sum(len(each.get(MENTION_OFFSETS) or ()) for each in fillers)
+        fillers = list(_fillers(documents, body, place, templates))
+        offsets = [each.get(MENTION_OFFSETS) for each in fillers]
+        counts[MENTION_OFFSETS] += sum(len(each) for each in offsets if isinstance(each, list))
         counts[TAGS] += sum(TAGS in each for each in fillers)
-        counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *(body.get(TEMPLATES) or ())))
+        counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *templates))
         counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
         for entity in body.get(ENTITIES) or ():
             counts[IDS] += bool(entity.get("eid"))

@@ -1,40 +1,12 @@
 """A longest common subsequence, compared with the table of all lengths."""
 
-from functools import cache
-
 from hypothesis import given
 from hypothesis import strategies as st
+from slow_subsequence import walk
 
 from nerkit.algorithms.common_subsequence import common_subsequence
 
 LISTS = st.one_of(*(st.lists(st.integers(0, most), max_size=70) for most in (1, 2, 5, 30)))
-
-
-def walk(first, second):
-    """A match before leaving out a value of the first list before leaving out one of the second."""
-
-    @cache
-    def longest(i, j):
-        if i == len(first) or j == len(second):
-            return 0
-        same = first[i] == second[j]
-        return max(longest(i + 1, j), longest(i, j + 1), same + longest(i + 1, j + 1))
-
-    for size in range(len(first) + len(second)):  # from the end, as recursion is bounded
-        for i in range(len(first)):
-            if 0 <= (j := len(second) - size + len(first) - 1 - i) < len(second):
-                longest(i, j)
-    i = j = 0
-    places = []
-    while i < len(first) and j < len(second):
-        if first[i] == second[j]:
-            places.append((i, j))
-            i, j = i + 1, j + 1
-        elif longest(i, j) == longest(i + 1, j):
-            i += 1
-        else:
-            j += 1
-    return places
 
 
 @given(LISTS, LISTS)

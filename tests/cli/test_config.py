@@ -2,6 +2,8 @@
 
 import pytest
 
+from nerkit.cli import main
+
 GOLD = "d\t0\t1\ne\t0\t1\n"
 
 
@@ -27,6 +29,9 @@ def test_a_file_that_was_found_is_told_once(run, write, gold):
         ("ie", 'metric = "metric.py"'),
         ("ie", 'metric = ["a.toml", "metric.py"]'),
         ("spans", 'output = "precious.txt"'),
+        ("errors", 'undecided = "precious.txt"'),
+        ("errors", 'option = ["metric=metric.py"]'),
+        ("compare", 'option = "--metric=metric.py"'),
     ],
 )
 def test_a_file_that_was_found_runs_and_writes_nothing(run, write, gold, command, line):
@@ -46,9 +51,40 @@ def test_a_file_that_was_found_runs_and_writes_nothing(run, write, gold, command
         assert "sets::span" in precious.read_text()
 
 
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("spans", 'gold = "memory://a"'),
+        ("spans", 'map = "memory://a"'),
+        ("spans", 'only = "@memory://a"'),
+        ("spans", 'by = ["seen=memory://a"]'),
+        ("spans", 'system = ["a=memory://a"]'),
+        ("errors", 'option = ["params=memory://a"]'),
+    ],
+)
+def test_a_file_that_was_found_fetches_nothing(run, write, gold, command, line):
+    """An address would be opened with the keys of the environment; a label may look like one."""
+    path = write("pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
+    done = run(command, "-g", gold, gold)
+    assert (done.code, done.out) == (2, "")
+    assert f"{path}:2:1: a file that was found may not name what is fetched" in done.err
+    write("pyproject.toml", '[tool.nerkit]\nlabels = "http://a/b"\n')
+    assert run("spans", "-g", gold, gold).code == 0
+
+
+@pytest.mark.parametrize("line", ["[[tool.nerkit.spans]]", "[tool.nerkit]\nspans = 3"])
+def test_what_is_no_table(run, write, gold, line):
+    """A list of tables, or a number, where the options of a command stand."""
+    write("pyproject.toml", f"{line}\n")
+    done = run("spans", "-g", gold, gold)
+    assert (done.code, done.out) == (2, "")
+    assert (
+        f"pyproject.toml:{line.count(chr(10)) + 1}:1: spans is not a table: [tool.nerkit.spans]" in done.err
+    )
+
+
 def test_only_files_of_the_repository_are_found(write, gold, tmp_path, monkeypatch, capsys):
     """Outside a repository that of the working folder alone; inside none above its root."""
-    from nerkit.cli import main
 
     def scored():
         with pytest.raises(SystemExit):
@@ -66,6 +102,19 @@ def test_only_files_of_the_repository_are_found(write, gold, tmp_path, monkeypat
     assert scored() == "1.0\n"
     write("repository/pyproject.toml", "")
     assert scored() != "1.0\n"
+
+
+def test_a_working_folder_that_was_removed(run, gold, tmp_path, monkeypatch):
+    """Nothing is found there, and files with whole paths are read all the same."""
+    monkeypatch.chdir(tmp_path)
+    assert run("spans", "-g", gold, gold, "-b").code == 0
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(SystemExit) as ended:
+        main(["spans", "-g", str(gold), str(gold), "-b"])
+    monkeypatch.chdir(tmp_path)
+    assert ended.value.code == 0
 
 
 def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):

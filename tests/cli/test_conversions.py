@@ -269,6 +269,26 @@ def test_what_stands_at_places_that_a_format_cannot_hold(run, write):
     assert [each["role"] for each in made["event_mentions"][0]["arguments"]] == ["S"]
 
 
+@pytest.mark.parametrize(
+    ("part", "problem"),
+    [
+        ({"templates": 5}, "templates are no list of records"),
+        ({"templates": [[]]}, "templates are no list of records"),
+        ({"templates": [{"type": "a", "fillers": 1}]}, "fillers are no list of records"),
+        ({"fillers": [None]}, "fillers are no list of records"),
+        ({"nary": {}, "fillers": "x"}, "fillers are no list of records"),
+        ({"text": ["a"]}, "text is"),
+    ],
+)
+def test_lists_that_are_none(run, write, part, problem):
+    """What cannot be counted as lost is an error, with its line."""
+    source = write("x.jsonl", json.dumps({"id": "d", "events": [], **part}))
+    done = run("convert", source, "--from", "ie-jsonl", "--to", "brat", "--lossy")
+    assert (done.code, done.out) == (2, "")
+    assert f"{problem}" in done.err
+    assert "x.jsonl:1:" in done.err
+
+
 def test_documents_without_sentences_have_no_tokens(run, write):
     """DocRED's documents may lack their text: nothing that needs it can be made of them."""
     entity = '[{"name": "T", "sent_id": 0, "pos": [0, 1], "type": "X"}]'

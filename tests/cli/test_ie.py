@@ -337,8 +337,43 @@ def test_entities_alone_are_spans(run, write):
     path = write("x.jsonl", json.dumps(line) + "\n")
     assert run("spans", "-g", path, "-s", path).out.splitlines()[1].split()[-1] == "1"
     documents = [{"entities": [{"type": "PER", "span": [0, 1]}]}]
-    with pytest.raises(UsageError, match="the documents have entities alone; nerkit spans scores them"):
-        nerkit.evaluate(documents, documents, task="ie")
+    for measures in ((), ["all"]):
+        with pytest.raises(UsageError, match="the documents have entities alone; nerkit spans scores them"):
+            nerkit.evaluate(documents, documents, task="ie", measures=measures)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"relations": 5},
+        {"relations": [5]},
+        {"events": [[]]},
+        {"events": [{"type": "E", "trigger": [0, 1], "arguments": 5}]},
+        {"tuples": [5]},
+        {"tuples": [{"type": "pos", "parts": 5}]},
+    ],
+)
+def test_what_is_no_item_is_told_with_all_measures(run, write, part):
+    """What looks for measures that suit leaves it to those that make items of it."""
+    path = write("x.jsonl", json.dumps({"id": 1, "text": "a b", **part}) + "\n")
+    for name in ("-m", "all"), ("--by", "length"):
+        done = run("ie", "--from", "records", "-g", path, path, *name)
+        assert (done.code, done.out) == (2, "")
+        assert path.name in done.err or "have not the form" in done.err
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"relations": [{"type": "r", "head": [0, "x"], "tail": [1, 10**30]}]},
+        {"templates": [{"type": "a", "fillers": [{"role": {}, "mentions": ["juan"]}]}]},
+    ],
+)
+def test_odd_places_and_roles_are_listed(run, write, part):
+    """Values that are compared as they are have no place, and no label but their text."""
+    gold = write("gold.jsonl", json.dumps({"id": 1, **part}) + "\n")
+    system = write("system.jsonl", json.dumps({"id": 1, **part, next(iter(part)): []}) + "\n")
+    assert run("errors", "--task", "ie", "--from", "records", "-g", gold, system).code == 0
 
 
 def test_event_coreference(run, write):

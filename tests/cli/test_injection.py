@@ -30,7 +30,7 @@ def score(run, write, monkeypatch):
 
 
 @pytest.mark.parametrize("text", EVIL)
-@pytest.mark.parametrize("form", ["github", "table"])
+@pytest.mark.parametrize("form", ["github", "table", "latex"])
 def test_ids_and_labels_are_no_commands(score, text, form):
     """`errors` begins a line with a document id; so do cuts of scores with labels."""
     for name, options in (
@@ -167,3 +167,37 @@ def test_a_latex_row_cannot_be_an_option_of_the_row_above(score):
     done = score("errors", "[9cm]", "-f", "latex")
     assert done.code == 0
     assert not any(line.startswith(("[", "*")) for line in done.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            ("evaluate", "--shard-size", "1B"),
+            "".join(f'{{"id": "{i}\\ud800", "tokens": ["T"], "ner_tags": ["B-P"]}}\n' for i in "ab"),
+        ),
+        (("evaluate", "--from", "answers", "-g", "gold.jsonl"), '{"ents": [{"a\\udc80b": "a\\udc80b"}]}'),
+        (
+            ("convert", "--to", "bio", "--lossy"),
+            '{"doc_key": "a", "sentences": [["\\ud800"]], "ner": [[[0, 0, "P\\ud800"]]]}\n',
+        ),
+    ],
+)
+def test_halves_of_characters(run, write, arguments, text):
+    """JSON holds them, UTF-8 does not: in ids in shards, in strings, in words that become tags."""
+    file = write("f.jsonl", text)
+    write("gold.jsonl", '{"text": "Tolkien left", "ents": [{"start": 0, "end": 7, "label": "PER"}]}')
+    name, *options = arguments
+    gold = () if name == "convert" or "-g" in options else ("-g", file)
+    done = run(name, *gold, file, *options)
+    assert done.code == 0, done.err
+
+
+@pytest.mark.parametrize(
+    ("id_", "columns"), [("漢字", 4), ("e\u0301", 1), ("\u202eb", 7), ("\u200d", 0), ("\U000e0041", 10)]
+)
+def test_the_caret_stands_under_its_column(run, write, id_, columns):
+    """Wide letters take two columns, marks and what joins letters none, what is shown by its code as many."""
+    bad = write("bad.tsv", f"{id_}\tx\t0\n")
+    error = run("spans", "-g", bad, bad, "--from", "span-tsv").err.split("\n")
+    assert error[2] == "  " + " " * columns + "\t^"

@@ -1,5 +1,6 @@
 """Where `-o` writes: a file is replaced as a whole, and never an input."""
 
+import json
 import os
 import stat
 import subprocess
@@ -58,6 +59,45 @@ def test_what_no_option_names_is_an_input_too(run, write, gold, monkeypatch, tmp
         assert "would replace an input" in done.err
         assert (done.code, done.out, path.read_text()) == (2, "", before)
     assert run("spans", "-q", "-g", gold, gold, "-o", "only").code == 0  # which this command does not read
+
+
+@pytest.mark.parametrize("named", ["-", "file://{}", "local://{}"])
+def test_what_comes_through_a_stream_is_an_input_too(write, gold, named):
+    """A file that is redirected, and one of this machine that is named by an address."""
+    system = write("system.tsv", GOLD)
+    with gold.open("rb") as file:
+        line = [sys.executable, "-m", "nerkit", "spans", "-g", named.format(gold), system, "-o", gold]
+        done = subprocess.run(line, stdin=file, capture_output=True, check=False, text=True)
+    assert (done.returncode, gold.read_text()) == (2, GOLD)
+    assert "would replace an input" in done.stderr
+
+
+def test_an_open_file_that_is_an_input(gold):
+    """The name of a descriptor, of what is read through it or under another name."""
+    for arguments in (("-g", "-", gold), ("-g", gold, gold)):
+        line = [sys.executable, "-m", "nerkit", "spans", *map(str, arguments), "-o", "/dev/fd/0"]
+        with gold.open("r+b") as stream:
+            done = subprocess.run(line, stdin=stream, capture_output=True, check=False, text=True)
+        assert (done.returncode, gold.read_text()) == (2, GOLD)
+        assert "-o /dev/fd/0 would replace an input" in done.stderr
+
+
+def test_a_hyphen_is_stdout(run, gold, tmp_path):
+    """No file of that name is made."""
+    done = run("spans", "-g", gold, gold, "-b", "-o", "-")
+    assert (done.code, done.out) == (0, "1.0\n")
+    assert run("convert", gold, "--to", "span-tsv", "-o", "-").out.startswith("d\t0\t1")
+    assert os.listdir(tmp_path) == ["gold.tsv"]
+
+
+def test_two_outputs_are_two_files(run, gold, tmp_path, monkeypatch):
+    """What is added to one file would be lost where -o replaces it."""
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "out"))
+    done = run("spans", "-g", gold, gold, "-f", "github", "-o", "out")
+    assert (done.code, done.out, os.listdir(tmp_path)) == (2, "", ["gold.tsv"])
+    assert "-o out is the file of GITHUB_STEP_SUMMARY too" in done.err
+    done = run("errors", "--task", "json", "-g", gold, gold, "--undecided", "out", "-o", "./out")
+    assert done.code == 2
 
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
@@ -129,3 +169,31 @@ def test_one_number_and_nothing_else(run, write):
     assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
     write("pyproject.toml", '[tool.nerkit]\nformat = "json"\nby = ["label"]\n')
     assert run("bio", "-g", gold, "-s", gold, "-b").out == "1.0\n"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["../../x"],
+        ["sub/../../esc/q"],
+        ["/etc/x"],
+        ["x" * 300],
+        ["a\0b"],
+        ["a\ud800"],
+        [""],
+        [".hidden"],
+        [".."],
+        ["a//b", "a/b"],
+    ],
+)
+def test_documents_that_cannot_be_files(run, write, tmp_path, names):
+    """Names that lead elsewhere, that no file has, that a reader of the folder would pass over, or that two
+    have: nothing is written.
+    """
+    documents = [{"doc_key": name, "sentences": [["a"]], "ner": [[[0, 0, "X"]]]} for name in ["a", *names]]
+    gold = write("gold.jsonl", "".join(f"{json.dumps(one)}\n" for one in documents))
+    done = run("convert", gold, "--to", "brat", "--lossy", "-o", "folder/")
+    assert (done.code, done.out, os.listdir(tmp_path)) == (2, "", ["gold.jsonl"])
+    assert (
+        "which is no name of a file" in done.err or "'a//b.ann' and 'a/b.ann', which are one file" in done.err
+    )

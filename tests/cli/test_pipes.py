@@ -112,6 +112,38 @@ def test_a_pipe_in_a_folder_of_one_column_file(run, write, tmp_path):
     assert "warning: f: left out what is no regular file: b.bio" in done.err
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (("agree", "a=f", "b=f", "--from", "bio"), "w B-X\n"),
+        (
+            ("agree", "f", "--annotator", "who", "--from", "spacy"),
+            "".join(f'{{"text": "a", "ents": [], "who": "{name}"}}\n' for name in "xy"),
+        ),
+        (("chunk", "f"), "(S (NP (DT the)))\n"),
+        (("cky", "-G", "g.pcfg", "f"), "the\n"),
+    ],
+)
+def test_a_pipe_in_a_folder_of_other_commands(run, write, tmp_path, line, text):
+    """Those that read their inputs by themselves say what they left out as well."""
+    write("f/a", text)
+    write("g.pcfg", "S -> the [1.0]\n")
+    os.mkfifo(tmp_path / "f" / "b")
+    done = run(*line)
+    assert done.code == 0
+    assert "warning: f: left out what is no regular file: b\n" in done.err
+
+
+def test_one_stored_result_is_one_file(run, write):
+    """Of a folder with several not the first alone is read."""
+    write("f/a.json", run("spans", "-g", write("g.tsv", "d\t0\t1\n"), "g.tsv", "--counts-only").out)
+    assert run("merge", "f").code == 0
+    write("f/b.json", "")
+    done = run("merge", "f")
+    assert (done.code, done.out) == (2, "")
+    assert "f: 2 files where one is read" in done.err
+
+
 def test_annotators_from_pipes(bash, tmp_path):
     """Of two annotators one may be standard input, or both process substitutions; each is read once."""
     (tmp_path / "x.bio").write_text("Ann B-PER\nleft O\n")

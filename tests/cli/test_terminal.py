@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from nerkit.views.display import width
+from nerkit.ground.text_width import width
 
 NAMES = [
     "Arcada",

@@ -26,6 +26,7 @@ def score(run, write):
 @pytest.mark.parametrize(
     ("text", "found"),
     [
+        ("0", (None, 0.0)),
         ("0.9", (None, 0.9)),
         ("90%", (None, 0.9)),
         ("chunk=1", ("chunk", 1.0)),
@@ -119,6 +120,39 @@ def test_compare_to_a_stored_result(score, run, write):
     done = score("--compare-to", path)
     assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, was 1.000, 0.333 less (--compare-to)\n")
     assert score("--compare-to", path, "--tolerance", "0.34").code == 0
+
+
+def test_a_stored_value_of_which_lower_ones_are_better(run, write):
+    """It has become worse where it is higher now."""
+    gold, none = write("g.tsv", "d\t0\t1\tPER\nd\t2\t3\tPER\n"), write("n.tsv", "d\t0\t1\tPER\n")
+    score = ("spans", "-g", gold, "-m", "loss", "-q")
+    half, whole = (
+        write(f"{name}.json", run(*score, f"s={path}", "-f", "json").out)
+        for name, path in (("half", none), ("whole", gold))
+    )
+    assert run(*score, f"s={gold}", "--compare-to", half).code == 0
+    done = run(*score, f"s={none}", "--compare-to", whole)
+    assert done.code == 1
+    assert done.err == "failed: loss of s is 0.333, was 0.000, 0.333 more (--compare-to)\n"
+
+
+def test_a_stored_system_without_a_measure_in_common(score, write):
+    """Its name need not be the same, where it is the only one."""
+    stored = json.loads(score("-f", "json").out)
+    for row in stored["rows"]:
+        row |= {"measure": "other", "system": "t"}
+    assert "no measure in common" in score("--compare-to", write("r.json", json.dumps(stored))).err
+
+
+def test_gates_of_rows_alone():
+    """A result that was stored without its counts has no labels but those of its rows."""
+    result = replace(
+        nerkit.evaluate({"d": [(0, 1, "A")]}, {"d": []}, measures=["sets::span+type"]), scored=None
+    )
+    name = result.measures[0]
+    assert gates.failures(result, f"{name}>=0.5") == [f"{name} of system is 0.000, below 0.5"]
+    with pytest.raises(UsageError, match="no row"):
+        gates.failures(result, f"{name}/B>=0.5")
 
 
 @pytest.mark.parametrize("tolerance", ["nan", "inf", "1e400"])
@@ -254,7 +288,7 @@ def test_only_one_passes_one():
 
 
 @pytest.mark.parametrize(
-    ("text", "is_meant"), [("1.5", True), ("100", True), ("100.5", False), ("-1", False)]
+    ("text", "is_meant"), [("1.5", True), ("100", True), ("100.5", False), ("-1", False), ("101%", False)]
 )
 def test_percentages_that_were_meant(text, is_meant):
     """Only what can be one is taken for a percentage without its sign."""

@@ -157,6 +157,50 @@ def test_slices_and_selections_in_shards(tmp_path, task, request_, workers):
     assert outcome(*paths, **asked, shard_size=900, workers=workers) == outcome(*paths, **asked)
 
 
+def test_sentences_without_ids(tmp_path):
+    """Trees without ids are numbered over all parts."""
+    trees = [f"(S (NP (N w{i})) (VP (V {'go' * (i % 3 + 1)})))\n" for i in range(20)]
+    paths = written(tmp_path, ["".join(trees), "".join(trees).replace("NP", "VP", 5)])
+    asked = {"task": "tree", "by": ("sentence", "label")}
+    assert reason(*paths, **asked, shard_size=100) is None
+    assert outcome(*paths, **asked, shard_size=100) == outcome(*paths, **asked)
+
+
+def test_blank_lines_at_the_end_of_trees(tmp_path):
+    """They are sentences without a tree, where a part has nothing else too."""
+    text = "(S (NP (N a)) (VP (V b)))\n" * 4 + "\n\n"
+    paths = written(tmp_path, [text, text])
+    assert reason(*paths, task="tree", shard_size=30) is None
+    assert outcome(*paths, task="tree", shard_size=30) == outcome(*paths, task="tree")
+
+
+@pytest.mark.parametrize("blank", [0, 1])
+def test_a_part_that_is_blank_on_one_side(tmp_path, blank):
+    """The other side's sentences are not scored beside nothing."""
+    texts = ["w0 B-PER\nw1 O\n\n" * 6] * 2
+    texts[blank] += "\n\n"
+    texts[1 - blank] += "w2 B-PER\n\n"
+    paths = written(tmp_path, texts)
+    asked = {"task": "bio", "extra": "ignore", "missing": "ignore"}
+    whole = outcome(*paths, **asked)
+    assert "tokens where gold has" in whole
+    for size in (40, 45, 90):
+        assert outcome(*paths, **asked, shard_size=size) == whole
+
+
+@pytest.mark.parametrize("extra", ["ignore", "spurious", "error"])
+def test_graphs_of_one_id_in_two_shards(tmp_path, extra):
+    """What a graph is called depends on all frameworks that have its id, wherever they stand."""
+    lines = [json.loads(document.gold) for document in documents("mrp", 5, 8)]
+    graphs = [json.dumps(line | {"id": "same"} if i > 5 else line) + "\n" for i, line in enumerate(lines)]
+    paths = written(tmp_path, ["".join(graphs), "".join([graphs[7], *graphs[:7]])])
+    asked = {"task": "mrp", "by_document": True, "extra": extra}
+    whole = outcome(*paths, **asked)
+    for size in (500, 1000, 2000, 3000):
+        assert outcome(*paths, **asked, shard_size=size) == whole
+    assert "eds/same" in str(whole)
+
+
 def test_training_data_that_does_not_parse(tmp_path):
     """It is the error of the run in one piece."""
     paths = written(tmp_path, damaged("none", documents("bio", 5, 14), 0))

@@ -133,6 +133,7 @@ DAMAGES = {  # what is unusual, or wrong: (texts of the documents, the place) of
         lambda side, at: changed(side, at, lambda text: NEWDOC + text),
     ),
     "comment": (lambda side, at: changed(side, at, lambda text: f"# hm\n{text}"), lambda side, _: side),
+    "run on": (lambda side, _: side, lambda side, at: changed(side, at, lambda text: text.rstrip() + "\n")),
     "twice": (lambda side, _: side, lambda side, at: changed(side, at, lambda text: text * 2)),
 }
 ENDS = {  # what is done to a whole text
@@ -175,6 +176,7 @@ PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by"
 @example(PLAIN | {"damage": "none", "by": ("label",)})
 @example(PLAIN | {"damage": "missing", "documents": True})
 @example(PLAIN | {"damage": "twice"})
+@example(PLAIN | {"damage": "run on"})
 @example(PLAIN | {"damage": "none", "seed": 2666, "size": 100})
 @example(PLAIN | {"damage": "none", "seed": 0, "count": 5, "size": 100, "by": ("label",)})
 def test_the_same_bytes_however_files_are_cut(tmp_path, task, shape):

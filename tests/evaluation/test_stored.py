@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from mrp_lines import JOINED, line
 import nerkit
 from nerkit.errors import NerkitError
 from nerkit.evaluation import stored
+from nerkit.results.counts import ALL, Counts
 from nerkit.results.rows import Pooled
 
 spans = st.lists(
@@ -404,3 +406,60 @@ def test_results_side_by_side_are_of_the_same_measures(run, write):
 def test_how_stored_results_are_named(path, wanted):
     """By the name of the file, whatever its folders are called."""
     assert stored.is_stored(path) == wanted
+
+
+def test_rows_are_read_as_they_were_written(write):
+    """With what they have besides; a result without a beta was made with 1."""
+    gold = {"d": [(0, 1, "A"), (2, 3, "B")]}
+    made = nerkit.evaluate(gold, {"d": [(0, 1, "A")]}, measures=["sets::span"]).to_dict()
+    made["rows"][0] |= {"optimal": True}
+    assert "beta" not in made["options"]
+    read = stored.read(write("r.json", json.dumps(made)))
+    (row,) = read.rows
+    assert (row.extra, row.value, read.scoring.beta) == ({"optimal": True}, 2 / 3, 1)
+
+
+def test_units_of_statistics_are_those_that_all_systems_have():
+    """As many of the same kind of each."""
+    one, two = (Counts.collect([str(i) for i in range(n)], [], []) for n in (1, 2))
+    both = {"a": ("sentence", one), "b": ("sentence", one)}
+    assert stored._common_units(both, "ab") == ("sentence", {"a": one, "b": one})
+    assert stored._common_units(both, "abc") is None
+    for other in (("sentence", two), ("document", one)):
+        assert stored._common_units({"a": ("sentence", one), "b": other}, "ab") is None
+
+
+def test_labels_of_which_nothing_is_counted_are_kept(tmp_path):
+    """Behind the one for everything, in the order of their texts."""
+    spans = {"d": [(0, 1, label) for label in ("b", "!", "A")]}
+    made = nerkit.evaluate(spans, spans, measures=["strong_linked_mention_match"], by=["label"])
+    labels = [ALL, *((("label", name),) for name in ("!", "A", "b"))]
+    assert stored.counts_of(made)["counts"]["labels"] == {"system": labels}
+    (counts,) = through_a_file(made, tmp_path).counts.values()
+    assert counts.labels == labels
+
+
+def test_further_numbers_that_are_not_written_are_zero(run, write):
+    """As those of a file of rows that count nothing."""
+    graph = write("g.amr", "(a / b :ARG0 (c / d))\n")
+    made = json.loads(run("amr", "-g", graph, f"s={graph}", "--counts-only").out)
+    for row in made["rows"]:
+        assert row.pop("unproven") == 0
+    rows = stored.read(write("r.json", json.dumps(made))).rows
+    assert {json.dumps(row.extra) for row in rows} == {'{"optimal": true}'}
+
+
+def test_results_that_compare():
+    """Cuts and the order of options make no difference; other options and tasks do."""
+    made = nerkit.evaluate({"d": [(0, 1, "A")]}, {"d": []}, measures=["sets::span"])
+    options = made.options | {"match": "equal", "beta": 2.0}
+    one = replace(made, options=options)
+    for same in (dict(reversed(options.items())), options | {"by": ["label"], "macro": True}):
+        assert stored.comparable(one, replace(one, options=same))
+    for other in (replace(one, options=options | {"match": "overlap"}), replace(one, task="bio")):
+        assert not stored.comparable(one, other)
+
+
+def test_measures_of_which_lower_values_are_better():
+    """Those alone, of any that a result has."""
+    assert stored.lower_is_better("spans", ["sets::span", "loss"]) == ("loss",)

@@ -152,6 +152,34 @@ def test_a_killed_process_of_a_command(tmp_path, monkeypatch):
     assert done.err.startswith("error: a process was ended")
 
 
+@pytest.mark.parametrize("problem", ["ImportError('libx.so cannot be mapped')", "RuntimeError('a bug')"])
+def test_what_nobody_foresaw_is_no_gate(problem):
+    """A traceback, as it is a bug or a damaged installation; but exit code 1 says that a gate has failed."""
+    program = f"""
+import sys
+from nerkit.cli import cli, main
+
+def broken(*_, **__):
+    raise {problem}
+
+cli.main = broken
+sys.argv = ["nerkit", "measures"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"Traceback") == 1
+
+
+def test_our_processes_take_no_modules_from_the_working_folder(monkeypatch):
+    """Python adds it where a process is begun as `python -c`, as those of a local Dask cluster are."""
+    monkeypatch.setitem(os.environ, "PYTHONSAFEPATH", "")  # which is put back
+    del os.environ["PYTHONSAFEPATH"]
+    assert carried_out(Case(["measures", "bio"], {})).code == 0
+    shown = [sys.executable, "-c", "import sys; print(sys.path.count(''))"]
+    assert subprocess.run(shown, capture_output=True, check=True).stdout == b"0\n"
+
+
 def test_every_command_has_a_valid_line(tmp_path):
     """Those above are scored or shown, so that what fails is the environment."""
     for name in COMMANDS:

@@ -42,6 +42,18 @@ ALL = {  # what an item of ie-jsonl may have, which its small file has not
 }
 
 
+LISTS = {  # what documents of any JSON may have besides, and other measures look at
+    "id": "d",
+    "text": "juan died",
+    "relations": [{"type": "r", "head": [0, 1], "tail": [2, 3]}],
+    "templates": [{"type": "attack", "fillers": [{"role": "V", "mentions": ["juan"]}]}],
+    "fillers": [{"role": "V", "mentions": ["juan"], "offsets": [0]}],
+    "tuples": [{"type": "pos", "parts": ["juan", "died", "pos", "x"]}],
+    "nary": [{"Method": "m"}],
+}
+REQUESTS = (["-m", "all"], ["--by", "length"])
+
+
 def documents_of(text: str) -> list[Any] | None:
     """The values of a file: one for each line, or the whole; None where it is no JSON."""
     for pieces in ([text], [line for line in text.split("\n") if line.strip()]):
@@ -78,6 +90,8 @@ def with_part(value: Any, path: tuple[Any, ...], part: Any) -> Any:
 
 def lines_of(form: str) -> Iterator[list[str]]:
     """The command lines for a format."""
+    if form == "records":
+        yield from (["ie", "--from", form, "-g", "gold", "system", *further] for further in REQUESTS)
     for name in commands_for(form):
         if name == "convert":
             yield from (["convert", "--from", form, "system", "--to", to, "--lossy"] for to in TARGETS)
@@ -114,6 +128,13 @@ def test_every_part_of_a_file(form):
 def test_every_part_of_relations_and_events(odd):
     """The format with the most that may be in it, all of it."""
     assert problems("ie-jsonl", [ALL], [odd]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("form", "odd"), [("records", 1.5), ("records", [[]]), ("ie-jsonl", ["x"])])
+def test_every_part_of_other_lists(form, odd):
+    """Templates, tuples and n-ary relations, all measures."""
+    assert problems(form, [LISTS], [odd]) == []
 
 
 @pytest.mark.parametrize(

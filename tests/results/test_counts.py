@@ -1,6 +1,7 @@
 """Counts: sums that are exact and do not depend on the order of merging."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 from hypothesis import given
@@ -11,6 +12,7 @@ from nerkit.results.counts import (
     Counts,
     Headline,
     Part,
+    averages_documents,
     exact_sum,
     exact_sums,
     joined,
@@ -162,3 +164,35 @@ def test_counts_of_which_one_lacks_a_label_that_all_documents_are_counted_by():
         unlike(counted("a", whole), counted("ab", whole))
         == "m counts documents without b, and a part has none of it"
     )
+
+
+def test_documents_with_labels_that_a_measure_counts():
+    """Only labels of the fields that are asked for, and only where the measure has a number that is not 0."""
+    label = (("label", "A"),)
+    made = counts([("d1", "m", True, 1.0, 1.0), ("d2", "m", True, 0.0, 0.0), ("d3", "m", False, 1.0, 1.0)])
+    places = [(made.documents.index(name), made.labels.index(label)) for name in ("d1", "d2")]
+    assert list(zip(*made.occurring(["label"]), strict=True)) == places
+    assert list(zip(*made.occurring(["label"], ["m"]), strict=True)) == places[:1]
+
+
+def test_pooled_counts_of_fractions_have_one_document_and_their_exact_sum():
+    """Of every measure and label, also where no number is whole."""
+    made = counts([(f"d{i}", m, i == 1, 0.1 * i, 0.7) for i in (1, 2, 3) for m in ("m", "n")])
+    lean = pooled_counts(made)
+    assert set(lean.document.tolist()) == {0}
+    for group in {*zip(made.measure.tolist(), made.label.tolist(), strict=True)}:
+        totals = [
+            sum(map(Fraction, one.numbers[(one.measure == group[0]) & (one.label == group[1]), 0].tolist()))
+            for one in (made, lean)
+        ]
+        assert totals[0] == totals[1]
+
+
+def test_measures_that_are_averages_over_documents():
+    """One is enough."""
+    zero = np.zeros(1, np.int64)
+    parts = [
+        Part(name, zero, [ALL], zero, np.ones((1, 4)), (), Headline("f1", name))
+        for name in ("micro", "macro")
+    ]
+    assert [averages_documents(Counts.collect(["d"], [], parts[:n])) for n in (0, 1, 2)] == [0, 0, 1]

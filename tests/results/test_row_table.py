@@ -74,3 +74,14 @@ def test_counts_of_a_macro_average_are_means(number):
     found = {row.label: row for row in rows(counts, "s", ["m"], [LABELS], macro=True)}
     row = found["macro"]
     assert (row.p_num, row.p_den, row.r_num, row.r_den) == ((1, 2, 1, 4) if number == 1 else (2, 4, 2, 4))
+
+
+@pytest.mark.parametrize("sparse", [(), ("label",), ("other",)])
+def test_labels_of_other_measures(sparse):
+    """A measure that is sparse by a field has no rows of what others count alone."""
+    own = part("m", {("d", "X"): (1, 2, 1, 2), ("e", "Z"): (0, 0, 0, 0)}, headline=Headline(sparse=sparse))
+    other = part("n", {("d", "Y"): (1, 1, 1, 1)})
+    plan = [LABELS, Grouping(("document", "label"), shown=True)]
+    found = [(row.document, row.label) for row in rows(made(own, other), "s", ["m"], plan)]
+    everything = [("d", "X"), ("d", "Y"), ("e", "Z"), ("*", "X"), ("*", "Y"), ("*", "Z")]
+    assert found == ([("d", "X"), ("*", "X")] if "label" in sparse else everything)

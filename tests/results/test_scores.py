@@ -50,6 +50,15 @@ def test_f1_is_what_is_not_said_otherwise():
     assert f_score(numbers) == score(numbers)[0] == 6 / 9
 
 
+@pytest.mark.parametrize("normalizer", ["f1", "f2", "p", "r", "j", "sum"])
+def test_counts_of_any_shape(normalizer):
+    """Numbers stand on the last axis, however many there are before it."""
+    numbers = np.arange(1.0, 25.0).reshape(2, 3, 4)
+    found = score(numbers, 1.0, "zero", Headline(normalizer))
+    for i, j in np.ndindex(2, 3):
+        assert found[i, j].tolist() == score(numbers[i, j], 1.0, "zero", Headline(normalizer)).tolist()
+
+
 def test_the_mean_of_nulls_is_null():
     """Of one too; that of nothing is the value of 0/0."""
     for rows in (1, 2):

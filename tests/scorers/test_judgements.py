@@ -187,6 +187,17 @@ def test_undecided(command, tmp_path):
     assert "0 pairs added" in told[2]
 
 
+def test_undecided_adds_to_judgements_alone(command, tmp_path):
+    """An input, or any other file, is not appended to; a device is not read, as it may have no end."""
+    arguments = ("errors", "--task", "ie", "--undecided")
+    before = (tmp_path / "gold.jsonl").read_bytes()
+    code, _, told = command(*arguments, str(tmp_path / "gold.jsonl"))
+    assert (code, (tmp_path / "gold.jsonl").read_bytes()) == (2, before)
+    assert "gold.jsonl:1: no judgement: path, gold and system are needed; nothing is added" in told
+    assert "2 pairs added" in command(*arguments, "/dev/null")[2]
+    assert command(*arguments, "/dev/full")[0] == 2
+
+
 def test_undecided_of_a_label(command, tmp_path):
     """Labels and documents that are not listed have no open pairs either."""
     path = tmp_path / "open.jsonl"

@@ -82,7 +82,9 @@ class DepthFirst:
     """
 
     def __init__(self, ledger: Ledger, bound: float, value: float, least: float, limit: int) -> None:
-        """*least* is by how much a better mapping is better than *value*; *limit* bounds the steps."""
+        """*least* is by how much a better mapping is better than *value*, without what rounding may make of
+        the bound; *limit* bounds the steps.
+        """
         self.ledger, self.value, self.least, self.limit = ledger, value, least, limit
         self.best: list[int] | None = None
         self.steps = 0

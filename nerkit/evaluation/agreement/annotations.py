@@ -25,7 +25,7 @@ from nerkit.evaluation.agreement.one_file import by_annotator
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
-from nerkit.io import Source
+from nerkit.io import Source, single
 from nerkit.io import expand as opened
 from nerkit.scorers import task_named
 
@@ -94,8 +94,8 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
     if asked.units == ITEM:
         if len(paths) != 1:
             raise UsageError('units="item" reads one table, with a column for each annotator')
-        return selected(table(opened(next(iter(paths.values())))[0]), selection)
-    inputs, form = sources_of(paths, asked)
+        return selected(table(single(next(iter(paths.values())))), selection)
+    inputs, form, left_out = sources_of(paths, asked)
     names, asked = tuple(inputs), replace(asked, form=form)
     corpora = _corpora(list(inputs.values()), asked)
     if all(isinstance(corpus, Tagged) for corpus in corpora):
@@ -103,19 +103,21 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
             raise UsageError('units="character": these files have tokens and no text')
         unused = selection.unused_among({tag.type for one in corpora for tag in one.tags.values if tag.type})
         tagged = [selection.documents(one) for one in corpora]
-        said = _of_tags(names, tagged, selection, [*unused, *selection.lacking(tagged)])
+        said = _of_tags(names, tagged, selection, [*left_out, *unused, *selection.lacking(tagged)])
         return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     if all(isinstance(corpus, Spans) for corpus in corpora):
         unused = selection.unused(*corpora)
         chosen = [selection.apply(corpus) for corpus in corpora]
-        said = _of_spans(names, chosen, asked, [*unused, *selection.lacking(chosen)])
+        said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])
         return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     raise UsageError("annotators' files are of different kinds: tags in columns, and spans over text")
 
 
-def sources_of(paths: Mapping[str, str], asked: AgreeRequest) -> tuple[dict[str, list[Source]], str | None]:
+def sources_of(
+    paths: Mapping[str, str], asked: AgreeRequest
+) -> tuple[dict[str, list[Source]], str | None, list[str]]:
     """The inputs of each annotator (the files of each, or the parts of one file by its field
-    `asked.annotator`), and their format, if it is known.
+    `asked.annotator`), their format, if it is known, and warnings of what was left out of folders.
 
     Raises UsageError for a single annotator.
     """
@@ -125,7 +127,9 @@ def sources_of(paths: Mapping[str, str], asked: AgreeRequest) -> tuple[dict[str,
                 "agreement takes at least two annotators; one file with several has them in a field "
                 '(annotator=…), a table of items is read with units="item"'
             )
-        return {name: list(opened(path)) for name, path in paths.items()}, asked.form
+        files = {name: opened(path) for name, path in paths.items()}
+        left_out = [note for one in files.values() for note in one.warnings]
+        return {name: list(one) for name, one in files.items()}, asked.form, left_out
     if len(paths) != 1:
         raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(paths)}")
     path = next(iter(paths.values()))
@@ -136,7 +140,7 @@ def sources_of(paths: Mapping[str, str], asked: AgreeRequest) -> tuple[dict[str,
         problem = f"{plural(len(parts), 'annotator')} in the field {asked.annotator!r}"
         names = f": {', '.join(parts)}" if parts else ""
         raise UsageError(f"{path}: {problem}{names}; agreement takes at least two")
-    return parts, form
+    return parts, form, list(whole.warnings)
 
 
 def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[Any]:

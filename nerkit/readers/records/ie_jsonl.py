@@ -105,9 +105,11 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = {key: part for key, part in value.value.items() if part is not None}
     tokens, text = body.get("tokens"), body.get("text")
     reading = DocumentReading(value, FORM, TOKENS, LARGEST)
+    if text is not None:
+        reading.text(body, "text")
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
-    elif isinstance(text, str):
+    elif text is not None:
         reading.unit, reading.size = CHARACTERS, len(text)
         table.characters = True
     spans = _Spans(reading, table)

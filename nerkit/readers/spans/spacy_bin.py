@@ -5,12 +5,15 @@ group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are
 Documents have no ids and pair by order. Nothing in a file is executed: user data is not read.
 """
 
+import zlib
 from collections.abc import Iterable
 from typing import Any
 
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UnreadableError
-from nerkit.io import Source
+from nerkit.ground.bad_bytes import expanding
+from nerkit.ground.limits import EXPANDED, EXPANSION
+from nerkit.io import BLOCK, Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -61,6 +64,7 @@ def _docs(source: Source) -> Iterable[Any]:
         if not data.strip():
             return []
         raise InputError("not a DocBin of spaCy", source=source.name)
+    _check_expansion(data, source.name)
     try:
         import spacy
         from spacy.tokens import DocBin
@@ -73,6 +77,20 @@ def _docs(source: Source) -> Iterable[Any]:
     except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise their own for damaged data)
         what = f"not a DocBin of spaCy ({type(error).__name__}: {error})"
         raise InputError(what.splitlines()[0], source=source.name) from None
+
+
+def _check_expansion(data: bytes, name: str) -> None:
+    """Raise UnreadableError for data that expand to more than a file of text may; others are not kept."""
+    unpacked = zlib.decompressobj()
+    count, most = 0, max(EXPANDED, EXPANSION * len(data))
+    try:
+        while data and count <= most:
+            count += len(unpacked.decompress(data, BLOCK))
+            data = unpacked.unconsumed_tail
+    except zlib.error:  # which spaCy tells
+        return
+    if count > most:
+        raise expanding(name)
 
 
 READER = Reader(recognise, read, Spans, suffix=SUFFIX, characters=True, options=("spans_key",))

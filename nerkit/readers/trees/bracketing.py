@@ -91,7 +91,7 @@ class TreeNodes:
 
 
 def pieces(source: Source) -> Iterator[TreeText]:
-    """The trees of an input, some megabytes at a time; nothing for a blank input."""
+    """The trees of an input, some megabytes at a time; nothing for a blank file."""
     blocks = source.blocks()
     sample, seen = [], 0
     for number, text in blocks:
@@ -99,9 +99,10 @@ def pieces(source: Source) -> Iterator[TreeText]:
         seen += sum(not line.isspace() and line != "" for line in text.split("\n"))
         if seen >= SAMPLE:
             break
-    if not seen:
+    beginning = (source.beginning or "").encode()
+    if not seen and not beginning.strip():
         return
-    layout = _layout((source.beginning or "").encode() or b"\n".join(data for _, data in sample))
+    layout = _layout(beginning or b"\n".join(data for _, data in sample))
     whole = chain(sample, ((number, text.encode()) for number, text in blocks))
     if layout != ACROSS:
         yield from (TreeText(source.name, number, data, layout) for number, data in whole)

@@ -24,7 +24,7 @@ from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.scorers.ie.options import ABSA, Options
-from nerkit.scorers.ie.views import PATH, BothSides, NearMiss, RecordFormula, documents, listed
+from nerkit.scorers.ie.views import PATH, BothSides, NearMiss, RecordFormula, documents, listed, records_in
 
 PARTS = ("source", "target", "expression")
 QUAD, ASTE, TASD = ABSA
@@ -114,7 +114,12 @@ def reading(corpora: Sequence[Documents], options: Options) -> str:
     if options.absa is not None:
         return options.absa
     bodies = [body for corpus in corpora for body in corpus.values if isinstance(body, dict)]
-    tuples = [(each["parts"], body.get("text", "")) for body in bodies for each in listed(body, "tuples")]
+    tuples = [
+        (parts, str(body.get("text", "")))
+        for body in bodies
+        for each in records_in(body, "tuples")
+        if isinstance(parts := each.get("parts"), list | tuple) and parts
+    ]
     if any(len(parts) == len(("aspect", "category", "polarity", "opinion")) for parts, _ in tuples):
         return QUAD
     texts = [(parts[0], text) for parts, text in tuples if all(isinstance(part, str) for part in parts)]

@@ -24,7 +24,7 @@ import numpy as np
 from nerkit.algebra.levels import Level
 from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.algorithms.columns import LARGEST, NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
@@ -230,7 +230,8 @@ NO_PLACES = ("evidence", "attributes", "source", "target", "expression", "parts"
 
 
 def _outer(span: Any) -> tuple[int, int]:
-    return (span[0], span[-1]) if isinstance(span, list) and span and type(span[0]) is int else (0, 0)
+    ends = (span[0], span[-1]) if isinstance(span, list) and span else (0, 0)
+    return ends if all(type(end) is int and abs(end) <= LARGEST for end in ends) else (0, 0)
 
 
 def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:

@@ -10,7 +10,7 @@ from nerkit.scorers.ie.measures import FILLERS, MUC4, TEMPLATES
 from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS, WIKIEVENTS, by_heads
-from nerkit.scorers.ie.views import Body, listed
+from nerkit.scorers.ie.views import Body, records_in
 from nerkit.scorers.task import Measure
 
 OF_LISTS: dict[str, Sequence[Measure]] = {  # the list of a document -> the measures of its items
@@ -64,7 +64,7 @@ def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options
     held = _with_roles(_held(corpora))
     forms = {corpus.form for corpus in corpora}
     allowed = {measure.name for key in held for measure in OF_LISTS[key]}
-    relations = [relation for body in _bodies(corpora) for relation in listed(body, "relations")]
+    relations = [relation for body in _bodies(corpora) for relation in records_in(body, "relations")]
     if not any("head_type" in relation and "tail_type" in relation for relation in relations):
         allowed.discard(STRICT)
     if "docred" in forms:
@@ -143,8 +143,8 @@ def _bodies(corpora: Sequence[Documents]) -> Iterator[Body]:
 
 def _of_docred(corpora: Sequence[Documents]) -> list[str]:
     """DocRED's measures: of evidence where there is any, `docred-ign` where there are training data."""
-    facts = (fact for body in _bodies(corpora) for fact in listed(body, "relations"))
-    has_evidence = any(isinstance(fact, dict) and fact.get("evidence") for fact in facts)
+    facts = (fact for body in _bodies(corpora) for fact in records_in(body, "relations"))
+    has_evidence = any(fact.get("evidence") for fact in facts)
     seen = any("seen" in corpus.beside for corpus in corpora)
     return ["docred", *["docred-evidence"] * has_evidence, *["docred-ign"] * seen]
 
@@ -160,6 +160,6 @@ def _has_heads(body: Body) -> bool:
     """Whether a trigger or an argument of a document has a head."""
     return any(
         event.get("trigger_head") is not None
-        or any(argument.get("head") is not None for argument in event.get("arguments") or ())
-        for event in listed(body, "events")
+        or any(argument.get("head") is not None for argument in records_in(event, "arguments"))
+        for event in records_in(body, "events")
     )

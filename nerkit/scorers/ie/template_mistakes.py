@@ -201,7 +201,7 @@ class _Pairing:
         placed = np.where(left == NONE, right, left)
         order = np.lexsort((placed, placed >= begins[1], left == NONE, document[placed]))
         counts_nothing = placed[order] < begins[1]
-        labels = Column.of([each.get("type", each.get("role")) for each in items])
+        labels = Column.of(str(each.get("type", each.get("role"))) for each in items)
         return Mistakes(
             batch.documents,
             document[placed][order],

@@ -61,7 +61,7 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
         entities.spans,
         start=start,
         end=end,
-        fields={**entities.spans.fields, "located": Column([False, True], is_located)},
+        fields={**entities.spans.fields, "string": strings, "located": Column([False, True], is_located)},
         warnings=(*entities.warnings, *_warning(entities, sorted(missed), len(unsought))),
     )
     return Texts(texts, spans)

@@ -13,13 +13,13 @@ from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation
 from nerkit.algorithms.correspondence.depth_first import DepthFirst, Ledger
 from nerkit.algorithms.correspondence.problem import Problem, problem
-from nerkit.algorithms.correspondence.solver import solve
+from nerkit.algorithms.correspondence.solver import TOLERANCE, solve
 
 NONE = np.zeros(0, np.int64)
 
 
-def searched(instance, steps, value, *, least=1.0, limit=10**6, wanted=None):
-    """The search on some pairs of a problem, after some steps of the ascent."""
+def searched(instance, steps, value, *, least=1 - TOLERANCE, limit=10**6, wanted=None):
+    """The search on some pairs of a problem, after some steps of the ascent; *least* as the solver has it."""
     relaxation = Relaxation(instance, FreeAssignment(instance), None, 1.0)
     for _ in range(steps):
         if not relaxation.step(relaxation.bound(), value):
@@ -150,9 +150,20 @@ def test_it_ends_at_its_limit(monkeypatch):
     assert search.steps > 100
     search, _ = searched(made, 0, 4.0, limit=100)
     assert (search.steps, search.ended) == (101, False)
-    monkeypatch.setattr(depth_first, "MOST_ROWS", 5)
-    search, _ = searched(made, 0, 4.0)
-    assert (search.steps, search.ended) == (0, False)
+    for most, is_searched in ((6, True), (5, False)):
+        monkeypatch.setattr(depth_first, "MOST_ROWS", most)
+        search, _ = searched(made, 0, 4.0)
+        assert (search.steps > 0, search.ended) == (is_searched, is_searched)
+
+
+@pytest.mark.parametrize(("rows", "steps", "ended"), [(60, 60, True), (61, 0, False)])
+def test_how_many_nodes_may_have_a_choice(rows, steps, ended):
+    """Of two partners for each node, equally good, the first are taken, and none is better."""
+    pairs = [(pair // 2, pair, 1.0, 0.0, 0.0) for pair in range(2 * rows)]
+    ledger = Ledger(pairs, [], [1.0] * rows, [0.0] * 2 * rows)
+    search = DepthFirst(ledger, float(rows), rows - 1.0, 1.0, 100)
+    assert (search.steps, search.ended) == (steps, ended)
+    assert search.value == (rows if ended else rows - 1)
 
 
 def test_the_solver_gives_the_same_with_it_and_without(monkeypatch):

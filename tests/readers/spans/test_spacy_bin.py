@@ -2,6 +2,7 @@
 
 import io
 import sys
+import zlib
 
 import pytest
 from cli.test_conversions import DOCBIN
@@ -23,6 +24,13 @@ def test_without_spacy_it_says_what_to_install(run, write, monkeypatch):
     done = run("evaluate", "-g", path, "-s", path)
     assert done.code == 2
     assert done.err == (f"error: {path}: a DocBin, which spaCy reads\n  install it: pip install spacy\n")
+
+
+def test_data_that_expand_without_end():
+    """Twenty kilobytes that become twenty megabytes are refused before spaCy gets them."""
+    bomb = zlib.compress(bytes(20_000_000), 9)
+    with pytest.raises(InputError, match="that expand more than 200 times"):
+        read(bomb)
 
 
 def test_entities_and_groups():

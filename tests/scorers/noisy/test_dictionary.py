@@ -31,6 +31,11 @@ def test_by_hand():
     assert scored(("Tolman was a writer", [(0, 6, "PER"), (13, 19, "OCC")])) == (1, 2, 2)
 
 
+def test_a_system_that_lists_no_strings():
+    """It finds no entry, and gold has two."""
+    assert scored({"PER": []}) == (0, 0, 2)
+
+
 def test_what_is_compared_is_what_noisy_compares():
     """An entity of another type, or one elsewhere, is not right, though it finds the entry."""
     assert scored(("Tolkien was a writer", [(0, 7, "LOC"), (14, 20, "OCC")])) == (1, 2, 2)
