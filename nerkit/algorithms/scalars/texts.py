@@ -14,9 +14,10 @@ compared as it was, without white space at its ends.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from nerkit.errors import unknown
+from nerkit.errors import UsageError, unknown
+from nerkit.ground.limits import MOST_EDITS
 from nerkit.ground.patterns import regex
 
 ARTICLES = regex(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
@@ -82,19 +83,41 @@ def joined_halves(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def edit_distance(left: Iterable[object], right: Iterable[object]) -> int:
-    """Levenshtein's distance of two sequences, of characters or of words."""
-    shorter, longer = sorted((list(left), list(right)), key=len)
-    while shorter and shorter[0] == longer[0]:
-        shorter, longer = shorter[1:], longer[1:]
-    while shorter and shorter[-1] == longer[-1]:
-        shorter, longer = shorter[:-1], longer[:-1]
-    row = list(range(len(shorter) + 1))
-    for i, wanted in enumerate(longer, 1):
-        corner, row[0] = row[0], i
-        for j, there in enumerate(shorter, 1):
-            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (there != wanted))
-    return row[-1]
+def edit_distance(left: Sequence[object], right: Sequence[object]) -> int:
+    """Levenshtein's distance of two sequences, of characters or of words.
+
+    A column of the table at a time, as bits that say where it rises and falls (Myers 1999, Hyyrö 2003).
+    Raises UsageError for two that are too long.
+    """
+    shorter, longer = sorted((left, right), key=len)
+    first, end = 0, len(shorter)
+    while first < end and shorter[first] == longer[first]:
+        first += 1
+    beyond = len(longer) - end
+    while end > first and shorter[end - 1] == longer[end - 1 + beyond]:
+        end -= 1
+    size = end - first
+    if size * (size + beyond) > MOST_EDITS:
+        raise UsageError(
+            f"texts of {len(longer):,} and {len(shorter):,} characters or words are too long for their edit "
+            f"distance; the product of what differs may be {MOST_EDITS:,}"
+        )
+    if not size:
+        return beyond
+    places: dict[object, int] = {}
+    for bit, one in enumerate(shorter[first:end]):
+        places[one] = places.get(one, 0) | 1 << bit
+    every, last = (1 << size) - 1, 1 << size - 1
+    rises, falls, distance = every, 0, size
+    for one in longer[first : end + beyond]:
+        equal = places.get(one, 0)
+        diagonal = ((equal & rises) + rises ^ rises) | equal | falls
+        rises_across, falls_across = falls | ~(diagonal | rises) & every, diagonal & rises
+        distance += (rises_across & last > 0) - (falls_across & last > 0)
+        rises_across, falls_across = rises_across << 1 | 1, falls_across << 1
+        rises = (falls_across | ~(diagonal | rises_across)) & every
+        falls = rises_across & diagonal & every
+    return distance
 
 
 def edit_similarity(left: str, right: str) -> float:

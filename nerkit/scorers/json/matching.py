@@ -21,6 +21,8 @@ from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
+from nerkit.errors import UsageError
+from nerkit.ground.limits import MOST_ELEMENT_PAIRS, MOST_SIMILAR
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import NO_PAIRS, Features, PairGrid, RowPairs, at_pairs, common, summed
@@ -142,6 +144,7 @@ class Matching:
         mine &= ~self.equal
         fields = np.flatnonzero(mine & ~rows.flat)
         counted = np.flatnonzero(mine & rows.flat)
+        self._check_pairs(level, fields, counted)
         parts = [self._common(some, rows.weight) for some in (fields, counted)]
         parts += [self._graded(fields), inner[0]]
         values = self._sums(level, parts, self._given(level))
@@ -158,13 +161,40 @@ class Matching:
 
     def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
         """The pairs of rows of all parts and those *given*, each once, with the sums of their values."""
-        rows, nodes = self.rows, self.nodes
-        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
+        nodes = self.nodes
+        some, group = self._groups(level)
         system = nodes.system[some]
-        group = combine(nodes.document[some], nodes.path[some]) if len(some) else some
         groups = group[~system], group[system]
         grid = PairGrid(some[~system], some[system], groups, len(nodes))
         return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
+
+    def _groups(self, level: int) -> tuple[IntArray, IntArray]:
+        """The rows of a level that are to be paired, and a number for the document and the path of each."""
+        rows, nodes = self.rows, self.nodes
+        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
+        return some, combine(nodes.document[some], nodes.path[some]) if len(some) else some
+
+    def _check_pairs(self, level: int, *leaves: IntArray) -> None:
+        """Raise UsageError for a document whose *leaves* agree in too many pairs of rows; where a table has
+        all pairs there are none too many.
+        """
+        nodes = self.nodes
+        some, group = self._groups(level)
+        names, first, number = np.unique(group, return_index=True, return_inverse=True)
+        system = nodes.system[some]
+        sizes = [np.bincount(number[side], minlength=len(names)) for side in (~system, system)]
+        cells = sizes[0] * sizes[1]
+        if cells.sum() <= CELLS:
+            return
+        cells = np.bincount(nodes.document[some[first]], cells).astype(float)
+        agreeing = np.zeros(len(cells))
+        for leaf in leaves:
+            theirs = np.sort(self.feature[leaf[nodes.system[leaf]]])
+            gold = leaf[~nodes.system[leaf]]
+            ends = (np.searchsorted(theirs, self.feature[gold], side) for side in ("left", "right"))
+            partners = np.subtract(*reversed([*ends]))
+            agreeing += np.bincount(nodes.document[gold], partners, len(cells))[: len(cells)]
+        _check(np.minimum(cells, agreeing), MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
 
     def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:
         """The pairs of rows with equal leaves among these."""
@@ -185,6 +215,10 @@ class Matching:
         system = nodes.system[leaf]
         kinds = np.unique(combine(place, rows.code[leaf], system.astype(np.int64)), return_index=True)[1]
         ours, theirs = kinds[~system[kinds]], kinds[system[kinds]]  # one leaf of each value
+        document, known = nodes.document[leaf[ours]], np.sort(place[theirs])
+        ends = (np.searchsorted(known, place[ours], side) for side in ("left", "right"))
+        compared = np.bincount(document, np.subtract(*reversed([*ends])))
+        _check(compared, MOST_SIMILAR, "pairs of values that may be similar")
         i, j = join(place[ours], place[theirs])
         i, j = ours[i], theirs[j]
         differ = rows.code[leaf[i]] != rows.code[leaf[j]]
@@ -316,6 +350,15 @@ class Matching:
         form = np.where(by_order, NONE, rows.form[below])
         keys = combine(around, nodes.path[below], form, rows.block[below])
         self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
+
+
+def _check(pairs: FloatArray, most: int, what: str) -> None:
+    """Raise UsageError for the first document with more pairs than may be."""
+    if (pairs > most).any():
+        raise UsageError(
+            f"document {int(np.argmax(pairs > most)) + 1} has more than {most:,} {what}; divide it, or name "
+            "what is equal in equal elements as their key (match)"
+        )
 
 
 def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
