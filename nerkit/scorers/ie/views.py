@@ -341,7 +341,7 @@ def listed(body: Mapping[str, Any], key: str) -> Sequence[Body]:
 def records_in(body: Mapping[str, Any], key: str) -> list[Body]:
     """The records in a list of a document; what else stands there is refused where items are made of it."""
     items = body.get(key)
-    return [each for each in items if isinstance(each, Mapping)] if isinstance(items, list | tuple) else []
+    return [each for each in items if isinstance(each, dict)] if isinstance(items, list | tuple) else []
 
 
 def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) -> BothSides:
