@@ -416,7 +416,7 @@ def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
     of_end[end] = problem
     if not np.array_equal(of_end[end], problem):  # an element is in several problems
         key = combine(problem, end)
-        return np.searchsorted(np.unique(key), key).astype(np.int32)
+        return np.searchsorted(distinct(key), key).astype(np.int32)
     elements = np.flatnonzero(of_end != NONE)
     elements = elements[np.argsort(of_end[elements], kind="stable")]
     place = np.empty(len(of_end), np.int32)
