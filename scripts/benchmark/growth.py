@@ -55,6 +55,32 @@ def nested(size: int, shift: int = 0) -> Iterator[str]:
         yield f"d\t{at + shift}\t{4 * size - at}\tQ{at % 7}\t1.0\tT{at % 5}\n"
 
 
+def many_ids(size: int, shift: int = 0) -> Iterator[str]:
+    """A span that stands there with many ids."""
+    for at in range(size):
+        yield f"d\t0\t5\tQ{at + shift}\t1.0\tT\n"
+
+
+def deep_tree(size: int, shift: int = 0) -> Iterator[str]:
+    """Constituents inside one another."""
+    yield from (f"(X{(at + shift) % 3} (N w{at}) " for at in range(size))
+    yield f"(N z){')' * size}\n"
+
+
+def long_word(size: int) -> Iterator[str]:
+    """A sentence with one word of many characters."""
+    for word in range(1, size + 1):
+        form = "x" * 5 * size if word == 3 else "w"
+        yield f"{word}\t{form}\tl\tX\t_\t_\t{word - 1}\t{'dep' if word > 1 else 'root'}\t_\t_\n"
+    yield "\n"
+
+
+def elements(size: int, shift: int = 0) -> Iterator[str]:
+    """An array of objects that agree in a field or two."""
+    rows = [{"name": f"w{at + shift}", "quantity": at % 7, "price": at} for at in range(size)]
+    yield json.dumps({"id": "1", "value": {"items": rows}}) + "\n"
+
+
 def labels(size: int, shift: int = 0) -> Iterator[str]:
     """Spans that each have a label of their own, on one side another one."""
     for at in range(size):
@@ -323,6 +349,18 @@ CASES = {
     "amr, nodes alike": case(
         "amr -g GOLD -s SYSTEM", 20, "amr", shifted(alike_amr, 1), shifted(alike_amr, 2)
     ),
+    "nested spans, in pairs": case(
+        "spans -g GOLD -s SYSTEM -m strict -m partial", 16_000, "tsv", nested, shifted(nested, 1)
+    ),
+    "nested spans, report": case(
+        "report -g GOLD -s SYSTEM -o report.html", 4_000, "tsv", nested, shifted(nested, 1)
+    ),
+    "one span, many ids": case(
+        "spans -g GOLD -s SYSTEM -m muc", 10_000, "tsv", many_ids, shifted(many_ids, 3)
+    ),
+    "tree, deep, errors": case("errors -g GOLD -s SYSTEM", 5_000, "mrg", deep_tree, shifted(deep_tree, 1)),
+    "one long word": case("dep -g GOLD -s SYSTEM", 20_000, "conllu", long_word, long_word),
+    "json, long array": case("json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1)),
     "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
 }
 
