@@ -125,9 +125,9 @@ def hint(name: str, known: Iterable[str]) -> str:
     return near if near and len(known) > FEW else f"{near} (known: {some(known, FEW)})"
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
+def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
     """The error for a *name* that is none of the *known* ones, with a hint at those."""
-    return UsageError(f"unknown {what} {name!r}{hint(name, known)}")
+    return UsageError(f"unknown {what} {name!r}{hint(str(name), known)}")
 
 
 def some(names: Iterable[str], limit: int = 5) -> str:

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.errors import NerkitError
+from nerkit.ground.patterns import regex
 from nerkit.readers import READERS
 from nerkit.scorers import SCORERS
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
 
+WORD = regex(r"(?!-)[\w.:/+@%-]+")  # of which no shell makes anything else
 MOST = 20_000_000  # bytes of a gold file that is read for its labels
 
 
@@ -69,7 +71,11 @@ def fields(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
 
 
 def gold_labels(ctx: click.Context) -> list[str]:
-    """The labels of the file after -g, as rows by label have them; none of what cannot be read at once."""
+    """The labels of the file after -g, as rows by label have them; none of what cannot be read at once.
+
+    A shell puts them on the command line as they are: those that it would take for more than a word are left
+    out.
+    """
     gold = ctx.params.get("gold")
     if not isinstance(gold, str) or not os.path.isfile(gold) or os.path.getsize(gold) > MOST:
         return []
@@ -82,7 +88,8 @@ def gold_labels(ctx: click.Context) -> list[str]:
     except (NerkitError, OSError):
         return []
     counts = result.counts["gold"]
-    return sorted({label[0][1] for label in counts.labels if [name for name, _ in label] == ["label"]})
+    labels = {label[0][1] for label in counts.labels if [name for name, _ in label] == ["label"]}
+    return sorted(filter(WORD.fullmatch, labels))
 
 
 def task_of(ctx: click.Context) -> str | None:

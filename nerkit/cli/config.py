@@ -19,6 +19,7 @@ from nerkit.ground import files_read
 from nerkit.ground.bad_bytes import parser_problem
 from nerkit.ground.limits import LARGEST_CONFIG, size
 from nerkit.ground.patterns import regex
+from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
@@ -167,7 +168,7 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     lines = [f"# {ctx.meta.get(SOURCE, 'no pyproject.toml')}", f"[tool.nerkit.{ctx.info_name}]"]
     defaults = ctx.default_map or {}
     lines += [f"{names[name]} = {json.dumps(found, ensure_ascii=False)}" for name, found in defaults.items()]
-    click.echo("\n".join(lines))
+    click.echo("\n".join(message(visible(line)) for line in lines))
     ctx.exit()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.ground.plain_text import message
 from nerkit.results.result import Result
 
 SYSTEM = "system"
@@ -18,7 +19,7 @@ def scored(gold: str, system: str, **asked: Any) -> Result:
     """The result of two files, asked for as in `nerkit.evaluate`; warnings go to stderr."""
     result = evaluate_systems(gold, {SYSTEM: system}, Request.of(**asked))
     for warning in result.warnings:
-        sys.stderr.write(f"warning: {warning}\n")
+        sys.stderr.write(f"warning: {message(warning)}\n")
     return result
 
 
@@ -32,7 +33,7 @@ def run(main: Callable[[list[str]], str]) -> None:
     try:
         text = main(sys.argv[1:])
     except NerkitError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{message(str(error))}\n")
         sys.exit(USAGE)
     try:
         sys.stdout.write(text)

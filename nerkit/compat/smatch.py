@@ -27,6 +27,7 @@ from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.formatters.seqeval import entity_scores
+from nerkit.ground.plain_text import message
 from nerkit.results.result import Result
 
 iteration_num = 5
@@ -170,5 +171,5 @@ if __name__ == "__main__":
     try:
         main(parser().parse_args())
     except NerkitError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{message(str(error))}\n")
         sys.exit(2)

@@ -90,6 +90,8 @@ def evaluate_systems(
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
     whole then, as they are without a `shard_size`.
     """
+    if not isinstance(systems, Mapping):
+        raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
     if inspect is not None:
         return _in_one_piece(gold, systems, request, inspect)
     whole = partial(_in_one_piece, request=request, inspect=None)
@@ -260,6 +262,8 @@ class Scorer:
 
     def merge(self, other: "Scorer") -> None:
         """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
+        if not isinstance(other, Scorer):
+            raise TypeError(f"a scorer merges with a scorer, not with {type(other).__name__}")
         if other.options != self.options:
             raise UsageError("scorers with different options do not merge")
         self.gold += other.gold

@@ -96,6 +96,13 @@ class Request:
             value = getattr(self, name)
             if value is not None:  # a single name is a list of one
                 object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
+            wrong = [each for each in getattr(self, name) or () if not isinstance(each, str)]
+            if wrong:
+                raise UsageError(f"{name} are texts, not {wrong[0]!r}")
+        if isinstance(self.label_map, Mapping):
+            wrong = [each for pair in self.label_map.items() for each in pair if not isinstance(each, str)]
+            if wrong:
+                raise UsageError(f"a map of labels is of texts, not {wrong[0]!r}")
         for name, value, known in (
             ("missing", self.missing, MISSING),
             ("extra", self.extra, EXTRA),

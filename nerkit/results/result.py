@@ -351,7 +351,7 @@ class Result(Printed):
         """
         from nerkit.results.addition import together
 
-        return together(self, other)
+        return together(self, other) if isinstance(other, Result) else NotImplemented
 
     def to_dict(self, style: str | None = None) -> dict[str, Any]:
         """The JSON form: everything, numbers at full precision.

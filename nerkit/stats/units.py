@@ -122,8 +122,9 @@ class Units:
         for key in keys:
             cuts.setdefault(key.measure, []).append(key.cut)
         for measure, listed in cuts.items():
-            _check_size(measure, len(listed), len(self.counts[system].documents), self.name)
-            yield Sheet.of(self.measured(system, measure), [cut for cut in listed if self.resampled(cut)])
+            resampled = [cut for cut in listed if self.resampled(cut)]
+            _check_size(measure, len(resampled), len(self.counts[system].documents), self.name)
+            yield Sheet.of(self.measured(system, measure), resampled)
 
     def resampled(self, cut: RowCut) -> bool:
         """Whether a row is a statistic.

@@ -45,6 +45,14 @@ def test_what_may_follow(line, expected):
     assert values(line) == expected
 
 
+def test_labels_are_no_commands(tmp_path):
+    """Shells put what completes a word on the command line, where `$(…)` would run."""
+    names = ["$(id)", "`id`", "a;id", "-x", "a|b", "~", "a b", "a\u0085b", "a{b,c}", "*", "ÄÖ-2.1:x/y"]
+    lines = "".join(f"d\t{i}\t{i}\t\t\t{name}\n" for i, name in enumerate(names))
+    (tmp_path / "gold.tsv").write_text(lines, encoding="utf-8")
+    assert values(f"nerkit spans -g {tmp_path}/gold.tsv --labels ") == ["ÄÖ-2.1:x/y"]
+
+
 def test_measures_of_the_task():
     """Names, groups, and the expressions that names stand for; of any task where none is named."""
     assert values("nerkit bio -m par") == ["partial"]

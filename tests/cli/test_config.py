@@ -117,6 +117,23 @@ def test_a_working_folder_that_was_removed(run, gold, tmp_path, monkeypatch):
     assert ended.value.code == 0
 
 
+def test_what_is_shown_of_a_configuration_is_harmless(run, tmp_path, monkeypatch, capsys):
+    """The folder and the values may hold what steers a terminal or a build server."""
+    run("measures", "bio")
+    folder = tmp_path / "a\n::error::x\x1b[31m"
+    folder.mkdir()
+    (folder / "pyproject.toml").write_text(
+        '[tool.nerkit]\nlabels = "\u009b31m\u202e##[x]"\n', encoding="utf-8"
+    )
+    monkeypatch.chdir(folder)
+    with pytest.raises(SystemExit):
+        main(["bio", "--show-config"])
+    shown = capsys.readouterr().out
+    assert [line[:2] for line in shown.split("\n")] == ["# ", "[t", "la", ""]
+    assert not {"\x1b", "\x9b", "\u202e"} & set(shown)
+    assert "##[" not in shown
+
+
 def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
     """Python refuses integers of over 4,300 digits, and TOML has infinity."""
     for value in ("1" * 5000, "inf"):

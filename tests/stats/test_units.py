@@ -77,7 +77,9 @@ def test_too_many_rows_are_an_error(monkeypatch):
     with pytest.raises(UsageError, match=r"statistics of 6 rows over 2 documents; there may be 6, and 5 of"):
         sheet("label")
     monkeypatch.setattr(units, "MOST_TESTED", 5)
+    monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 100)
     with pytest.raises(UsageError, match="there may be 5"):
         sheet("label")
+    assert len(sheet("document").cuts) == 4  # rows of single documents are not counted
     monkeypatch.setattr(units, "FEW_TESTED", 7)
     assert sheet("label").columns.shape[0] == 2

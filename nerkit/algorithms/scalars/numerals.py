@@ -60,7 +60,7 @@ def _is_currency(letter: str) -> bool:
 def decimal(value: float | Decimal) -> Decimal | None:
     """A number as the decimal that it is written as; None for what is not finite."""
     if isinstance(value, float):
-        value = Decimal(repr(value))
+        value = Decimal(float.__repr__(value))  # numpy writes its own otherwise
     value = Decimal(value)
     return value if value.is_finite() else None
 

@@ -11,6 +11,7 @@ A list of clusters alone is one document.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
@@ -93,4 +94,6 @@ def _offsets(mention: Any, place: str) -> tuple[int, int]:
     if not 0 <= start < end:
         problem = f"start {start} is negative" if start < 0 else f"end {end} is not after start {start}"
         raise InputError(f"{problem} (offsets are half-open)", source=place, remedy=FORM)
+    if end >= LARGEST:
+        raise InputError(f"end {end} is beyond 2**53", source=place, remedy=FORM)
     return start, end

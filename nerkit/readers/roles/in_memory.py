@@ -76,7 +76,7 @@ def _sentence(value: Any, place: str) -> RoleRows:
         words = [str(word) for word in value["words"]]
         listed = value["predicates"] if "predicates" in value else value["verbs"]
         predicates = sorted((_predicate(one, len(words)) for one in listed), key=lambda one: one[0])
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         raise InputError("not a sentence with predicates", source=place, remedy=FORM) from None
     phrases = [(i, *phrase) for i, (_, _, arguments) in enumerate(predicates) for phrase in arguments]
     for _, label, start, end in phrases:
@@ -96,13 +96,13 @@ def _sentence(value: Any, place: str) -> RoleRows:
 
 
 def _predicate(value: Any, size: int) -> tuple[int, str, list[Phrase]]:
-    """Word, name and arguments of a predicate. Raises ValueError for what is none."""
+    """Word, name and arguments of a predicate. Raises ValueError or IndexError for what is none."""
     if "tags" in value:
         if len(value["tags"]) != size:
             raise ValueError(value)
         phrases = _phrases([str(tag) for tag in value["tags"]])
-        word = next(start for label, start, _ in phrases if label == VERB)
-        return word, str(value["verb"]), phrases
+        verbs = [start for label, start, _ in phrases if label == VERB]
+        return verbs[0], str(value["verb"]), phrases
     arguments = [(str(label), start.__index__(), end.__index__()) for label, start, end in value["arguments"]]
     return value["word"].__index__(), str(value["name"]), arguments
 

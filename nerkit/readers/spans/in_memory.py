@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, plural
 
@@ -69,7 +69,8 @@ def _columns(documents: Sequence[Any], texts: Sequence[str | None]) -> "_Columns
         offsets = np.array(start, np.int64), np.array(end, np.int64)
     except OverflowError:
         return None
-    if (offsets[0] >= offsets[1]).any():
+    beyond = (offsets[0] <= -LARGEST) | (offsets[1] >= LARGEST)
+    if ((offsets[0] >= offsets[1]) | beyond).any():
         return None
     code = np.repeat(np.arange(len(documents)), np.fromiter(map(len, documents), np.int64, len(documents)))
     absent = np.full(len(code), NONE)
@@ -157,7 +158,7 @@ def _documents(data: Sequence[Any]) -> list[Iterable[Any]]:
 
 
 class _OffsetsError(ValueError):
-    """An end that is not after its start, or beyond the text."""
+    """An end that is not after its start, beyond the text, or beyond all texts."""
 
 
 def _parsed(span: Any, text: str | None) -> tuple[int, int, dict[str, Any]]:
@@ -171,11 +172,15 @@ def _parsed(span: Any, text: str | None) -> tuple[int, int, dict[str, Any]]:
     start, end = start.__index__(), end.__index__()
     if not start < end:
         raise _OffsetsError(f"end {end} is not after start {start} (offsets are half-open)")
+    if max(-start, end) >= LARGEST:
+        raise _OffsetsError(f"{start if -start > end else end} is beyond 2**53")
     if text is not None and end > len(text):
         raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(text), 'character')}")
-    return start, end, {key: _plain(value) for key, value in values.items()}
+    return start, end, {key: _plain(key, value) for key, value in values.items()}
 
 
-def _plain(value: Any) -> Any:
-    """A value that can be compared and listed: lists and mappings as canonical JSON."""
-    return json.dumps(value, sort_keys=True, default=str) if isinstance(value, list | dict) else value
+def _plain(key: str, value: Any) -> Any:
+    """A value that can be compared and listed: lists and mappings as canonical JSON, labels as text."""
+    if isinstance(value, list | dict):
+        return json.dumps(value, sort_keys=True, default=str)
+    return str(value) if key in MORE and value is not None else value

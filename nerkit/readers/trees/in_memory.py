@@ -105,7 +105,7 @@ def _of_text(text: str, name: str, **how: bool) -> Dependencies:
 def _documents(value: Sequence[Any]) -> list[Any]:
     """The documents of a list; a list of sentences is one document."""
     first = next((one for one in value if len(one)), ())
-    return [value] if not first or _is_word(first[0]) else list(value)
+    return [value] if not first or _is_word(next(iter(first))) else list(value)
 
 
 def _is_word(value: Any) -> bool:

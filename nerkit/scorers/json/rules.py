@@ -43,7 +43,7 @@ class Form(NamedTuple):
 
 def exact_number(value: float | Decimal) -> Decimal:
     """A finite number as the decimal that it is written as."""
-    return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+    return Decimal(float.__repr__(value)) if isinstance(value, float) else Decimal(value)
 
 
 def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> Form:

@@ -55,6 +55,16 @@ def grouped(annotations):
     return [s for d in documents for s in annotations if s.document == d]
 
 
+def test_of_spans_that_begin_together_the_longer_one_appears_first():
+    """So the mention that is in both clusters is looked up in that of the shorter one, whose link agrees."""
+    gold = [Span("d", 0, 3, "X", None), Span("d", 0, 9, "Y", None)]
+    gold += [Span("d", 5, 6, eid, None) for eid in ("X", "Y")]
+    for first, links in ((gold[0], 1), (gold[1], 0)):
+        system = [first._replace(eid="Z"), Span("d", 5, 6, "Z", None)]
+        (row,) = evaluate(gold, system, "muc::span").rows
+        assert (row.p_num, row.p_den) == (links, 1)
+
+
 @given(messy, messy)
 @settings(max_examples=100)
 def test_every_cluster_measure_equals_its_slow_twin(gold, system):

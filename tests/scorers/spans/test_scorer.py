@@ -119,6 +119,20 @@ def test_credits_for_related_types_equal_the_twin(gold, system, weights):
         assert counts(result[measure]) == pytest.approx((p_num, p_den, r_num, r_den), abs=1e-12), measure
 
 
+def test_credits_for_related_types_of_spans_that_overlap():
+    """A pair counts what it earns, and every span what it would earn with itself."""
+    weights = {("PER", "PER"): 0.5, ("PER", "ORG"): 0.25}
+    gold = [Span("d1", 0, 4, None, "PER")]
+    for label, expected in (
+        ("ORG", (0.25, 1, 0.25, 0.5)),
+        ("PER", (0.5, 0.5, 0.5, 0.5)),
+        ("X", (0, 1, 0, 0.5)),
+    ):
+        system = [Span("d1", 2, 6, None, label)]
+        result = evaluate(gold, system, "weak::span+type", type_weights=weights)
+        assert counts(result["weak::span+type"]) == expected
+
+
 def test_nested_spans_with_credits_are_not_written_out_in_pairs(monkeypatch):
     """Of spans inside one another, with credit for another type, as much is looked at as there are spans."""
     looked_at = [
