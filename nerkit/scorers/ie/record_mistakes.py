@@ -201,7 +201,7 @@ class _RecordPairing:
         def around(row: int) -> str | None:
             document = texts[int(self.document[first + row])]
             places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
-            return document and document.around(places)
+            return None if document is None else document.around(places)
 
         labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
         whole = bool((ends > starts).all()) and place != ""
@@ -234,9 +234,10 @@ def _pairs(
     """The pairs of places with equal keys. Of a key with more than CROWDED pairs the k-th of each side, or
     those that stand NEAREST to each other, where it is known where each is (*at*).
     """
-    known, (key, keys) = np.sort(system), ranked(gold)
+    known = np.sort(system)
+    rank, distinct = ranked(gold)
     partners = np.searchsorted(known, gold, "right") - np.searchsorted(known, gold, "left")
-    crowded = np.bincount(key, partners, keys)[key] > CROWDED
+    crowded = np.bincount(rank, partners, distinct)[rank] > CROWDED
     theirs = contained(system, gold[crowded])
     places = [np.flatnonzero(~crowded), np.flatnonzero(~theirs)]
     left, right = join(gold[places[0]], system[places[1]])

@@ -63,7 +63,7 @@ def partners(gold: IntArray, system: IntArray) -> IntArray:
     return count
 
 
-def check_pairs(pairs: FloatArray, most: int, what: str) -> None:
+def check_pairs(pairs: FloatArray | IntArray, most: int, what: str) -> None:
     """Raise UsageError for the first document with more pairs than may be."""
     if (pairs > most).any():
         raise UsageError(
