@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, expand, groups
+from nerkit.algorithms.keys import combine, distinct, expand, groups
 from nerkit.results.scores import Formula, ratio
 
 LISTED = 100  # edges of both graphs up to which paths are listed
@@ -264,7 +264,7 @@ def _products(
     after = _Classes(*steps, apart=again[1])
     sides = []
     for of_system in (False, True):
-        nodes = np.unique(np.concatenate((prefixes[1], steps[1])))
+        nodes = distinct(np.concatenate((prefixes[1], steps[1])))
         nodes = nodes[(nodes >= border) == of_system]
         product = before.matrix(nodes) @ after.matrix(nodes).T
         left_out = (again[2] >= border) == of_system

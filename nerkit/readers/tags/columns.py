@@ -15,6 +15,7 @@ from nerkit.ground.patterns import regex
 
 TAB, BLANK, NEWLINE = 9, 32, 10
 WORD = 8  # bytes compared at a time
+LONG = 128  # bytes of a piece above which it is looked up by itself
 SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
 ALL = np.uint64(2**64 - 1)
@@ -142,11 +143,16 @@ def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> 
     among those.
 
     Pieces are hashed into a table and compared with the one that owns their slot; those that differ from it
-    go another round with another hash, so the result is exact.
+    go another round with another hash, so the result is exact. Those of more than LONG bytes are looked up
+    one by one, as all would take as much room as the longest.
     """
-    words, length = _words(data, start, end), end - start
+    length = end - start
     owner = np.empty(len(start), np.int64)
-    rows, turn = np.arange(len(start)), 0
+    first_of: dict[bytes, int] = {}
+    for row in np.flatnonzero(length > LONG).tolist():
+        owner[row] = first_of.setdefault(data[start[row] : end[row]].tobytes(), row)
+    words = _words(data, start, np.minimum(end, start + LONG))
+    rows, turn = np.flatnonzero(length <= LONG), 0
     while len(rows):
         slot = _slots([word[rows] for word in words], length[rows], turn)
         table = np.empty(SLOTS, np.int64)

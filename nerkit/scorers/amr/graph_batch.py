@@ -4,7 +4,7 @@ What computes a measure takes a `GraphBatch` and gives one row for each document
 and the bound, which is whether the correspondence is not proved and how many more triples could agree then.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,13 +14,14 @@ from nerkit.algorithms.correspondence import LIMIT
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Batch
 from nerkit.ground.warnings import SummedWarning
-from nerkit.results.counts import BOUND, numbers_of
+from nerkit.results.counts import BOUND, NUMBERS, numbers_of
 from nerkit.scorers.amr.matching import MatchedGraphs, PairSolving, TripleSide, match
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys, TripleRules
 from nerkit.scorers.amr.triples import triples
 
 Value = TypeVar("Value")
+UNPROVEN = len(NUMBERS)  # the column of what computes a measure that says so
 NOTES = (
     SummedWarning("gold: ", "repeated triple", " counted once"),
     SummedWarning("system: ", "repeated triple", " counted once", 1),
@@ -96,14 +97,20 @@ class GraphBatch:
         slack = np.where(unproven, np.maximum(np.minimum(p_den, r_den) - p_num, 0), 0)
         return _bounded(numbers, np.stack([unproven, slack], axis=1))
 
-    def warnings(self) -> list[str]:
-        """What was counted in a way that the user should know of."""
-        if not self.computed(_smatch):
-            return []
-        matched = self.smatch
-        dropped = matched.gold.triples.dropped, matched.system.triples.dropped
-        numbers = (*dropped, int(matched.unproven.sum()))
-        return [kind.warning(count) for kind, count in zip(NOTES, numbers, strict=True) if count]
+    def warnings(self, numbers: Iterable[FloatArray]) -> list[str]:
+        """What was counted in a way that the user should know of, given the *numbers* of all measures.
+
+        A graph that is not proved for several of them is one.
+        """
+        unproven = np.zeros(len(self.batch.documents), bool)
+        for of_measure in numbers:
+            unproven |= of_measure[:, UNPROVEN] > 0
+        dropped = 0, 0
+        if self.computed(_smatch):
+            dropped = self.smatch.gold.triples.dropped, self.smatch.system.triples.dropped
+            unproven |= self.smatch.unproven
+        counts = (*dropped, int(unproven.sum()))
+        return [kind.warning(count) for kind, count in zip(NOTES, counts, strict=True) if count]
 
 
 def proved(numbers: FloatArray) -> FloatArray:

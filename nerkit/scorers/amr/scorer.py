@@ -66,11 +66,9 @@ def count(
     graphs = GraphBatch(batch, options)
     documents = np.arange(len(batch.documents))
     label = np.zeros_like(documents)
-    parts = [
-        Part(measure.name, documents, [ALL], label, measure.compute(graphs), BOUND)
-        for measure in counted(measures)
-    ]
-    notes = graphs.warnings()
+    numbers = {measure.name: measure.compute(graphs) for measure in counted(measures)}
+    parts = [Part(name, documents, [ALL], label, of_graphs, BOUND) for name, of_graphs in numbers.items()]
+    notes = graphs.warnings(numbers.values())
     if options.frames and not graphs.computed(described):
         notes.append("frames=… changes aspects alone, of which none is asked for")
     return Counts.collect(batch.documents, (), parts, notes)

@@ -63,7 +63,8 @@ class Places(NamedTuple):
     def forms(self, name: str, item: Body) -> list[str]:
         """How a field of an item may be written in a judgement, as it is compared."""
         value = item[SAID[name]] if item.get(SAID.get(name, "")) is not None else item[name]
-        texts = [*self._names(value), *filter(None, [self.text and self.text.covered(value)])]
+        covered = None if self.text is None else self.text.covered(value)
+        texts = [*self._names(value), *([covered] if covered else [])]
         texts.append(value if isinstance(value, str) else json.dumps(value, default=str))
         return [comparable_text(name, text) for text in texts]
 

@@ -162,7 +162,7 @@ def _items(
 
     def around(row: int) -> str | None:
         _, element, document = elements[row]
-        return document and document.around(element)
+        return None if document is None else document.around(element)
 
     labels = Column.of(_label(element) for _, element, _ in elements)
     return Items(labels, text=text, around=around, place=place)

@@ -25,7 +25,7 @@ from nerkit.algebra.levels import Level
 from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import LARGEST, NONE, BoolArray, Column, IntArray
-from nerkit.algorithms.keys import combine, first_of_each, join
+from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join, ranked, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
@@ -38,6 +38,8 @@ from nerkit.scorers.ie.views import PATH, NearMiss, RecordFormula
 
 Body = dict[str, Any]
 PARTIAL = "partial"
+CROWDED = 250_000  # pairs of rows that agree in a key, above which not all of them are looked at
+NEAREST = 16  # rows of the system before and behind one of gold that are looked at then
 CERTAIN = 1 - 1e-9  # a similarity above it is 1
 
 
@@ -108,7 +110,7 @@ class _RecordPairing:
         """Free rows that agree in these fields, one to one."""
         gold, system = self._free()
         key = self._key(fields)
-        return self._best(gold, system, join(key[gold], key[system]))
+        return self._best(gold, system, _pairs(key[gold], key[system]))
 
     def _best(
         self, gold: IntArray, system: IntArray, pairs: tuple[IntArray, IntArray], weights: Any = None
@@ -137,13 +139,14 @@ class _RecordPairing:
             np.concatenate(codes),
             np.concatenate(codes[::-1]),
         ).reshape(2, -1)
-        return self._best(gold, system, join(straight[gold], crossed[system]))
+        return self._best(gold, system, _pairs(straight[gold], crossed[system]))
 
     def _near(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
         """Free rows whose spans overlap, the nearest first."""
         gold, system = self._free()
         key = self._key(relaxed.equal)
-        left, right = join(key[gold], key[system])
+        first = self._ends(relaxed.near[0])[0]
+        left, right = _pairs(key[gold], key[system], (first[gold], first[system]))
         share = np.ones(len(left))
         for name in relaxed.near:
             start, end = self._ends(name)
@@ -198,7 +201,7 @@ class _RecordPairing:
         def around(row: int) -> str | None:
             document = texts[int(self.document[first + row])]
             places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
-            return document and document.around(places)
+            return None if document is None else document.around(places)
 
         labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
         whole = bool((ends > starts).all()) and place != ""
@@ -223,6 +226,47 @@ class _RecordPairing:
         """The field that says where an item stands; none for relations, which stand in two places."""
         names = self.formula.fields or ("trigger",)
         return next((name for name in ("span", "trigger") if name in names), "")
+
+
+def _pairs(
+    gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray] | None = None
+) -> tuple[IntArray, IntArray]:
+    """The pairs of places with equal keys. Of a key with more than CROWDED pairs the k-th of each side, or
+    those that stand NEAREST to each other, where it is known where each is (*at*).
+    """
+    known = np.sort(system)
+    rank, distinct = ranked(gold)
+    partners = np.searchsorted(known, gold, "right") - np.searchsorted(known, gold, "left")
+    crowded = np.bincount(rank, partners, distinct)[rank] > CROWDED
+    theirs = contained(system, gold[crowded])
+    places = [np.flatnonzero(~crowded), np.flatnonzero(~theirs)]
+    left, right = join(gold[places[0]], system[places[1]])
+    left, right = places[0][left], places[1][right]
+    if not crowded.any():
+        return left, right
+    ours, others = np.flatnonzero(crowded), np.flatnonzero(theirs)
+    if at is None:
+        keys = combine(
+            np.append(gold[ours], system[others]), np.append(turns(gold[ours]), turns(system[others]))
+        )
+        more = join(keys[: len(ours)], keys[len(ours) :])
+    else:
+        more = _nearest(gold[ours], system[others], (at[0][ours], at[1][others]))
+    return np.append(left, ours[more[0]]), np.append(right, others[more[1]])
+
+
+def _nearest(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+    """The pairs with equal keys that are among the NEAREST before and behind each other."""
+    order = np.lexsort((at[1], system))
+    size = len(gold)
+    merged = np.lexsort((np.repeat([0, 1], [size, len(system)]), np.append(*at), np.append(gold, system)))
+    before = np.cumsum(merged >= size)  # how many of the system stand before each place
+    place = np.empty(size, np.int64)
+    place[merged[merged < size]] = before[merged < size]
+    rows, behind = expand(np.maximum(place - NEAREST, 0), np.minimum(place + NEAREST, len(system)))
+    others = order[behind]
+    same = gold[rows] == system[others]
+    return rows[same], others[same]
 
 
 # fields of items that are no places, however they look

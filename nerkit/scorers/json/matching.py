@@ -15,23 +15,29 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerkit.algebra.sequences import best_in_order
-from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
-from nerkit.errors import UsageError
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS, MOST_SIMILAR
+from nerkit.scorers.json.assigning import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
-from nerkit.scorers.json.pairs import NO_PAIRS, Features, PairGrid, RowPairs, at_pairs, common, summed
+from nerkit.scorers.json.pairs import (
+    NO_PAIRS,
+    Features,
+    PairGrid,
+    RowPairs,
+    at_pairs,
+    check_pairs,
+    common,
+    partners,
+    summed,
+)
 from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which the data say what is a pair, not the leaves that agree
-SMALL, LARGE = 200, 4_000_000  # cells of a matrix between which an assignment is solved as a whole
-CELLS = 20_000_000  # pairs of rows whose sums are kept as a table of all of them
 MANY = 256  # elements of an array above which those are paired that are equal as far as it matters
 BITS = 52  # of integers that are exact as floats
 TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are counted
@@ -175,26 +181,23 @@ class Matching:
         return some, combine(nodes.document[some], nodes.path[some]) if len(some) else some
 
     def _check_pairs(self, level: int, *leaves: IntArray) -> None:
-        """Raise UsageError for a document whose *leaves* agree in too many pairs of rows; where a table has
-        all pairs there are none too many.
-        """
-        nodes = self.nodes
+        """Raise UsageError for a document with too many pairs of rows whose *leaves* agree."""
+        document, system = self.nodes.document, self.nodes.system
         some, group = self._groups(level)
-        names, first, number = np.unique(group, return_index=True, return_inverse=True)
-        system = nodes.system[some]
-        sizes = [np.bincount(number[side], minlength=len(names)) for side in (~system, system)]
+        first, number = np.unique(group, return_index=True, return_inverse=True)[1:]
+        sizes = [np.bincount(number[side], minlength=len(first)) for side in (~system[some], system[some])]
         cells = sizes[0] * sizes[1]
         if cells.sum() <= CELLS:
             return
-        cells = np.bincount(nodes.document[some[first]], cells).astype(float)
-        agreeing = np.zeros(len(cells))
+        most = np.bincount(document[some[first]], cells)
+        agreeing = np.zeros(len(most))
         for leaf in leaves:
-            theirs = np.sort(self.feature[leaf[nodes.system[leaf]]])
-            gold = leaf[~nodes.system[leaf]]
-            ends = (np.searchsorted(theirs, self.feature[gold], side) for side in ("left", "right"))
-            partners = np.subtract(*reversed([*ends]))
-            agreeing += np.bincount(nodes.document[gold], partners, len(cells))[: len(cells)]
-        _check(np.minimum(cells, agreeing), MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
+            gold, own = leaf[~system[leaf]], leaf[system[leaf]]
+            of_gold = partners(self.feature[gold], self.feature[own])
+            agreeing += np.bincount(document[gold], of_gold, len(most))
+        check_pairs(
+            np.minimum(most, agreeing), MOST_ELEMENT_PAIRS, "pairs of elements that agree in something"
+        )
 
     def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:
         """The pairs of rows with equal leaves among these."""
@@ -215,10 +218,8 @@ class Matching:
         system = nodes.system[leaf]
         kinds = np.unique(combine(place, rows.code[leaf], system.astype(np.int64)), return_index=True)[1]
         ours, theirs = kinds[~system[kinds]], kinds[system[kinds]]  # one leaf of each value
-        document, known = nodes.document[leaf[ours]], np.sort(place[theirs])
-        ends = (np.searchsorted(known, place[ours], side) for side in ("left", "right"))
-        compared = np.bincount(document, np.subtract(*reversed([*ends])))
-        _check(compared, MOST_SIMILAR, "pairs of values that may be similar")
+        compared = np.bincount(nodes.document[leaf[ours]], partners(place[ours], place[theirs]))
+        check_pairs(compared, MOST_SIMILAR, "pairs of values that may be similar")
         i, j = join(place[ours], place[theirs])
         i, j = ours[i], theirs[j]
         differ = rows.code[leaf[i]] != rows.code[leaf[j]]
@@ -352,74 +353,8 @@ class Matching:
         self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
 
 
-def _check(pairs: FloatArray, most: int, what: str) -> None:
-    """Raise UsageError for the first document with more pairs than may be."""
-    if (pairs > most).any():
-        raise UsageError(
-            f"document {int(np.argmax(pairs > most)) + 1} has more than {most:,} {what}; divide it, or name "
-            "what is equal in equal elements as their key (match)"
-        )
-
-
 def _sets(owner: IntArray, place: IntArray) -> tuple[IntArray, IntArray]:
     """The distinct owners, and the set of places of each, as bits."""
     bits = np.bincount(owner, 2.0**place).astype(np.int64)  # a place stands once for an owner: no carry
     owners = np.flatnonzero(bits)
     return owners, bits[owners]
-
-
-def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> BoolArray:
-    """The best one-to-one matching of each problem; *ends* are ranks of both sides' elements, a list that is
-    emptied, as the columns may be long.
-
-    Among equally good ones the choice depends on the order of the ranks alone.
-    """
-    chosen = np.zeros(len(weight), bool)
-    if (problem[1:] < problem[:-1]).any():
-        order = np.argsort(problem, kind="stable")
-        chosen[order] = assigned([end[order] for end in ends], problem[order], weight[order])
-        return chosen
-    borders = np.flatnonzero(problem[1:] != problem[:-1]) + 1
-    begins, ends_at = np.append(0, borders), np.append(borders, len(problem))
-    places = [_places(problem, ends.pop(0)) for _ in range(2)]
-    together = np.ones(len(begins), bool)
-    pairs = ends_at - begins
-    lows = [np.minimum.reduceat(place, begins) for place in places]
-    highs = [np.maximum.reduceat(place, begins) for place in places]
-    shapes = [high.astype(np.int64) - low + 1 for high, low in zip(highs, lows, strict=True)]
-    sizes = np.where(pairs < SMALL // 2, 0, shapes[0] * shapes[1])  # cells of the matrices of large problems
-    full = pairs > sizes // 8  # as sparse pairs that would take more room than a matrix
-    whole = (sizes > SMALL) & (sizes <= np.where(full, CELLS, LARGE))
-    for k in np.flatnonzero(whole).tolist():
-        rows = slice(begins[k], ends_at[k])
-        height, width = int(shapes[0][k]), int(shapes[1][k])
-        together[k] = False
-        cells = places[0][rows] - lows[0][k], places[1][rows] - lows[1][k]
-        matrix, picked = np.zeros((height, width)), np.zeros((height, width), bool)
-        matrix[cells] = weight[rows]
-        picked[linear_sum_assignment(matrix, maximize=True)] = True
-        chosen[rows] = picked[cells]
-    many = np.repeat(together, pairs)
-    rest = np.flatnonzero(many)
-    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # of equal pairs the first may be chosen
-    rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
-    for some, parts in ((rest[small], problem), (rest[~small], None)):
-        part = None if parts is None else parts[some]
-        rows, columns = (place[some].astype(np.int64) for place in places)
-        chosen[some] = best_matching(rows, columns, weight[some], part)
-    return chosen
-
-
-def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
-    """The rank of each (problem, end) among the distinct ones, in a column half as wide as others."""
-    of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
-    of_end[end] = problem
-    if not np.array_equal(of_end[end], problem):  # an element is in several problems
-        key = combine(problem, end)
-        return np.searchsorted(np.unique(key), key).astype(np.int32)
-    elements = np.flatnonzero(of_end != NONE)
-    elements = elements[np.argsort(of_end[elements], kind="stable")]
-    place = np.empty(len(of_end), np.int32)
-    place[elements] = np.arange(len(elements))
-    places: NDArray[np.int32] = place[end]
-    return places

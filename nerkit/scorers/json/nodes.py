@@ -23,6 +23,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import combine, expand, groups
+from nerkit.algorithms.keys import distinct as distinct_values
 from nerkit.algorithms.scalars.numerals import decimal
 from nerkit.corpora.json_paths import ITEM, Steps
 from nerkit.errors import UsageError
@@ -360,7 +361,7 @@ def _paths_below(
         return above
     width = len(names)
     keys = above * width + step
-    distinct = np.flatnonzero(np.bincount(keys)) if len(paths) * width <= len(keys) else np.unique(keys)
+    distinct = distinct_values(keys)
     numbers = []
     for key in distinct.tolist():
         parent, name = key // width, names[key % width]

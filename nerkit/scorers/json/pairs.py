@@ -11,6 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand
+from nerkit.errors import UsageError
 
 TOGETHER = 500_000  # pairs that are looked at together: columns beside them stay small
 FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
@@ -53,6 +54,22 @@ def common(gold: Features, system: Features) -> RowPairs:
         gold_leaf, system_leaf = sides[0].order[of_gold[i]], sides[1].order[of_system]
         return RowPairs(gold.row[gold_leaf], system.row[system_leaf], gold.weight[gold_leaf])
     return _product(gold, system, [side.order for side in sides], ends, sizes)
+
+
+def partners(gold: IntArray, system: IntArray) -> IntArray:
+    """How many keys of the system are equal to each of gold."""
+    known = np.sort(system)
+    count: IntArray = np.searchsorted(known, gold, "right") - np.searchsorted(known, gold, "left")
+    return count
+
+
+def check_pairs(pairs: FloatArray | IntArray, most: int, what: str) -> None:
+    """Raise UsageError for the first document with more pairs than may be."""
+    if (pairs > most).any():
+        raise UsageError(
+            f"document {int(np.argmax(pairs > most)) + 1} has more than {most:,} {what}; divide it, or name "
+            "what is equal in equal elements as their key (match)"
+        )
 
 
 class _Keys(NamedTuple):

@@ -23,15 +23,16 @@ from nerkit.scorers.bio.sides import TaggedSide
 
 
 class Text(NamedTuple):
-    """The text of a document; unit i of its offsets stands from starts[i] to ends[i]."""
+    """The text of a document; unit `base + i` of its offsets stands from starts[i] to ends[i]."""
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
+    base: int = 0
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """The characters of the units from *start* to *end*, cut to the text."""
-        size = len(self.starts)
+        start, end, size = start - self.base, end - self.base, len(self.starts)
         first = self.starts[start] if start < size else len(self.text)
         last = self.ends[min(end, size) - 1] if end > 0 and start < size else first
         return first, max(first, last)
@@ -41,7 +42,7 @@ class Text(NamedTuple):
         starts, ends = (
             [min(max(at, first), last) - first for at in places] for places in (self.starts, self.ends)
         )
-        return Text(self.text[first:last], starts, ends)
+        return Text(self.text[first:last], starts, ends, self.base)
 
 
 TextOf = Callable[[int], Text | None]  # the code of a document -> its text, None where there is none

@@ -1,6 +1,8 @@
 """Cells of columns as positions: equal to what splitting gives."""
 
 import numpy as np
+import pytest
+from growth import counting
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,3 +37,16 @@ def test_distinct_values_survive_collisions(monkeypatch):
     first, codes = lines.distinct(*lines.cells(np.arange(5), 1))
     assert first.tolist() == [0, 1, 3]
     assert codes.tolist() == [0, 1, 0, 2, 1]
+
+
+@given(st.lists(st.sampled_from(["a", "b" * 7, "b" * 9, "c" * 30, "c" * 31, "d" * 30]), max_size=12))
+def test_long_values_are_looked_up_by_themselves(names):
+    """So that none takes as much room as the longest; they are told apart as short ones are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns, "LONG", 8)
+        words = counting(patch, columns, "_words", lambda data, start, end: int((end - start).max(initial=0)))
+        lines = Lines.of("\n".join(f"a {name}" for name in [*names, "z"]), BLANK)
+        first, codes = lines.distinct(*lines.cells(np.arange(len(names) + 1), 1))
+    assert [[*names, "z"][first[code]] for code in codes] == [*names, "z"]
+    assert len(first) == len({*names, "z"})
+    assert max(words) <= 8

@@ -1,5 +1,6 @@
 """Semantic roles: a line of arguments for each predicate, on the words of its sentence."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,7 +14,7 @@ from nerkit.views.report.parts import Part
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
     """A part for each predicate of either side, in the order of their words."""
-    groups: dict[int, list[Drawn]] = {}  # the word of a predicate -> its items
+    known: dict[int, dict[str, Drawn]] = {}  # the word of a predicate -> its items by their ids
     for one in of.systems:
         for gold, system, _ in of.pairs(one):
             for side, row in enumerate((gold, system)):
@@ -21,18 +22,20 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
                 belongs = one.mistakes.items[side].belongs
                 if item is None or belongs is None:
                     continue
-                group = groups.setdefault(int(belongs[row]), [])
-                if item not in group:
-                    group.append(item)
+                known.setdefault(int(belongs[row]), {}).setdefault(item.id, item)
+    groups = {word: list(items.values()) for word, items in known.items()}
     if not groups or any(item.start is None for group in groups.values() for item in group):
         yield from texts.drawn(of)
         return
     sentences = _sentences(of)
+    begins = [first for first, _, _ in sentences]
     for word, items in sorted(groups.items()):
-        first, last = next(((a, b) for a, b, _ in sentences if a <= word < b), (0, 0))
-        words = next((words for a, _, words in sentences if a == first), [])
+        place = bisect_right(begins, word) - 1  # empty sentences begin where the next one does
+        first, last, words = sentences[place] if place >= 0 else (0, 0, [])
         names = dict.fromkeys(item.text for item in items if item.end == word + 1 and item.start == word)
-        yield texts.on_text(of, items, _moved(words, first) if last else None, " / ".join(map(str, names)))
+        yield texts.on_text(
+            of, items, _moved(words, first) if word < last else None, " / ".join(map(str, names))
+        )
 
 
 def _moved(words: list[str], first: int) -> Text | None:
@@ -40,7 +43,7 @@ def _moved(words: list[str], first: int) -> Text | None:
     if not words:
         return None
     text = of_words(words)
-    return Text(text.text, [0] * first + list(text.starts), [0] * first + list(text.ends))
+    return text._replace(base=first)
 
 
 def _sentences(of: DocumentItems) -> list[tuple[int, int, list[str]]]:

@@ -1,0 +1,224 @@
+"""Files on which something could be quadratic, of any size: lines of gold or of a system."""
+
+import json
+import random
+from collections.abc import Iterator
+
+
+def nested(size: int, shift: int = 0) -> Iterator[str]:
+    """Spans inside one another."""
+    for at in range(size):
+        yield f"d\t{at + shift}\t{4 * size - at}\tQ{at % 7}\t1.0\tT{at % 5}\n"
+
+
+def many_ids(size: int, shift: int = 0) -> Iterator[str]:
+    """A span that stands there with many ids."""
+    for at in range(size):
+        yield f"d\t0\t5\tQ{at + shift}\t1.0\tT\n"
+
+
+def deep_tree(size: int, shift: int = 0) -> Iterator[str]:
+    """Constituents inside one another."""
+    yield from (f"(X{(at + shift) % 3} (N w{at}) " for at in range(size))
+    yield f"(N z){')' * size}\n"
+
+
+def long_word(size: int) -> Iterator[str]:
+    """A sentence with one word of many characters."""
+    for word in range(1, size + 1):
+        form = "x" * 5 * size if word == 3 else "w"
+        yield f"{word}\t{form}\tl\tX\t_\t_\t{word - 1}\t{'dep' if word > 1 else 'root'}\t_\t_\n"
+    yield "\n"
+
+
+def elements(size: int, shift: int = 0) -> Iterator[str]:
+    """An array of objects that agree in a field or two."""
+    rows = [{"name": f"w{at + shift}", "quantity": at % 7, "price": at} for at in range(size)]
+    yield json.dumps({"id": "1", "value": {"items": rows}}) + "\n"
+
+
+def labels(size: int, shift: int = 0) -> Iterator[str]:
+    """Spans that each have a label of their own, on one side another one."""
+    for at in range(size):
+        yield f"d\t{10 * at}\t{10 * at + 5}\tQ{at}\t1.0\tT{at + shift}\n"
+
+
+def documents(size: int) -> Iterator[str]:
+    """Documents with a label of its own each."""
+    for at in range(size):
+        yield f"d{at}\t0\t5\tQ{at}\t1.0\tT{at}\n"
+
+
+def credit(size: int) -> Iterator[str]:
+    """Spans of two types over one another."""
+    for at in range(size):
+        yield f"d\t{at}\t{4 * size - at}\tQ1\t1.0\t{'AB'[at % 2]}\n"
+
+
+def mentions(size: int, shift: int = 0) -> Iterator[str]:
+    """Mentions that overlap all others, with one head, in one sentence; *shift* words longer."""
+    yield "# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = s\n"
+    opening = {number + 1: f"(e{number}-x-{size + 1 - number}-" for number in range(size)}
+    closing = {size + 2 + number + shift: f"e{number})" for number in range(size)}
+    for word in range(1, 2 * size + 4):
+        entity = closing.get(word, "") + opening.get(word, "")
+        head = "0\troot" if word == 1 else "1\tdep"
+        yield f"{word}\tw\tw\tX\t_\t_\t{head}\t_\t{'Entity=' + entity if entity else '_'}\n"
+    yield "\n"
+
+
+def conll_nested(size: int, shift: int = 0) -> Iterator[str]:
+    """Mentions inside one another in the CoNLL format, every two in an entity; *shift* words longer."""
+    yield "#begin document (d); part 000\n"
+    for word in range(2 * size + 1):
+        brackets = f"({word // 2}" if word < size else "-"
+        inner = 2 * size - 1 - word + shift
+        if size <= word and 0 <= inner < size:
+            brackets = f"{inner // 2})"
+        yield f"d 0 {word} w X * - - - - {brackets}\n"
+    yield "\n#end document\n"
+
+
+def random_words(size: int, seed: int) -> Iterator[str]:
+    """A text of words that are not in the other one, tagged as one in ten."""
+    chance = random.Random(seed)
+    letters = "abcdefghijklm" if seed % 2 else "nopqrstuvwxyz"
+    for at in range(size):
+        yield "".join(chance.choices(letters, k=6)) + (" B-X\n" if at % 10 == 0 else " O\n")
+
+
+def one_entity(size: int, seed: int = 0) -> Iterator[str]:
+    """A text that is one entity."""
+    chance = random.Random(0)
+    other = random.Random(seed)
+    for at in range(size):
+        word = "".join(chance.choices("abcdefghijklmnop", k=5))
+        if seed and other.random() < 0.1:
+            word = "".join(other.choices("abcdefghijklmnop", k=5))
+        yield f"{word} {'B' if at == 0 else 'I'}-X\n"
+
+
+def noisy_text(size: int) -> Iterator[str]:
+    """A text with an entity in every tenth place."""
+    chance = random.Random(0)
+    for at in range(10 * size):
+        yield "".join(chance.choices("abcdefghij", k=5)) + (" B-X\n" if at % 10 == 0 else " O\n")
+
+
+def strings(size: int) -> Iterator[str]:
+    """The entities of that text as a list of strings, half of them misspelt."""
+    chance = random.Random(0)
+    entities = []
+    for at in range(10 * size):
+        word = "".join(chance.choices("abcdefghij", k=5))
+        if at % 10 == 0:
+            entities.append(word if at % 20 else word[:4] + "z")
+    yield json.dumps({"X": entities})
+
+
+def nested_tags(size: int) -> Iterator[str]:
+    """Tags inside one another."""
+    yield from ("<PER>a " for _ in range(size))
+    yield from ("</PER>" for _ in range(size))
+
+
+def unclosed_tags(size: int) -> Iterator[str]:
+    """Tags that nothing closes."""
+    yield "<PER>a</PER> "
+    yield from ("<PER>a " for _ in range(size))
+
+
+def crossing_tags(size: int) -> Iterator[str]:
+    """Tags of many names, which cross one another."""
+    yield from (f"<T{at}>a " for at in range(size))
+    yield from (f"</T{at}>" for at in range(size))
+
+
+def open_brackets(size: int) -> Iterator[str]:
+    """Brackets of labels that nothing closes."""
+    yield "[a](PER) "
+    yield from ("[a](b " for _ in range(size))
+
+
+def labels_after(size: int) -> Iterator[str]:
+    """Labels after words, all in one line."""
+    yield from ("A [PER] " for _ in range(size))
+
+
+def many_words(size: int) -> Iterator[str]:
+    """Capitalised words before one label."""
+    yield from ("A " for _ in range(size))
+    yield "[PER]"
+
+
+def multiword(size: int, shift: int = 0) -> Iterator[str]:
+    """A sentence that is one multiword token."""
+    yield f"1-{size}\t{'ab' * size}\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    for word in range(1, size + 1):
+        name = "dep" if word > 1 else "root"
+        yield f"{word}\t{'ba'[(word + shift) % 2]}{word % 13}\t_\tX\t_\t_\t{word - 1}\t{name}\t_\t_\n"
+    yield "\n"
+
+
+def dense_triples(size: int, step: int = 1) -> Iterator[str]:
+    """The triples of a graph in which every node leads to every later one."""
+    for node in range(size):
+        yield f"1\tn{node}\tinstance\tl{node}\n"
+    for node in range(size):
+        for later in range(node + 1, size, step):
+            yield f"1\tn{node}\tr\tn{later}\n"
+
+
+def star(size: int, step: int = 1) -> Iterator[str]:
+    """A node with many others below it."""
+    yield "# ::id 1\n(n / want-01"
+    for node in range(size):
+        yield f"\n :ARG{node % 3} (n{node} / thing{node % 5 * step})"
+    yield ")\n\n"
+
+
+def deep(size: int, label: str = "a") -> Iterator[str]:
+    """Nodes inside one another."""
+    yield "# ::id 1\n"
+    yield from (f"(n{node} / {label} :ARG0 " for node in range(size))
+    yield f"(z / z){')' * size}\n\n"
+
+
+def alike(size: int, seed: int) -> Iterator[str]:
+    """An MRP graph of nodes with equal labels and no anchors, with twice as many edges at random."""
+    chance = random.Random(seed)
+    every = [(a, b) for a in range(size) for b in range(size) if a != b]
+    edges = chance.sample(every, min(2 * size, len(every)))
+    yield (
+        json.dumps(
+            {
+                "id": "1",
+                "flavor": 2,
+                "framework": "amr",
+                "version": 1.0,
+                "time": "2020-01-01",
+                "tops": [0],
+                "nodes": [{"id": node, "label": "thing"} for node in range(size)],
+                "edges": [{"source": a, "target": b, "label": "A"} for a, b in edges],
+            }
+        )
+        + "\n"
+    )
+
+
+def alike_amr(size: int, seed: int) -> Iterator[str]:
+    """An AMR graph of nodes with equal concepts: a tree at random, with half as many edges again."""
+    chance = random.Random(seed)
+    children: dict[int, list[str]] = {node: [] for node in range(size)}
+    for node in range(1, size):
+        children[chance.randrange(node)].append(f"n{node}")
+    extra = dict.fromkeys(range(size), "")
+
+    def shown(node: int) -> str:
+        below = "".join(f" :ARG0 {shown(int(child[1:]))}" for child in children[node])
+        return f"(n{node} / thing{below}{extra[node]})"
+
+    for _ in range(size // 2):
+        a, b = sorted(chance.sample(range(size), 2))
+        extra[a] += f" :ARG0 n{b}"
+    yield f"# ::id 1\n{shown(0)}\n\n"
