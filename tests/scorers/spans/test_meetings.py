@@ -131,3 +131,18 @@ def test_too_many_that_overlap_are_an_error(monkeypatch):
         with pytest.raises(InputError, match="document 'd' has more than 40 pairs of spans that overlap"):
             nerkit.evaluate(both, both, measures=measure)
     assert listed == [100]
+
+
+def test_how_many_may_overlap(monkeypatch, tmp_path):
+    """As many as the limit, or as each span may have; the error is of the first span of the document."""
+    paths = [tmp_path / side for side in ("gold.tsv", "system.tsv")]
+    for path in paths:
+        path.write_text("c\t0\t1\n" + "".join(f"d\t{at}\t{40 - at}\n" for at in range(20)))
+    for most, each, is_error in ((400, 1, False), (399, 1, True), (1, 10, False), (1, 9, True)):
+        monkeypatch.setattr(meetings, "MOST_MEETINGS", most)
+        monkeypatch.setattr(meetings, "MEETINGS", each)
+        if not is_error:
+            assert nerkit.evaluate(*paths, measures="exact").f1 == 1
+            continue
+        with pytest.raises(InputError, match=r"system.tsv:2: document 'd' has more than"):
+            nerkit.evaluate(*paths, measures="exact")
