@@ -37,6 +37,7 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "scorers/amr/matching.py": ["scorers/amr/test_scorer.py", "scorers/amr"],
     "scorers/spans/meetings.py": ["scorers/bio/test_matching.py", "scorers/spans/test_meetings.py"],
     "scorers/coref/matching.py": ["scorers/coref/test_matching.py", "scorers/coref"],
+    "scorers/json/assigning.py": ["scorers/json/test_against_definition.py", "scorers/json"],
     "scorers/json/matching.py": ["scorers/json/test_against_definition.py", "scorers/json"],
     "scorers/noisy/matching.py": ["scorers/noisy"],
     "scorers/spans/matching.py": ["scorers/spans/test_scorer.py", "scorers/spans"],

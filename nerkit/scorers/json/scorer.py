@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import takewhile
 from operator import add
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from nerkit.corpora.answer_statuses import CLEAN, STATUSES
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
-from nerkit.corpora.json_paths import Kept, PathPattern, path_text, unfitting
+from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.ground.warnings import Added, SummedWarning
@@ -22,7 +23,7 @@ from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
-from nerkit.scorers.json.nodes import nodes_of
+from nerkit.scorers.json.nodes import OBJECT, ValueNodes, nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
@@ -234,15 +235,42 @@ def _by_label(compared: ComparedValues, measure: str, name: str) -> list[Part]:
     """The count rows of documents of which one path is kept at a time."""
     if measure in (names.FORMAT, names.SCHEMA):
         return []
-    rows = compared.outcomes.rows
+    rows, batch = compared.outcomes.rows, compared.batch
+    is_cut = not batch.gold.kept.names and _are_texts(rows.all_nodes)
     parts = []
     for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
-        text = path_text(rows.paths.steps[number])
-        gold = replace(compared.batch.gold, kept=replace(compared.batch.gold.kept, only=text))
-        one = ComparedValues(replace(compared.batch, gold=gold), compared.options, compared.judged)
+        steps = rows.paths.steps[number]
+        text = path_text(steps)
+        gold, system = (
+            replace(side, values=[_cut(value, steps) for value in side.values]) if is_cut else side
+            for side in (batch.gold, batch.system)
+        )
+        gold = replace(gold, kept=replace(gold.kept, only=text))
+        one = ComparedValues(replace(batch, gold=gold, system=system), compared.options, compared.judged)
         counted = parts_of(one, measure, False, name)
         parts += [replace(part, labels=[(("label", text),)]) for part in counted]
     return parts
+
+
+def _are_texts(nodes: ValueNodes) -> bool:
+    """Whether the keys of all objects are texts, so that a path leads to one value of a document."""
+    objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
+    return all(type(key) is str for one in objects for key in one)
+
+
+def _cut(value: Any, steps: Steps) -> Any:
+    """A document of which nothing is left outside of arrays but what a path leads to."""
+    keys = [*takewhile(lambda step: step is not None, steps)]
+    if not isinstance(value, dict):
+        return value
+    left: Any = value
+    for key in keys:
+        if not isinstance(left, dict) or key not in left:
+            return {}
+        left = left[key]
+    for key in reversed(keys):
+        left = {key: left}
+    return left
 
 
 def _repeated_keys(repeated: int) -> list[str]:

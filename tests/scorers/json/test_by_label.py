@@ -1,0 +1,56 @@
+"""Rows by label: one path at a time is matched, with what is elsewhere left out."""
+
+import pytest
+from growth import counting, exponent
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import nerkit
+from nerkit.scorers.json import rows, scorer
+
+SCALARS = st.sampled_from(["a", "b", "", None, 1, True])
+KEYS = st.sampled_from(["k", "v", "w"])
+
+
+def nested(depth):
+    value = SCALARS
+    for _ in range(depth):
+        value = st.one_of(
+            SCALARS, st.lists(value, max_size=3), st.dictionaries(KEYS | st.just(1), value, max_size=3)
+        )
+    return value
+
+
+SIDES = st.lists(st.tuples(nested(4), nested(4)), min_size=1, max_size=3)
+MEASURES = ["json", "json/exact", "json/item", "json-soft"]
+
+
+def counts(pairs, **options):
+    pairs = [*pairs, ({"k": ["a", {"k": 1}]}, {"k": ["b", {"k": 1}]})]  # paths that options name
+    gold, system = (list(side) for side in zip(*pairs, strict=True))
+    made = nerkit.evaluate(gold, system, task="json", measures=MEASURES, by=["label", "document"], **options)
+    return [row.to_dict() for row in made.rows]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"wrap": True}, {"array": ["k=sequence"]}, {"key": ["**=k"]}, {"absent": "none"}], ids=str
+)
+@given(SIDES)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_what_is_cut_off_would_not_be_scored(options, pairs):
+    """Rows are those of whole documents of which all but one path is left out."""
+    cut = counts(pairs, **options)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(scorer, "_cut", lambda value, _: value)
+        assert counts(pairs, **options) == cut
+
+
+def test_work_grows_with_the_number_of_paths(monkeypatch):
+    """Of an object with n keys each key is looked at by itself."""
+    listed = counting(monkeypatch, rows, "leaves_of", lambda nodes, _: len(nodes))
+    work, sizes = [], (20, 40, 80, 160)
+    for size in sizes:
+        counts([({f"k{i}": i for i in range(size)},) * 2])
+        work.append(sum(listed))
+        listed.clear()
+    assert exponent(sizes, work) < 1.1
