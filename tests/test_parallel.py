@@ -15,7 +15,7 @@ import os, sys, time
 from nerkit.parallel import windowed
 
 def work(_, item):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())  # at once, so that two lines stay two
     time.sleep(item)
 
 list(windowed(work, None, [600, 600], 2))
