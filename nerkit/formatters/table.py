@@ -20,6 +20,7 @@ from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 GAP = " " * PADDING
+WIDEST = 2_000  # columns of a cell above which, in a file, others are not filled up to its width
 NARROW = 8  # columns below which names are not cut while something else can be
 MARK = "*"  # stands after the best value of a measure
 
@@ -27,7 +28,7 @@ MARK = "*"  # stands after the best value of a measure
 def render(grid: Grid, style: Style) -> str:
     """A table with a header line, bold in colour; the best values have a mark."""
     grid = _marked(grid)
-    widths = _widths(grid, PADDING)
+    widths = _widths(grid, PADDING, WIDEST if style.width is None else None)
     if style.width is None or _total(widths) <= style.width:
         return _drawn(grid, widths, style)
     return "\n\n".join(_drawn(block, _widths(block, 0), style) for block in _fitted(grid, style.width))
@@ -50,11 +51,12 @@ def _marked(grid: Grid) -> Grid:
     return replace(grid, headers=headers, lines=lines, texts=texts)
 
 
-def _widths(grid: Grid, padding: int) -> list[int]:
-    """The width of each column."""
+def _widths(grid: Grid, padding: int, widest: int | None = None) -> list[int]:
+    """The width of each column; cells that are wider than *widest* stand over it."""
     beside = 0 if grid.bare else padding
     headers = [""] * len(grid.headers) if grid.bare else grid.headers
-    cells = [max((width(line[i]) for line in grid.lines), default=0) for i in range(len(headers))]
+    columns = ([width(line[i]) for line in grid.lines] for i in range(len(headers)))
+    cells = [max((one for one in column if widest is None or one <= widest), default=0) for column in columns]
     return [max(width(header) + beside, cell) for header, cell in zip(headers, cells, strict=True)]
 
 

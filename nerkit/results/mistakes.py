@@ -155,6 +155,16 @@ def piece(text: str, start: int, end: int) -> str:
     return f"{text[start : start + HALF]}{LEFT_OUT}{text[end - HALF : end]}"
 
 
+def joined_words(words: Callable[[Sequence[int]], list[str]], first: int, last: int) -> str:
+    """The *words* of the places from one to another; of many the two ends, of which `shortened` shows no
+    more.
+    """
+    if last - first <= LONGEST:
+        return " ".join(words(range(first, last)))
+    ends = range(first, first + HALF), range(last - HALF, last)  # every word has a character
+    return LEFT_OUT.join(" ".join(words(end)) for end in ends)
+
+
 def excerpt(text: str, ranges: Iterable[tuple[int, int]]) -> str | None:
     """The text around half-open ranges, each of them in brackets; ranges that overlap or touch are made one.
 

@@ -64,3 +64,11 @@ def test_numbers_that_do_not_fit_stand_in_blocks():
     assert text.count("1234") == 20
     assert max(map(len, text.split("\n"))) <= 40
     assert [line for line in text.split("\n") if line.startswith("PER")] != []
+
+
+def test_others_are_not_filled_up_to_a_cell_without_end():
+    """In a file, where one long text beside many rows would be written for each; on a terminal it is cut."""
+    lines = [["a" * 3_000, "1"], ["b", "2"]]
+    grid = Grid(["text", "F1"], lines, ["text"])
+    assert table.render(grid, Style()).split("\n") == ["text      F1", f"{'a' * 3_000}     1", "b          2"]
+    assert {len(line) for line in table.render(grid, Style(width=40)).split("\n")} == {40}

@@ -17,7 +17,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.trees import ROOT, Dependencies
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, joined_words, shortened
 from nerkit.scorers.dep.comparison import ComparedWords
 from nerkit.scorers.dep.counting import OfWords
 from nerkit.scorers.dep.options import Options
@@ -97,15 +97,14 @@ def _text(side: Dependencies) -> Callable[[int], str]:
 
 
 def _around(side: Dependencies) -> Callable[[int], str]:
-    """The words of the sentence around a word, those of its token in brackets."""
+    """The words of the sentence around a word, those of its token in brackets; of many the two ends."""
 
     def around(row: int) -> str:
         sentence = int(side.sentence[row])
         begin, end = int(side.first[sentence]), int(side.last[sentence])
         first, last = begin + np.flatnonzero(side.token[begin:end] == side.token[row])[[0, -1]]
         left, right = max(begin, first - AROUND), min(end, last + 1 + AROUND)
-        words = side.words(np.arange(left, right))
-        inside = f"[{' '.join(words[first - left : last + 1 - left])}]"
-        return " ".join([*words[: first - left], inside, *words[last + 1 - left :]])
+        inside = shortened(joined_words(side.words, first, last + 1))
+        return " ".join([*side.words(range(left, first)), f"[{inside}]", *side.words(range(last + 1, right))])
 
     return around

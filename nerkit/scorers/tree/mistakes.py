@@ -19,13 +19,11 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.results.mistakes import (
     CORRECT,
-    HALF,
-    LEFT_OUT,
-    LONGEST,
     MISSED,
     SPURIOUS,
     Items,
     Mistakes,
+    joined_words,
     shortened,
 )
 from nerkit.scorers.task import Measure
@@ -152,17 +150,9 @@ def _text(trees: Constituents) -> Callable[[int], str]:
 
     def text(row: int) -> str:
         """The words of the constituent in this row, joined by blanks, and by … where it has a gap."""
-        return " … ".join(_joined(trees, *stretch) for stretch in _stretches(trees, row))
+        return " … ".join(joined_words(trees.words, *stretch) for stretch in _stretches(trees, row))
 
     return text
-
-
-def _joined(trees: Constituents, first: int, last: int) -> str:
-    """The words from one terminal to another; of many the two ends, of which `shortened` shows no more."""
-    if last - first > LONGEST:  # every word has a character
-        ends = (range(first, first + HALF), range(last - HALF, last))
-        return LEFT_OUT.join(" ".join(trees.words(end)) for end in ends)
-    return " ".join(trees.words(range(first, last)))
 
 
 def _around(trees: Constituents) -> Callable[[int], str]:
@@ -181,7 +171,10 @@ def _around(trees: Constituents) -> Callable[[int], str]:
             if first - at > FAR:
                 shown += [*trees.words(range(at, at + AROUND)), "…"]
                 at = first - AROUND
-            shown += [*trees.words(range(at, first)), f"[{shortened(_joined(trees, first, last))}]"]
+            shown += [
+                *trees.words(range(at, first)),
+                f"[{shortened(joined_words(trees.words, first, last))}]",
+            ]
             at = last
         return " ".join([*shown, *trees.words(range(at, min(end, at + AROUND)))])
 

@@ -77,3 +77,21 @@ def test_a_missing_document():
     mistakes = nerkit.evaluate({"a": GOLD, "b": GOLD}, {"b": SYSTEM}, task="dep").errors()
     assert [row.kind for row in mistakes.rows[:6]] == ["missed"] * 6
     assert {row.document for row in mistakes.rows[:6]} == {"a"}
+
+
+def test_of_a_token_of_many_words_both_ends_are_shown(write):
+    """It stands around each of its words."""
+    size = 1_200
+    words = [
+        f"{i}\tw{i}\t_\t_\t_\t_\t{i - 1}\t{'dep' if i > 1 else 'root'}\t_\t_\n" for i in range(1, size + 1)
+    ]
+    token = "".join(f"w{i}" for i in range(1, size + 1))
+    gold = write("g.conllu", f"1-{size}\t{token}" + "\t_" * 8 + "\n" + "".join(words) + "\n")
+    system = write("s.conllu", f"1\t{token}\t_\t_\t_\t_\t0\troot\t_\t_\n\n")
+    rows = nerkit.evaluate(gold, system, task="dep").errors().rows
+    contexts = {row.context for row in rows if row.kind == "missed"}
+    (context,) = contexts
+    assert context.startswith("[w1 w2 w3 ")
+    assert context.endswith(f" w{size}]")
+    assert " … " in context
+    assert len(context) < 1_010

@@ -7,7 +7,7 @@ from tree_strategies import pairs, text
 
 import nerkit
 from nerkit.corpora.brackets import Constituents
-from nerkit.scorers.tree import mistakes
+from nerkit.results import mistakes
 
 GOLD = "(S (NP (PRP I)) (VP (VBD saw) (NP (NP (DT a) (NN man)) (PP (IN with) (NP (NNS eyes))))))"
 SYSTEM = "(S (NP (PRP I)) (VP (VBD saw) (NP (DT a) (NN man)) (PP (IN with) (NX (NNS eyes)))))"
