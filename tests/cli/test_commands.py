@@ -15,6 +15,20 @@ def test_without_arguments_those_of_the_process_are_taken(monkeypatch, capsys):
     assert (ended.value.code, capsys.readouterr().out) == (0, f"nerkit {__version__}\n")
 
 
+def test_what_nobody_foresaw(monkeypatch, capsys):
+    """It is shown as Python shows it, and is no failed gate; a program that calls `main` gets it."""
+
+    def fails(_):
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr("nerkit.cli._exit_code", fails)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, "RuntimeError: unforeseen" in capsys.readouterr().err) == (2, True)
+    with pytest.raises(RuntimeError, match="unforeseen"):
+        main([])
+
+
 @pytest.mark.parametrize("more", [[], ["-g", "x"], ["spans"]])
 def test_no_such_command(run, more):
     """The nearest name is told, whatever comes after it."""

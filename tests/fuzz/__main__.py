@@ -8,6 +8,7 @@ Every failure is made small and written to tests/fuzz/cases/, where `make test` 
 code 1 if there was one. An input is (SEED, target, number): the same on every machine.
 """
 
+import gc
 import os
 import random
 import resource
@@ -51,6 +52,7 @@ def main():
                     _tell(case, problem, f"{kind} {name} {number}")
             if time.monotonic() > end:
                 break
+        gc.collect()  # what commands leave to the end of their process
         number += 1
     print(f"{done} inputs for {len(targets)} readers and commands: {len(failures)} kinds of failure")
     return int(bool(failures))
