@@ -7,8 +7,9 @@
                     no value of a row that both have is more than X lower than it was, or higher where
                     lower values are better; a warning names the others
 
-A value is judged as it is printed, rounded to as many decimals, so that what reads 0.900 passes 0.9; only a
-value of 1 passes 1 (the rule of coverage.py). A value that does not exist fails. Every system must pass.
+A value is judged as it is, never as it is printed: 0.8996 is below 0.9 however many decimals are shown, and a
+gate that failed shows as many as it takes to see why. Only what binary fractions miss by is no difference. A
+value that does not exist fails. Every system must pass.
 A threshold from a configuration applies where its measure is scored, and is passed over elsewhere.
 """
 
@@ -24,6 +25,7 @@ from nerkit.results.rows import EVERYTHING, Row
 
 FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
 COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
+MOST = 17  # decimals that two fractions are told apart by
 FORM = "a gate is [MEASURE[/LABEL][:precision|:recall|:f1]=]VALUE"
 
 
@@ -63,11 +65,13 @@ def parse(text: str, source: str | None = None) -> Threshold:
     return Threshold(name or None, field, number, value, source)
 
 
-def under(value: float | None, least: float, digits: int) -> bool:
-    """Whether a value, rounded to *digits* decimals, is below *least*; only 1 is not below 1."""
-    if value is None:
+def under(value: float | None, least: float) -> bool:
+    """Whether a value is below *least* by more than binary fractions miss what they mean; only 1 is not below
+    1.
+    """
+    if value is None or math.isnan(value):
         return True
-    return value < 1 if least == 1 else round(value, digits) < least
+    return value < least and (least == 1 or round(value, EXACT) < least)
 
 
 def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
@@ -87,9 +91,9 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
                 other = COMPLEMENTS.get(row.measure, "another measure")
                 raise UsageError(f"of {row.measure} lower values are better; gate on {other}")
             name = row.name if threshold.field == "value" else f"{row.name}:{threshold.field}"
-            shown = "does not exist" if value is None else f"is {value:.{digits}f}"
+            shown = "does not exist" if value is None else f"is {_below(value, threshold.value, digits)}"
             origin = f", as {threshold.source} asks" if threshold.source else ""
-            failed = under(value, threshold.value, digits)
+            failed = under(value, threshold.value)
             problem = f"{name} of {row.system} {shown}, below {threshold.text}{origin}" if failed else None
             verdicts.append(Verdict(f"fail-under {name}={threshold.text}", row.system, problem))
     return replace(result, verdicts=(*result.verdicts, *verdicts))
@@ -144,11 +148,11 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
             continue
         sign, more = (-1, "more") if row.measure in result.lower_is_better else (1, "less")
         failed = row.value is None or round(sign * (old.value - row.value), EXACT) > tolerance
-        worse = "" if row.value is None else f", {sign * (old.value - row.value):.{digits}f} {more}"
-        problem = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}{worse}"
-        change = None if row.value is None else row.value - old.value
-        now = f"{row.name} of {row.system} is {_shown(row, digits)}, was {_shown(old, digits)}"
-        difference = now if change is None else f"{now} ({change:+.{digits}f})"
+        worse = 0.0 if row.value is None else sign * (old.value - row.value)
+        shown = _telling_apart(row.value, old.value, tolerance, digits) if failed else digits
+        now = f"{row.name} of {row.system} is {_shown(row, shown)}, was {_shown(old, shown)}"
+        problem = now if row.value is None else f"{now}, {worse:.{shown}f} {more}"
+        difference = now if row.value is None else f"{now} ({row.value - old.value:+.{shown}f})"
         verdicts.append(
             Verdict(f"compare-to {name} {row.name}", row.system, problem if failed else None, difference)
         )
@@ -179,3 +183,21 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
 
 def _shown(row: Row, digits: int) -> str:
     return "null" if row.value is None else f"{row.value:.{digits}f}"
+
+
+def _below(value: float, least: float, digits: int) -> str:
+    """A value with as many decimals, from *digits* on, as show that it is below *least*, if it is."""
+    texts = [f"{value:.{more}f}" for more in range(digits, max(digits, MOST) + 1)]
+    return next((text for text in texts if (float(text) < least) == (value < least)), texts[-1])
+
+
+def _telling_apart(now: float | None, then: float, tolerance: float, digits: int) -> int:
+    """The number of decimals, from *digits* on, with which two values and their difference are seen to be
+    more than *tolerance* apart.
+    """
+
+    def apart(decimals: int) -> bool:
+        shown = abs(round(now or 0.0, decimals) - round(then, decimals))
+        return min(round(shown, EXACT), round(abs((now or 0.0) - then), decimals)) > tolerance
+
+    return digits if now is None else next(filter(apart, range(digits, MOST)), max(digits, MOST))

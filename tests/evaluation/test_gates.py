@@ -1,7 +1,9 @@
 """Gates: thresholds and stored results; exit 1 with the reason on the last line."""
 
 import json
+import math
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -48,23 +50,43 @@ def test_what_is_no_threshold(text):
         parse(text)
 
 
-@given(st.floats(0, 1), st.floats(0, 1), st.integers(1, 5))
-def test_the_rounding_of_coverage_py(value, least, digits):
-    """What is printed is judged; only 1 passes 1."""
-    printed = float(f"{value:.{digits}f}")
-    assert under(value, least, digits) == ((value < 1) if least == 1 else (round(value, digits) < least))
-    if least < 1 and printed == round(value, digits):
-        assert under(value, least, digits) == (printed < least)
-    assert under(None, 0.0, 3)
+@given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(0, 10**4))
+def test_values_are_judged_unrounded(part, whole, least):
+    """A share is below a threshold of four decimals where its quotient, as exact numbers, is."""
+    part = min(part, whole)
+    assert under(part / whole, least / 10**4) == (Fraction(part, whole) < Fraction(least, 10**4))
+    assert under(None, 0.0)
+    assert under(math.nan, 0.0)
+
+
+@pytest.mark.parametrize("digits", [0, 1, 2, 3, 6])
+def test_no_number_of_decimals_moves_a_gate(run, write, digits):
+    """Neither typed nor configured: 0.8996 is below 0.9, and is printed as 0.8996 where fewer decimals would
+    read 0.9, in every format that names gates.
+    """
+    gold = write("g.tsv", "".join(f"d\t{i}\t{i + 1}\n" for i in range(2500)))
+    system = write("s.tsv", "".join(f"d\t{i}\t{i + 1}\n" for i in range(2249)))
+    score = ("spans", "-g", gold, f"s={system}", "-q", "-m", "sets::span", "--fail-under")
+    shown = "0.899600" if digits == 6 else "0.8996"
+    done = run(*score, "sets::span:recall=0.9", "-d", str(digits))
+    reason = f"failed: sets::span:recall of s is {shown}, below 0.9 (--fail-under)\n"
+    assert (done.code, done.err) == (1, reason)
+    assert run(*score, "sets::span:recall=0.9", "-d", str(digits), "--percent").code == 1
+    assert run(*score, "sets::span:recall=0.8996", "-d", str(digits)).code == 0
+    write("pyproject.toml", f"[tool.nerkit]\ndigits = {digits}\n")
+    assert run(*score, "sets::span:recall=90%").code == 1
+    for form in ("junit", "github"):
+        assert f"is {shown}, below 90%" in run(*score, "sets::span:recall=90%", "-f", form).out
 
 
 def test_passing_and_failing(score):
-    """0.667 as printed passes 0.667; the reason is the last line."""
-    assert score("--fail-under", "0.667").code == 0
+    """Two thirds pass 0.666, and not 0.667, as which they are printed; the reason is the last line."""
+    assert score("--fail-under", "0.666").code == 0
     done = score("--fail-under", "0.6", "--fail-under", "chunk=66.8%")
     assert (done.code, done.err) == (1, "failed: chunk of s is 0.667, below 66.8% (--fail-under)\n")
     assert done.out.startswith("measure")
-    assert score("--fail-under", "0.667", "-d", "5").code == 1
+    done = score("--fail-under", "0.667")
+    assert (done.code, done.err) == (1, "failed: chunk of s is 0.6667, below 0.667 (--fail-under)\n")
 
 
 def test_a_field_is_what_a_threshold_looks_at(score):
@@ -176,7 +198,8 @@ def test_every_system_is_compared(score, write):
 
 def test_numbers_are_compared_as_decimals(run, write):
     """Neither 69.2 / 100 nor 0.8 - 0.7 is, in binary fractions, what it means."""
-    assert not under(0.692, parse("69.2%").value, 3)
+    assert not under(0.692, parse("69.2%").value)
+    assert not under(1 / 3, 0.33333333333333)
     lines = [f"d{i}\t0\t1\n" for i in range(10)]
     gold = write("g.tsv", "".join(lines))
     score = ("spans", "-g", gold, "-m", "overlap-maxmax::span", "-q", "--beta", "1e9")  # recall, then
@@ -280,11 +303,32 @@ def test_rows_of_single_documents_are_not_compared(run, write):
 
 
 def test_only_one_passes_one():
-    """What is printed as 1.000 is below 1 all the same; below any other threshold it is what is printed."""
-    assert under(0.9999, 1.0, 3)
-    assert not under(1.0, 1.0, 3)
-    assert not under(0.8996, 0.9, 3)
-    assert under(0.8994, 0.9, 3)
+    """However near to it a value is; another threshold is met by what binary fractions make of it."""
+    assert under(1 - 2**-53, 1.0)
+    assert not under(1.0, 1.0)
+    assert not under(0.1 * 3 - 2**-50, 0.3)
+    assert under(0.8996, 0.9)
+
+
+def test_a_small_fall_is_seen(score, write):
+    """Beside a stored value that is less than a decimal away there are as many decimals as tell them apart,
+    and show that the tolerance is exceeded.
+    """
+    before = json.loads(score("-f", "json").out)
+    before["rows"][0]["value"] += 0.00014
+    path = write("before.json", json.dumps(before))
+    for digits in ("0", "1", "3"):
+        done = score("--compare-to", path, "-d", digits)
+        assert done.err == "failed: chunk of s is 0.6667, was 0.6668, 0.0001 less (--compare-to)\n"
+    done = score("--compare-to", path, "--tolerance", "0.0001")
+    assert done.err == "failed: chunk of s is 0.66667, was 0.66681, 0.00014 less (--compare-to)\n"
+    assert score("--compare-to", path, "--tolerance", "0.00015", "-d", "0").code == 0
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 6))
+def test_what_is_printed_of_a_failed_gate_is_below_it(value, least, digits):
+    """Read as a number, what is printed tells that the gate failed."""
+    assert not under(value, least) or float(gates._below(value, least, digits)) < least
 
 
 @pytest.mark.parametrize(
