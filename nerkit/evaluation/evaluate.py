@@ -12,7 +12,7 @@ from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
-from nerkit.evaluation.steps import paired, plan_of, result_of
+from nerkit.evaluation.steps import paired, plan_of, result_of, with_rest
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.ground.records import record
 from nerkit.io import check_stdin
@@ -199,12 +199,13 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     ]
     inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers)
-    selected, warnings = task.prepare(corpora, request.selection, options)
+    complete = with_rest(task, corpora, request)
+    selected, warnings = task.prepare(complete, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names)
     warnings += [*left_out, *request.selection.lacking(selected)]
-    warnings += [note for corpus in corpora for note in corpus.warnings]
+    warnings += [note for corpus in complete for note in corpus.warnings]
     warnings += [
         f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
     ]

@@ -15,7 +15,7 @@ from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
-from nerkit.evaluation.steps import paired, plan_of
+from nerkit.evaluation.steps import EMPTY, paired, plan_of, with_rest
 from nerkit.ground.warnings import Added, listed
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.notes import Note
@@ -78,8 +78,11 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
     """
     task = task_named(work.task)
-    selected, warned = task.prepare(corpora, work.selection, settled.options)
-    every = _every_document(work, corpora, selected, settled)
+    if work.request.missing == EMPTY and task.with_rest and not all(corpus.named for corpus in corpora):
+        raise UncutError("what a system lacks is looked for in all of the text, as documents have no ids")
+    complete = with_rest(task, corpora, work.request)
+    selected, warned = task.prepare(complete, work.selection, settled.options)
+    every = _every_document(work, complete, selected, settled)
     asked = task.asked_measures(work.request.measures, selected, settled.options)
     systems = _Systems(work, asked, settled)
     for name, corpus in zip(work.systems, selected[1:], strict=True):
@@ -98,7 +101,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         counts=tuple(systems.counts),
         warnings=(
             _of_files(prepared, [part for side in shard for part in side]),
-            *(_of_files(corpus.warnings, side) for corpus, side in zip(corpora, shard, strict=True)),
+            *(_of_files(corpus.warnings, side) for corpus, side in zip(complete, shard, strict=True)),
             *systems.warnings,
         ),
         sides=tuple(map(_facts, corpora, every, sentences)),

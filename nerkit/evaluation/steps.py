@@ -13,6 +13,8 @@ from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.signature import signature
 from nerkit.scorers.task import Measure, Task
 
+EMPTY = "empty"  # what missing ones count as
+
 
 def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
     """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates
@@ -27,6 +29,13 @@ def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring
     of_label = () if set(request.gated) <= set(names) else ("label",)
     hidden = (*task.counted, *of_label)
     return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
+
+
+def with_rest(task: Task, corpora: Sequence[Any], request: Request) -> Sequence[Any]:
+    """Gold and the systems, these with what they lack within documents, where it is asked to be empty."""
+    if request.missing != EMPTY or task.with_rest is None:
+        return corpora
+    return [corpora[0], *(task.with_rest(corpora[0], system) for system in corpora[1:])]
 
 
 def paired(
@@ -84,7 +93,7 @@ def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> P
     """
     by_id = gold.named and system.named
     return Policy(
-        request.missing or ("empty" if by_id or not system.documents else "error"),
+        request.missing or (EMPTY if by_id or not system.documents else "error"),
         request.extra or ("spurious" if implicit or not gold.documents else "error"),
         request.duplicates or "error",
     )

@@ -83,7 +83,7 @@ def test_texts_that_part(run, write, files):
     assert done.err == (
         "error: other.bio:2: 4 tokens where gold has 5; "
         "the texts part here: gold.bio:2 has 'of', other.bio:2 has 'France'\n"
-        "  bio compares the same tokens; texts that differ are scored by nerkit noisy\n"
+        "  bio compares the same tokens; texts that differ are scored by nerkit noisy -m chunk\n"
     )
     write("short.bio", "Louis B-PER\nof I-PER\n")
     done = run("bio", "-g", "gold.bio", "-s", "short.bio")

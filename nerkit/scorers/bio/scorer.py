@@ -12,6 +12,7 @@ from nerkit.corpora import schemes
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.schemes import Decoder, Scheme, as_spans
 from nerkit.corpora.selection import Selection
+from nerkit.corpora.shorter import with_rest
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, source_and_line
@@ -198,16 +199,22 @@ def seen_items(side: TaggedSide) -> list[Seen]:
 
 
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
-    """Each side as a single document, where one side does not mark documents and all have as many tokens."""
+    """Each side as a single document, where one side does not mark documents."""
     counts = [len(corpus.documents) for corpus in corpora]
     unmarked = any(count == 1 and not corpus.named for count, corpus in zip(counts, corpora, strict=True))
-    if not unmarked or max(counts) == 1 or len({len(corpus) for corpus in corpora}) > 1:
+    if not unmarked or max(counts) == 1 or not _alike(corpora):
         return corpora, []
     whole = [
         replace(corpus.in_documents(["1"], np.zeros(count, np.int64)), named=False)
         for count, corpus in zip(counts, corpora, strict=True)
     ]
     return whole, ["not every side marks documents; compared as one document"]
+
+
+def _alike(corpora: Sequence[Tagged]) -> bool:
+    """Whether the sides may be compared as one text: all have as many tokens, or systems less of gold's."""
+    shorter = all(corpus.text and len(corpus) <= len(corpora[0]) for corpus in corpora)
+    return shorter or len({len(corpus) for corpus in corpora}) == 1
 
 
 def _scheme(
@@ -346,4 +353,5 @@ TASK = Task(
     sentences=sentences,
     sliced=sliced,
     seen_items=seen_items,
+    with_rest=with_rest,
 )

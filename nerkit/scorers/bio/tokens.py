@@ -1,21 +1,44 @@
 """Token by token: whether both sides have the same tokens, and how many of them have the same tag."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, joined
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
+from nerkit.corpora.shorter import Shortfall, completed
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
-from nerkit.errors import InputError, UsageError, source_and_line
+from nerkit.errors import InputError, UsageError, plural, source_and_line
+from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Counts, Label, Part, numbers_of
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
 
 NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
+OTHER = "bio compares the same tokens; texts that differ are scored by nerkit noisy -m chunk"
+SHORTER = (
+    'missing="empty" scores what is cut or lost as O; nerkit noisy -m chunk scores the texts as they are'
+)
+SHORTER_LISTS = 'missing="empty" scores the tags that are cut as O'
+ALONE = (
+    "tags without tokens do not tell which ones are lost: give a list for each sentence, cut or not, "
+    "or files with the tokens"
+)
+WORDS = (
+    "nerkit noisy -m chunk scores the text that they make; "
+    "for bio write one tag a word, that of its first piece"
+)
+PIECES = [  # marks of subword pieces, and the tokens that have them
+    ("##", regex(r"##.")),
+    ("\u2581", regex("\u2581")),
+    ("\u0120", regex("\u0120")),
+    ("@@", regex(r".+@@\Z")),
+    ("</w>", regex(r".*</w>\Z")),
+]
 OTHER_TEXT = ShownWarning(
     "",
     "token",
@@ -148,6 +171,13 @@ class _TokenPairs:
 def _fail(batch: Batch[Tagged], document: int) -> None:
     """Raise the InputError for a document whose sides have different numbers of tokens."""
     gold, system = batch.gold, batch.system
+    name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
+    alone = np.where(np.arange(len(batch.documents)) == document, 0, NONE)
+    one = [side.in_documents([batch.documents[document]], alone) for side in (gold, system)]
+    if short := completed(*one):
+        _fail_shorter(*one, short.shortfall, name)
+    if gold.text is None or system.text is None:
+        _fail_unlike(*one, name)
     begin = [int(side.sizes()[:document].sum()) for side in (gold, system)]
     size = [int(side.sizes()[document]) for side in (gold, system)]
     words = [
@@ -160,13 +190,47 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
     for side, first, count, listed in zip((gold, system), begin, size, words, strict=True):
         place = side.place(first + min(parting, count - 1))
         places.append(f"{place} has {listed[parting]!r}" if parting < count else f"the text ends at {place}")
-    name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
     source, line = source_and_line(system.place(begin[1] + min(parting, size[1] - 1)))
-    counts = f"{name}{size[1]:,} tokens where gold has {size[0]:,}"
-    with_words = gold.text is not None and system.text is not None
+    counts = f"{name}{plural(size[1], 'token')} where gold has {size[0]:,}"
+    pieces = _pieces(*words)
     raise InputError(
-        f"{counts}; the texts part here: {places[0]}, {places[1]}" if with_words else counts,
+        f"{counts}{pieces}; the texts part here: {places[0]}, {places[1]}",
         source="system" if line is None else source,
         line=line,
-        remedy="bio compares the same tokens; texts that differ are scored by nerkit noisy",
+        remedy=WORDS if pieces else OTHER,
     )
+
+
+def _fail_shorter(gold: Tagged, system: Tagged, short: Shortfall, name: str) -> NoReturn:
+    """Raise the InputError for a document of which the system has but beginnings of sentences."""
+    behind = system.place(short.behind)
+    source, line = source_and_line(behind)
+    what = "cut" if short.is_cut else "lost"
+    raise InputError(
+        f"{name}{plural(len(system), 'token')} where gold has {len(gold):,}: {short}; "
+        f"the first is {what} here: {gold.place(short.row)} / {behind}",
+        source="system" if line is None else source,
+        line=line,
+        remedy=SHORTER if gold.text is not None and system.text is not None else SHORTER_LISTS,
+    )
+
+
+def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
+    """Raise the InputError for tags without tokens that no padding makes as many as gold's."""
+    sides = [(len(side.first), len(side)) for side in (gold, system)]
+    (sentences, tags), (own, own_tags) = sides
+    counts = f"{name}{plural(own_tags, 'tag')} where gold has {tags:,}"
+    if own != sentences:
+        counts += f", in {plural(own, 'sentence')} where gold has {sentences:,}"
+    raise InputError(counts, source="system", remedy=ALONE)
+
+
+def _pieces(gold: Sequence[str], system: Sequence[str]) -> str:
+    """What is said of words that a tokenizer has cut in pieces; empty where none are."""
+    words = set(gold)
+    for mark, pattern in PIECES:
+        marked = next((i for i, word in enumerate(system) if pattern.match(word) and word not in words), None)
+        if marked is not None:
+            shown = " ".join(system[max(marked - 1, 0) : marked + 2])
+            return f": the tokens of the system are subword pieces, marked by {mark} ({shown})"
+    return ""

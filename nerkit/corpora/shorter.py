@@ -1,0 +1,361 @@
+"""Tags of a system that stop short of gold's: sentences that are cut, and sentences that are lost.
+
+    gold      Tolkien left Oxford .        He slept .        Then he wrote .
+    system    Tolkien left                                   Then he wrote .
+
+A sentence of the system belongs to a gold sentence that begins with its tokens; the order is the same on both
+sides. Of several ways to file them the one with most whole sentences counts, and of these the leftmost.
+Sentences are filed within the documents of the same id; where a side has no ids, over all of the text. Of
+tags without tokens the place tells which sentence is cut, and none can be told to be lost.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.corpora.corpus import origins_of
+from nerkit.corpora.tags import OUTSIDE, Tagged
+from nerkit.errors import plural
+from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
+
+NEWLINE = 10
+MOST_CELLS = 1_000_000  # of sentences and places in a stretch up to which whole sentences are sought
+
+
+class Shortfall(NamedTuple):
+    """How many sentences are cut and lost, with how many tokens, and where the first is.
+
+    row         gold's first token that the system lacks
+    behind      the token of the system that stands before it, or else the first
+    is_cut      whether its sentence is cut, and not lost
+    """
+
+    cut: int
+    cut_tokens: int
+    lost: int
+    lost_tokens: int
+    row: int
+    behind: int
+    is_cut: bool
+
+    def __str__(self) -> str:
+        """`3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`, without what is none."""
+        return _counted(self[:4])
+
+
+class Completed(NamedTuple):
+    """A system with as many tokens as gold, and what it lacked."""
+
+    tagged: Tagged
+    shortfall: Shortfall
+
+
+def completed(gold: Tagged, system: Tagged) -> Completed | None:
+    """The system with `O` for every token that it lacks, in the documents that both sides have.
+
+    None where it lacks none, or has sentences that are no beginning of gold's.
+    """
+    if not len(system) or not len(gold):
+        return None
+    alike = gold.text is not None and gold.text == system.text and np.array_equal(gold.first, system.first)
+    blocks = None if alike else _blocks(gold, system)
+    if blocks is None:
+        return None
+    sides = None if gold.text is None or system.text is None else (_Sentences(gold), _Sentences(system))
+    found = [_filed(block, sides, gold, system) for block in blocks]
+    return _together(gold, system, blocks, found)
+
+
+def with_rest(gold: Tagged, system: Tagged) -> Tagged:
+    """The system with `O` for what it lacks of gold, and a warning that counts this."""
+    made = completed(gold, system)
+    if made is None:
+        return system
+    name = system.origins[0].name if len(system.origins) == 1 else "system"
+    warning = _warning(name, made.shortfall[:4], gold.place(made.shortfall.row))
+    return replace(made.tagged, warnings=(*made.tagged.warnings, warning))
+
+
+def _counted(numbers: Sequence[int]) -> str:
+    cut, cut_tokens, lost, lost_tokens = numbers
+    parts = ((cut, "cut", cut_tokens), (lost, "lost", lost_tokens))
+    return ", ".join(
+        f"{plural(count, 'sentence')} {what} ({plural(tokens, 'token')})"
+        for count, what, tokens in parts
+        if count
+    )
+
+
+def _warning(name: str, numbers: Sequence[int], first: str) -> Added:
+    text = f"{name}: {_counted(numbers)}, the first at {first}; their tokens are scored as O"
+    return Added(text, _all_shorter, (name, tuple(numbers), first))
+
+
+def _all_shorter(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about what the parts lack, one for each system."""
+    by_name: dict[str, list[Added]] = {}
+    for part in parts:
+        by_name.setdefault(part.data[0], []).append(part)
+    return [
+        _warning(name, np.sum([part.data[1] for part in own], axis=0).tolist(), own[0].data[2])
+        for name, own in by_name.items()
+    ]
+
+
+class _Block(NamedTuple):
+    """Sentences of gold and of the system that are filed by themselves, and the system's document."""
+
+    gold: range
+    system: range
+    document: int = NONE
+
+
+def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
+    """What is filed by itself: documents of the same id, else all; None for ids that are not unique."""
+    if not (gold.named and system.named):
+        return [_Block(range(len(gold.first)), range(len(system.first)))]
+    if any(len(set(side.documents)) < len(side.documents) for side in (gold, system)):
+        return None
+    sentences, own = _sentences_of(gold), _sentences_of(system)
+    place = {name: i for i, name in enumerate(gold.documents)}
+    return [
+        _Block(sentences[place[name]] if name in place else range(0), own[i], i)
+        for i, name in enumerate(system.documents)
+    ]
+
+
+def _sentences_of(tagged: Tagged) -> list[range]:
+    """The sentences of each document, which stand together."""
+    codes, first, count = np.unique(tagged.document, return_index=True, return_counts=True)
+    ranges = [range(0)] * len(tagged.documents)
+    for code, begin, size in zip(codes.tolist(), first.tolist(), count.tolist(), strict=True):
+        ranges[code] = range(begin, begin + size)
+    return ranges
+
+
+class _Sentences:
+    """The sentences of a side as pieces of its text."""
+
+    def __init__(self, tagged: Tagged) -> None:
+        assert tagged.text is not None
+        self.text = tagged.text
+        ends = np.flatnonzero(np.frombuffer(tagged.text, np.uint8) == NEWLINE) + 1
+        self.borders: list[int] = np.append(0, ends)[np.append(tagged.first, len(tagged))].tolist()
+
+    def piece(self, sentence: int) -> bytes:
+        """The tokens of a sentence, each ended by a newline."""
+        return self.text[self.borders[sentence] : self.borders[sentence + 1]]
+
+    def size(self, sentence: int) -> int:
+        """The bytes of a sentence."""
+        return self.borders[sentence + 1] - self.borders[sentence]
+
+    def begins(self, sentence: int, piece: bytes) -> bool:
+        """Whether a sentence begins with these tokens."""
+        begin = self.borders[sentence]
+        return len(piece) <= self.borders[sentence + 1] - begin and self.text.startswith(piece, begin)
+
+
+def _filed(
+    block: _Block, sides: tuple[_Sentences, _Sentences] | None, gold: Tagged, system: Tagged
+) -> Sequence[int] | None:
+    """The gold sentence of each sentence of a block of the system; None where one has none."""
+    if not block.gold or len(block.system) > len(block.gold):
+        return None
+    if sides is None:
+        return _by_place(block, gold, system)
+    left = _each_first(*sides, block.gold, block.system)
+    if left is None or len(block.system) == len(block.gold):
+        return left
+    right = _each_first(*sides, block.gold[::-1], block.system[::-1])
+    assert right is not None  # where one way exists, so does the other
+    return _most_whole(*sides, block.system, left, right[::-1])
+
+
+def _each_first(
+    gold: _Sentences, system: _Sentences, places: Iterable[int], sentences: Iterable[int]
+) -> list[int] | None:
+    """For each sentence, one after the other, the next of the places that begins with it."""
+    free, filed = iter(places), list[int]()
+    for sentence in sentences:
+        piece = system.piece(sentence)
+        place = next((place for place in free if gold.begins(place, piece)), None)
+        if place is None:
+            return None
+        filed.append(place)
+    return filed
+
+
+def _most_whole(
+    gold: _Sentences, system: _Sentences, sentences: range, left: Sequence[int], right: Sequence[int]
+) -> list[int]:
+    """The places with most whole sentences, each between its *left*most and *right*most one."""
+    filed = list(left)
+    for is_free, run in groupby(range(len(left)), lambda j: left[j] < right[j]):
+        stretch = list(run)
+        cells = sum(right[j] - left[j] + 1 for j in stretch) if is_free else 0
+        if is_free and cells <= MOST_CELLS:
+            bounds = [(sentences[j], left[j], right[j]) for j in stretch]
+            filed[stretch[0] : stretch[-1] + 1] = _stretch(gold, system, bounds)
+    return filed
+
+
+IMPOSSIBLE = -1
+
+
+def _stretch(gold: _Sentences, system: _Sentences, bounds: Sequence[tuple[int, int, int]]) -> list[int]:
+    """The places of sentences that stand side by side, each given with its first and last possible one.
+
+    From the last to the first: how many are whole if this one is at a place, and if it is there or behind.
+    """
+    tables: list[tuple[int, list[int], list[int]]] = []  # the first place, whole at it, whole from it on
+    later, begin = list[int](), 0  # whole among those behind, from each place on
+    for sentence, first, last in reversed(bounds):
+        piece = system.piece(sentence)
+        at: list[int] = []
+        onward: list[int] = []
+        most = IMPOSSIBLE
+        for place in range(last, first - 1, -1):
+            behind = place + 1 - begin
+            rest = (later[max(behind, 0)] if behind < len(later) else IMPOSSIBLE) if tables else 0
+            fits = rest != IMPOSSIBLE and gold.begins(place, piece)
+            at.append(rest + (gold.size(place) == len(piece)) if fits else IMPOSSIBLE)
+            most = max(most, at[-1])
+            onward.append(most)
+        later, begin = onward[::-1], first
+        tables.append((first, at[::-1], later))
+    chosen, least = list[int](), 0
+    for first, at, onward in reversed(tables):
+        start = max(least - first, 0)
+        place = first + at.index(onward[start], start)
+        chosen.append(place)
+        least = place + 1
+    return chosen
+
+
+def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:
+    """The gold sentences at the places of those of the system, which are no longer; for tags alone."""
+    numbers = _sentences_of(gold), _sentences_of(system)
+    if block.document != NONE or len(gold.documents) != len(system.documents):
+        numbers = [block.gold], [block.system]
+    pairs = list(zip(*numbers, strict=True))
+    if any(own and len(own) != len(sentences) for sentences, own in pairs):
+        return None
+    filed = [place for sentences, own in pairs if own for place in sentences]
+    length = (gold.last - gold.first)[filed], (system.last - system.first)[list(block.system)]
+    return filed if (length[1] <= length[0]).all() else None
+
+
+def _together(
+    gold: Tagged, system: Tagged, blocks: Sequence[_Block], found: Sequence[Sequence[int] | None]
+) -> Completed | None:
+    """The blocks one after the other: those that are filed with gold's sentences, others as they are."""
+    of_gold, of_system = [], []  # the sentence of each side, or none
+    for block, filed in zip(blocks, found, strict=True):
+        own = np.arange(block.system.start, block.system.stop)
+        if filed is None:
+            of_gold.append(np.full(len(own), NONE))
+            of_system.append(own)
+            continue
+        beside = np.full(len(block.gold), NONE)
+        beside[np.array(filed, np.int64) - block.gold.start] = own
+        of_gold.append(np.arange(block.gold.start, block.gold.stop))
+        of_system.append(beside)
+    layout = _SideBySide(gold, system, np.concatenate(of_gold), np.concatenate(of_system))
+    shortfall = layout.shortfall()
+    if shortfall is None:
+        return None
+    counts = [len(part) for part in of_gold]
+    return Completed(layout.tagged(np.repeat([block.document for block in blocks], counts)), shortfall)
+
+
+@record(frozen=True)
+class _SideBySide:
+    """Sentences one after the other, as they stand in gold and in the system, or NONE where they do not."""
+
+    gold: Tagged
+    system: Tagged
+    of_gold: IntArray
+    of_system: IntArray
+
+    def lengths(self) -> tuple[IntArray, IntArray]:
+        """The tokens of each sentence, of gold where it has it, and those that the system has."""
+        gold, system = ((side.last - side.first) for side in (self.gold, self.system))
+        own = np.where(self.of_system == NONE, 0, np.append(system, 0)[self.of_system])
+        return np.where(self.of_gold == NONE, own, np.append(gold, 0)[self.of_gold]), own
+
+    def shortfall(self) -> Shortfall | None:
+        """What the system lacks; None for nothing."""
+        whole, own = self.lengths()
+        short = np.flatnonzero(own < whole)
+        if not len(short):
+            return None
+        lost = own[short] == 0
+        lacking = (whole - own)[short]
+        first = int(short[0])
+        before = self.of_system[: first + 1]
+        before = before[before != NONE]
+        behind = int(self.system.last[before[-1]]) - 1 if len(before) else 0
+        return Shortfall(
+            cut=int((~lost).sum()),
+            cut_tokens=int(lacking[~lost].sum()),
+            lost=int(lost.sum()),
+            lost_tokens=int(lacking[lost].sum()),
+            row=int(self.gold.first[self.of_gold[first]] + own[first]),
+            behind=behind,
+            is_cut=not lost[0],
+        )
+
+    def tagged(self, document: IntArray) -> Tagged:
+        """The system in this order, with `O` for what it lacks; in the *document* of each sentence, or, where
+        all were filed at once, in gold's documents.
+        """
+        whole, own = self.lengths()
+        first = np.cumsum(whole) - whole
+        rows = np.flatnonzero(own)
+        sentence = self.of_system[rows]
+        places = _each_from(first[rows], own[rows])
+        values = list(self.system.tags.values)
+        codes = np.full(int(whole.sum()), values.index(OUTSIDE) if OUTSIDE in values else len(values))
+        codes[places] = self.system.tags.codes[_each_from(self.system.first[sentence], own[rows])]
+        return replace(
+            self.system,
+            **self._documents(document),
+            first=first,
+            line=np.where(self.of_system == NONE, 0, self.system.line[self.of_system]),
+            tags=Column(values if OUTSIDE in values else [*values, OUTSIDE], codes),
+            text=self._text(),
+            origins=origins_of(self.system.origins, self.system.first[sentence], first[rows]),
+        )
+
+    def _documents(self, document: IntArray) -> dict[str, object]:
+        """The fields of the documents: those of the system where it has as many as gold, or but one."""
+        system, gold = self.system, self.gold
+        if document[0] != NONE:
+            return {"document": document}
+        if len(system.documents) == 1 and not system.named:
+            return {"document": np.zeros_like(document)}
+        if len(system.documents) == len(gold.documents):
+            return {"document": gold.document}
+        names = [str(i + 1) for i in range(len(gold.documents))]
+        return {"documents": names, "document": gold.document, "named": False}
+
+    def _text(self) -> bytes | None:
+        """The tokens."""
+        if self.gold.text is None or self.system.text is None:
+            return None
+        if np.array_equal(self.of_gold, np.arange(len(self.gold.first))):
+            return self.gold.text
+        gold, system = _Sentences(self.gold), _Sentences(self.system)
+        pairs = zip(self.of_gold.tolist(), self.of_system.tolist(), strict=True)
+        return b"".join(system.piece(own) if place == NONE else gold.piece(place) for place, own in pairs)
+
+
+def _each_from(begin: IntArray, length: IntArray) -> IntArray:
+    """The rows of pieces, given where each begins and how long it is."""
+    return np.repeat(begin - np.cumsum(length) + length, length) + np.arange(length.sum())
