@@ -31,7 +31,7 @@ from nerkit.scorers.spans.options import MATCHINGS
 @click.option(
     "--label-names",
     metavar="A,B|FILE",
-    help="Names of labels that are numbers, from 0, or a file of them (dataset rows).",
+    help="Names of labels that are numbers or LABEL_n, from 0, or a file of them.",
 )
 def command(
     shared: Shared,
@@ -81,6 +81,6 @@ def command(
 
     ((name, path),) = systems.items()
     sources = expand(path)
-    gold, system = bio.read_columns(sources, (-2, -1))
+    gold, system = bio.read_columns(sources, (-2, -1), label_names)
     say(sources.warnings, shared)
     run("bio", shared, data=(gold, {name: system}), **options)

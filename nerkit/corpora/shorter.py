@@ -19,7 +19,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import origins_of
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import plural
+from nerkit.errors import InputError, plural
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 
@@ -71,14 +71,31 @@ def completed(gold: Tagged, system: Tagged) -> Completed | None:
     return _together(gold, system, blocks, found)
 
 
-def with_rest(gold: Tagged, system: Tagged) -> Tagged:
-    """The system with `O` for what it lacks of gold, and a warning that counts this."""
-    made = completed(gold, system)
+def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
+    """The system with `O` for what it lacks of gold, and a warning that counts this, if it is to be filled.
+
+    Raises InputError for tags without tokens of which some sentences are lost.
+    """
+    made = completed(gold, system) if fill else None
     if made is None:
+        _check_places(gold, system)
         return system
     name = system.origins[0].name if len(system.origins) == 1 else "system"
     warning = _warning(name, made.shortfall[:4], gold.place(made.shortfall.row))
     return replace(made.tagged, warnings=(*made.tagged.warnings, warning))
+
+
+def _check_places(gold: Tagged, system: Tagged) -> None:
+    """Raise InputError where documents are paired by their order, and without tokens some are lost."""
+    has_words, by_id = gold.text is not None and system.text is not None, gold.named and system.named
+    numbers = len(gold.first), len(system.first)
+    if len(system) and not has_words and not by_id and len(system.documents) < len(gold.documents):
+        raise InputError(
+            f"{plural(numbers[1], 'sentence')} where gold has {numbers[0]:,}, and tags without tokens "
+            "do not tell which are lost",
+            source="system",
+            remedy="give an empty list for each that is lost, documents with ids, or files with the tokens",
+        )
 
 
 def _counted(numbers: Sequence[int]) -> str:

@@ -86,7 +86,8 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     """
     in_memory = [is_data(one.target) for one in inputs]
     for one, data in zip(inputs, in_memory, strict=True):
-        if data and request.task in (None, "spans", "bio"):
+        is_named = request.task == "bio" and "label_names" in request.options
+        if data and request.task in (None, "spans", "bio") and not is_named:
             check_labels(one.target, one.name)
         elif not data and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
             raise TypeError(f"{one.name}: a path, an open file or data, not {type(one.target).__name__}")

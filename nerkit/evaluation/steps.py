@@ -33,9 +33,10 @@ def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring
 
 def with_rest(task: Task, corpora: Sequence[Any], request: Request) -> Sequence[Any]:
     """Gold and the systems, these with what they lack within documents, where it is asked to be empty."""
-    if request.missing != EMPTY or task.with_rest is None:
+    if request.missing not in (None, EMPTY) or task.with_rest is None:
         return corpora
-    return [corpora[0], *(task.with_rest(corpora[0], system) for system in corpora[1:])]
+    gold, fill = corpora[0], request.missing == EMPTY
+    return [gold, *(task.with_rest(gold, system, fill=fill) for system in corpora[1:])]
 
 
 def paired(

@@ -212,8 +212,8 @@ class Task:
     sentences          (corpus, prepared or not) -> the number of its sentences; of its documents, where it
                        marks no others
     seen_items         (prepared corpus) -> text and label of every item of training data
-    with_rest          (gold, system) -> the system with nothing marked in what it lacks of a document, and a
-                       warning, where missing ones are asked to count as empty; None: it lacks documents only
+    with_rest          (gold, system, fill=…) -> the system, with nothing marked in what it lacks of documents
+                       if that is to be filled; None: nothing can be lacking within one
     """
 
     name: str
@@ -256,7 +256,7 @@ class Task:
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
     seen_items: Callable[[Any], Iterable[Seen]] = _none
-    with_rest: Callable[[Any, Any], Any] | None = None
+    with_rest: Callable[..., Any] | None = None
 
     @property
     def groups(self) -> dict[str, list[str]]:

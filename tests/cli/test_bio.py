@@ -87,7 +87,8 @@ def test_texts_that_part(run, write, files):
     )
     write("short.bio", "Louis B-PER\nof I-PER\n")
     done = run("bio", "-g", "gold.bio", "-s", "short.bio")
-    assert "gold.bio:3 has 'France', the text ends at short.bio:2" in done.err
+    assert "1 sentence cut (1 token), 1 sentence lost (2 tokens); the first is cut here: " in done.err
+    assert "gold.bio:3 / short.bio:2\n" in done.err
 
 
 def test_tokens_spelt_differently(run, write, files):

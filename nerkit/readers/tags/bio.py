@@ -29,16 +29,17 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import InputError, plural, some
+from nerkit.errors import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.tags.columns import BLANK, TAB, Lines
+from nerkit.readers.tags.columns import BLANK, SPACE, TAB, ColumnPlace, Lines
 from nerkit.readers.tags.named_columns import NamedColumns
-from nerkit.readers.tags.spelling import FORM, LETTERS, is_tag, parse, problem, style_of
+from nerkit.readers.tags.spelling import FORM, LETTERS, NUMBERED, is_tag, named, parse, style_of, wrong
 
 SAMPLE = 100  # lines that recognition looks at
 LAYOUT = 1000  # lines that tell how many columns there are
@@ -50,7 +51,11 @@ borders = documents(
     (b"#", b"-DOCSTART-"),
 )
 BREAK = "-X-"
-SPACE, BLANKS = " \t", regex("[ \t]+")  # no other white space separates columns
+LABEL = "LABEL_"  # how models call labels without names
+BLANKS = regex("[ \t]+")  # no other white space separates columns
+BESIDE = (
+    "beside the tokens of gold, line by line, they can be scored: paste GOLD {} | tr '\\t' ' ' | nerkit bio -"
+)
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
@@ -60,26 +65,32 @@ def recognise(head: str) -> bool:
     Lines with integers in their second and third column are annotations with offsets unless a tag has a type.
     """
     lines = [line for line in head.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"]
-    tagged = [row for row in map(_split, lines) if len(row) > 1 and is_tag(row[-1])]
+    rows = [row for row in map(_split, lines) if len(row) > 1]
+    tagged = [row for row in rows if is_tag(row[-1]) or row[-1].startswith(LABEL)]
     if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
         return False
     typed = sum(map(_spaced, lines))
     return 0 < len(lines) <= 2 * max(len(tagged), typed)
 
 
-def read(sources: Iterable[Source], column: int | str | None = None) -> Tagged:
-    """All tokens of the inputs with the tags of one column (the last if none is given).
+def read(
+    sources: Iterable[Source], column: int | str | None = None, label_names: str | None = None
+) -> Tagged:
+    """All tokens of the inputs with the tags of one column (the last if none is given); *label_names* are
+    those of ids (`3`, `LABEL_3`) from 0 on, or a file of them.
 
     Raises InputError (file, line, column, remedy) for a line with more or fewer columns than the others, a
     tag with an unknown prefix or without a type after its hyphen, a column that is not there.
     """
-    return read_columns(sources, [-1 if column is None else column])[0]
+    return read_columns(sources, [-1 if column is None else column], label_names)[0]
 
 
-def read_columns(sources: Iterable[Source], columns: Sequence[int | str]) -> list[Tagged]:
+def read_columns(
+    sources: Iterable[Source], columns: Sequence[int | str], label_names: str | None = None
+) -> list[Tagged]:
     """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
     sources = list(sources)
-    corpus = _TagTable(columns)
+    corpus = _TagTable(columns, None if label_names is None else names_of_labels.read(label_names))
     for source in sources:
         _ColumnReading(source, corpus).all(alone=len(sources) == 1)
     return corpus.finished()
@@ -119,15 +130,15 @@ _known_layout = lru_cache(maxsize=4)(_layout)  # of files of which many parts ar
 class _TagTable:
     """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
 
-    def __init__(self, columns: Sequence[int | str]) -> None:
-        self.columns = columns
+    def __init__(self, columns: Sequence[int | str], names: names_of_labels.Names | None) -> None:
+        self.columns, self.names = columns, names
         self.documents: list[str | None] = []
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
         self.texts: list[bytes] = []
         self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
         self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
         # where each spelling but O stands first
-        self.places: list[list[_ColumnPlace]] = [[] for _ in columns]
+        self.places: list[list[ColumnPlace]] = [[] for _ in columns]
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
         self.rows = 0
@@ -153,35 +164,17 @@ class _TagTable:
         return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
 
     def _parsed(self, k: int) -> Column:
-        style = style_of(self.spelt[k])
+        spelt = {text: named(text, self.names) if self.names else text for text in self.spelt[k]}
+        style = style_of(spelt.values())
         tags = Vocabulary()
         recode = np.zeros(len(self.spelt[k]), np.int64)
         for text, code in self.spelt[k].items():
-            tag = parse(text, style)
+            tag = parse(spelt[text], style)
             if tag is None:
-                self.places[k][code - 1].fail(problem(text), FORM)
+                self.places[k][code - 1].fail(*wrong(spelt[text], spelt, self.names))
             recode[code] = tags[tag]
         codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
         return Column(list(tags), recode[codes] if len(recode) else codes)
-
-
-@record(frozen=True)
-class _ColumnPlace:
-    """A column of a line, to complain about."""
-
-    source: str
-    line: int
-    text: str
-    column: int
-
-    def fail(self, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError, with the caret at the column (0-based)."""
-        tabbed = "\t" in self.text.strip(SPACE)
-        cells = list(re.finditer(r"[^\t]*(?:\t|\Z)" if tabbed else r"[^ \t]+", self.text))
-        caret = cells[self.column].start() + 1 if self.column < len(cells) else len(self.text) + 1
-        raise InputError(
-            problem, source=self.source, line=self.line, column=caret, text=self.text, remedy=remedy
-        )
 
 
 class _ColumnReading:
@@ -242,7 +235,7 @@ class _ColumnReading:
         texts = text.split("\n", suspects[-1] + 1) if suspects else []
         for row in suspects:
             kind = _kind(texts[row], self.columns[0])
-            if kind == "token":
+            if kind == "token" or (kind == "comment" and self._is_labelled(texts[row])):
                 continue
             token[row], lines.width[row] = False, 0
             if kind == "document":
@@ -250,6 +243,12 @@ class _ColumnReading:
             elif kind == "comment":
                 self.comments.append(number + row)
         return np.array(begins, np.int64)
+
+    def _is_labelled(self, line: str) -> bool:
+        """Whether a line that begins with # has all columns and an id of a label, where these have names."""
+        cells = _split(line)
+        width = self.layout.width if self.layout and self.corpus.names else 0
+        return len(cells) == width and NUMBERED.match(cells[-1]) is not None
 
     def _irregular(self, number: int, text: str, lines: Lines, token: BoolArray) -> None:
         """Lines with another number of columns: blank ones, tags that hold blanks, or an error."""
@@ -271,7 +270,7 @@ class _ColumnReading:
         )
         problem = f"{plural(width, 'column')} where the first line has {expected}"
         column = min(width, expected) - (width <= expected)
-        _ColumnPlace(self.source.name, line, text, column).fail(problem, remedy)
+        ColumnPlace(self.source.name, line, text, column).fail(problem, remedy)
 
     def _documents(self, text: str, begins: IntArray, heads: IntArray) -> IntArray:
         """Open the documents that begin in a block; the document of each of its sentences."""
@@ -305,7 +304,7 @@ class _ColumnReading:
                 new = [int(rows[i]) for i, code in zip(tagged[leaders], recode, strict=True) if code >= known]
                 texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
-                    _ColumnPlace(self.source.name, number + row, texts[row], column) for row in new
+                    ColumnPlace(self.source.name, number + row, texts[row], column) for row in new
                 ]
         corpus.rows += len(rows)
 
@@ -321,7 +320,11 @@ class _ColumnReading:
                 need = "tags need" if chosen < -1 else "tag need"
                 problem = f"{plural(width, 'column')} where token and {need} {width + 1}"
             row = int(rows[0])
-            _ColumnPlace(self.source.name, number + row, text.split("\n")[row], width).fail(problem, FORM)
+            line = text.split("\n")[row]
+            alone = width == -chosen == 1 and is_tag(line.strip(SPACE))
+            problem = f"{problem}: tags without tokens" if alone else problem
+            remedy = BESIDE.format(self.source.name) if alone else FORM
+            ColumnPlace(self.source.name, number + row, line, width).fail(problem, remedy)
         return column
 
 
@@ -395,4 +398,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "span-tsv" not in formats and not is_json(head)
 
 
-READER = Reader(recognise, read, Tagged, guess=_meant, borders=borders)
+READER = Reader(recognise, read, Tagged, guess=_meant, borders=borders, options=("label_names",))

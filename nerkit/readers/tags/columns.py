@@ -5,15 +5,18 @@ does not (tokens) is copied as one piece of bytes.
 """
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import Column, IntArray
+from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 
 TAB, BLANK, NEWLINE = 9, 32, 10
+SPACE = " \t"  # what separates columns
 WORD = 8  # bytes compared at a time
 LONG = 128  # bytes of a piece above which it is looked up by itself
 SLOTS = 1 << 16  # of the table that finds distinct values
@@ -191,3 +194,22 @@ def _slots(words: list[NDArray[np.uint64]], length: IntArray, turn: int) -> NDAr
         mixed = (mixed ^ word) * FACTOR
         mixed ^= mixed >> np.uint64(29)
     return (mixed * FACTOR) >> np.uint64(48)
+
+
+@record(frozen=True)
+class ColumnPlace:
+    """A column of a line, to complain about."""
+
+    source: str
+    line: int
+    text: str
+    column: int
+
+    def fail(self, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError, with the caret at the column (0-based)."""
+        tabbed = "\t" in self.text.strip(SPACE)
+        cells = list(re.finditer(r"[^\t]*(?:\t|\Z)" if tabbed else r"[^ \t]+", self.text))
+        caret = cells[self.column].start() + 1 if self.column < len(cells) else len(self.text) + 1
+        raise InputError(
+            problem, source=self.source, line=self.line, column=caret, text=self.text, remedy=remedy
+        )

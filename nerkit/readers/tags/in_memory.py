@@ -15,8 +15,9 @@ import numpy as np
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError
+from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.spans.in_memory import documents_of, has_text
-from nerkit.readers.tags.spelling import FORM, parse, problem, style_of
+from nerkit.readers.tags.spelling import named, parse, style_of, wrong
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 
@@ -33,10 +34,15 @@ def is_tags(data: Any) -> bool:
     return isinstance(data, Sequence) and _leaf(data) and not any(map(has_text, data))
 
 
-def read(data: Any, name: str = "<memory>") -> Tagged:
-    """The tags of a collection of documents; raises InputError for what is none."""
+def read(data: Any, name: str = "<memory>", *, label_names: str | None = None, **_: Any) -> Tagged:
+    """The tags of a collection of documents; *label_names* are those of ids of labels, or a file of them.
+
+    Raises InputError for what is none.
+    """
     if isinstance(data, Tagged):
         return data
+    names = None if label_names is None else names_of_labels.read(label_names)
+    data = data if names is None else _with_texts(data)
     ids, documents, named = documents_of(data, _documents)
     try:
         sentences, document = _in_order(documents)
@@ -53,21 +59,34 @@ def read(data: Any, name: str = "<memory>") -> Tagged:
         tags=Column([], codes),
         named=named,
     )
-    return _parsed(tagged, spelt, name)
+    return _parsed(tagged, list(spelt), name, names)
 
 
-def _parsed(tagged: Tagged, spelt: Vocabulary, name: str) -> Tagged:
+def _with_texts(data: Any) -> Any:
+    """The same with ids of labels as texts."""
+    if type(data) is int:
+        return str(data)
+    if isinstance(data, Mapping):
+        return {name: _with_texts(value) for name, value in data.items()}
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return [_with_texts(value) for value in data]
+    return data
+
+
+def _parsed(tagged: Tagged, spelt: Sequence[Any], name: str, names: names_of_labels.Names | None) -> Tagged:
     for code, text in enumerate(spelt):
         if not isinstance(text, str):
             place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
             raise InputError(f"{text!r} is not a tag", source=f"{name}: {place}", remedy=SHAPE)
-    style = style_of(spelt)
+    texts = [named(text, names) for text in spelt] if names else spelt
+    style = style_of(texts)
     tags, recode = Vocabulary(), []
-    for code, text in enumerate(spelt):
+    for code, text in enumerate(texts):
         tag = parse(text, style)
         if tag is None:
             place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
-            raise InputError(problem(text), source=f"{name}: {place}", remedy=FORM)
+            what, remedy = wrong(text, texts, names)
+            raise InputError(what, source=f"{name}: {place}", remedy=remedy)
         recode.append(tags[tag])
     codes = np.array(recode, np.int64)[tagged.tags.codes] if recode else tagged.tags.codes
     return Tagged(

@@ -6,16 +6,20 @@ file are spelt in one style.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from nerkit.corpora.tags import OUTSIDE, Tag
+from nerkit.errors import plural
 from nerkit.ground.patterns import regex
 
 LETTERS = "BIESLUMW"
 PREFIX = regex(rf"(?P<letter>[{LETTERS}])(?:[-_](?P<type>.+))?\Z", re.DOTALL)
 SUFFIX = regex(rf"(?:(?P<type>.+)[-_])?(?P<letter>[{LETTERS}])\Z", re.DOTALL)
+NAMES = "label_names=O,B-PER,… (or a file of them) gives the names, in the order of the ids from 0"
+CAPITALS = "where they are the last column, awk '{$NF=toupper($NF)}1' FILE > NEWFILE makes them so"
 STYLES = (PREFIX, SUFFIX)
 UNTYPED = "_"
+NUMBERED = regex(r"(?:LABEL_)?(?P<number>[0-9]{1,9})\Z")  # ids of labels, as models write them
 FORM = (
     f"a tag is O, or one of {' '.join(LETTERS)}, a hyphen (or _) and a type, as in B-PER; "
     "column=… chooses the column of the tags"
@@ -39,6 +43,31 @@ def style_of(texts: Iterable[str]) -> re.Pattern[str]:
     """The style in which more of these texts are tags; prefixes if both do equally well."""
     texts = list(texts)
     return max(STYLES, key=lambda style: sum(parse(text, style) is not None for text in texts))
+
+
+def named(text: str, names: Mapping[str, str]) -> str:
+    """The tag of a label's id, `3` or `LABEL_3`, that has a name; any other text as it is."""
+    match = NUMBERED.match(text)
+    return names.get(str(int(match["number"])), text) if match else text
+
+
+def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = None) -> tuple[str, str]:
+    """What is wrong with a text among all *texts* of a column that is no tag, and what to do about it."""
+    number = NUMBERED.match(text)
+    if number and names is not None:
+        return f"label {text!r} has no name: label_names=… gives {plural(len(names), 'name')}", NAMES
+    if number and text == number["number"]:
+        others = [each for each in texts if not NUMBERED.match(each) and each != OUTSIDE.letter]
+        if text == "0" and any(map(is_tag, others)):
+            return "tag '0' is a zero, not the letter O", 'label_names="O" reads 0 as O'
+        return f"tag {text!r} is a number: the id of a label", NAMES
+    if number:
+        return f"tag {text!r} is what a model calls a label whose name it was not given", NAMES
+    capital = text[:2].upper() + text[2:] if text[1:2] in ("-", "_") else text.upper()
+    if capital != text and is_tag(capital):
+        what = problem(text) if len(text) > 1 else f"tag {text!r} is a small letter"
+        return what, f"tags are written in capitals ({capital}); {CAPITALS}"
+    return problem(text), FORM
 
 
 def problem(text: str) -> str:

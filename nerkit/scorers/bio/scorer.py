@@ -16,7 +16,7 @@ from nerkit.corpora.shorter import with_rest
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, source_and_line
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.readers.tags import in_memory
 from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts
@@ -69,7 +69,19 @@ def prepare(
         *(as_spans(corpus, None, decoder.types) for corpus, decoder in zip(corpora, decoders, strict=True))
     )
     sides = [TaggedSide(selection.documents(corpus), scheme, selection.items) for corpus in corpora]
+    for name, corpus in zip(names[1:], corpora[1:], strict=True):
+        warnings += _without_tokens(corpora[0], corpus, name)
     return sides, [*notes, *warnings]
+
+
+def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Added]:
+    """The warning about documents of a system that are marked but hold nothing where gold's hold tokens."""
+    if not len(system):  # which is said of the whole
+        return []
+    sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
+    blank = [system.documents[i] for i in np.flatnonzero(system.sizes() == 0).tolist()]
+    lacking = [one for one in blank if sizes.get(one)]
+    return ShownWarning(f"{name}: ", "document", " without any token, counted as empty: ", rank=2).of(lacking)
 
 
 def _not_following(name: str, scheme: str, count: int, first: str, rank: int) -> Added:
@@ -336,6 +348,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     read_objects=in_memory.read,
+    objects_are_text=True,
     prepare=prepare,
     count=count,
     mistakes=ListedBy("nerkit.scorers.bio.mistakes"),

@@ -6,10 +6,10 @@ from typing import NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, FloatArray, IntArray, joined
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, joined
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
-from nerkit.corpora.shorter import Shortfall, completed
+from nerkit.corpora.shorter import completed
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.ground.patterns import regex
@@ -25,8 +25,8 @@ SHORTER = (
 )
 SHORTER_LISTS = 'missing="empty" scores the tags that are cut as O'
 ALONE = (
-    "tags without tokens do not tell which ones are lost: give a list for each sentence, cut or not, "
-    "or files with the tokens"
+    "without tokens nobody can tell which tags belong together: give a list for each sentence of gold, "
+    "of as many tags or fewer, or files with the tokens"
 )
 WORDS = (
     "nerkit noisy -m chunk scores the text that they make; "
@@ -64,6 +64,7 @@ def check(batch: Batch[Tagged]) -> list[Added]:
     sizes = gold.sizes(), system.sizes()
     unequal = np.flatnonzero((sizes[0] != sizes[1]) & (sizes[0] > 0) & (sizes[1] > 0))
     if len(unequal):
+        _check_shorter(batch, (sizes[0] > 0) & (sizes[1] > 0))
         _fail(batch, int(unequal[0]))
     if gold.text is None or system.text is None:
         return []
@@ -172,12 +173,9 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
     """Raise the InputError for a document whose sides have different numbers of tokens."""
     gold, system = batch.gold, batch.system
     name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
-    alone = np.where(np.arange(len(batch.documents)) == document, 0, NONE)
-    one = [side.in_documents([batch.documents[document]], alone) for side in (gold, system)]
-    if short := completed(*one):
-        _fail_shorter(*one, short.shortfall, name)
     if gold.text is None or system.text is None:
-        _fail_unlike(*one, name)
+        alone = np.where(np.arange(len(batch.documents)) == document, 0, NONE)
+        _fail_unlike(*(side.in_documents(batch.documents[:1], alone) for side in (gold, system)), name)
     begin = [int(side.sizes()[:document].sum()) for side in (gold, system)]
     size = [int(side.sizes()[document]) for side in (gold, system)]
     words = [
@@ -192,7 +190,7 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
         places.append(f"{place} has {listed[parting]!r}" if parting < count else f"the text ends at {place}")
     source, line = source_and_line(system.place(begin[1] + min(parting, size[1] - 1)))
     counts = f"{name}{plural(size[1], 'token')} where gold has {size[0]:,}"
-    pieces = _pieces(*words)
+    pieces = _pieces(*words, parting)
     raise InputError(
         f"{counts}{pieces}; the texts part here: {places[0]}, {places[1]}",
         source="system" if line is None else source,
@@ -201,13 +199,24 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
     )
 
 
-def _fail_shorter(gold: Tagged, system: Tagged, short: Shortfall, name: str) -> NoReturn:
-    """Raise the InputError for a document of which the system has but beginnings of sentences."""
+def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
+    """Raise the InputError for a system that has but beginnings of gold's sentences in the documents that are
+    *shared*.
+    """
+    names = [str(i) for i in range(len(shared))]
+    codes = np.where(shared, np.arange(len(shared)), NONE)
+    gold, system = (
+        replace(side.in_documents(names, codes), named=True) for side in (batch.gold, batch.system)
+    )
+    found = completed(gold, system)
+    if found is None or len(found.tagged) != len(gold):
+        return
+    short = found.shortfall
     behind = system.place(short.behind)
     source, line = source_and_line(behind)
     what = "cut" if short.is_cut else "lost"
     raise InputError(
-        f"{name}{plural(len(system), 'token')} where gold has {len(gold):,}: {short}; "
+        f"{plural(len(system), 'token')} where gold has {len(gold):,}: {short}; "
         f"the first is {what} here: {gold.place(short.row)} / {behind}",
         source="system" if line is None else source,
         line=line,
@@ -225,12 +234,12 @@ def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
     raise InputError(counts, source="system", remedy=ALONE)
 
 
-def _pieces(gold: Sequence[str], system: Sequence[str]) -> str:
-    """What is said of words that a tokenizer has cut in pieces; empty where none are."""
-    words = set(gold)
+def _pieces(gold: Sequence[str], system: Sequence[str], parting: int) -> str:
+    """What is said of words that a tokenizer has cut in pieces, those where the texts part; empty where there
+    are none.
+    """
+    words, shown = set(gold), " ".join(system[parting : parting + 3])
     for mark, pattern in PIECES:
-        marked = next((i for i, word in enumerate(system) if pattern.match(word) and word not in words), None)
-        if marked is not None:
-            shown = " ".join(system[max(marked - 1, 0) : marked + 2])
+        if any(pattern.match(word) and word not in words for word in system):
             return f": the tokens of the system are subword pieces, marked by {mark} ({shown})"
     return ""
