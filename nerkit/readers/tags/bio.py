@@ -19,7 +19,7 @@ letter and `-` or `_`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NoReturn
@@ -34,12 +34,22 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
-from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.tags.columns import BLANK, SPACE, TAB, ColumnPlace, Lines
 from nerkit.readers.tags.named_columns import NamedColumns
-from nerkit.readers.tags.spelling import FORM, LETTERS, NUMBERED, is_tag, named, parse, style_of, wrong
+from nerkit.readers.tags.spelling import (
+    BESIDE,
+    FORM,
+    LETTERS,
+    NUMBERED,
+    is_tag,
+    named,
+    names_of,
+    parse,
+    style_of,
+    wrong,
+)
 
 SAMPLE = 100  # lines that recognition looks at
 LAYOUT = 1000  # lines that tell how many columns there are
@@ -53,9 +63,6 @@ borders = documents(
 BREAK = "-X-"
 LABEL = "LABEL_"  # how models call labels without names
 BLANKS = regex("[ \t]+")  # no other white space separates columns
-BESIDE = (
-    "beside the tokens of gold, line by line, they can be scored: paste GOLD {} | tr '\\t' ' ' | nerkit bio -"
-)
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
@@ -90,7 +97,7 @@ def read_columns(
 ) -> list[Tagged]:
     """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
     sources = list(sources)
-    corpus = _TagTable(columns, None if label_names is None else names_of_labels.read(label_names))
+    corpus = _TagTable(columns, names_of(label_names))
     for source in sources:
         _ColumnReading(source, corpus).all(alone=len(sources) == 1)
     return corpus.finished()
@@ -130,7 +137,7 @@ _known_layout = lru_cache(maxsize=4)(_layout)  # of files of which many parts ar
 class _TagTable:
     """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
 
-    def __init__(self, columns: Sequence[int | str], names: names_of_labels.Names | None) -> None:
+    def __init__(self, columns: Sequence[int | str], names: Mapping[str, str] | None) -> None:
         self.columns, self.names = columns, names
         self.documents: list[str | None] = []
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line

@@ -15,9 +15,8 @@ import numpy as np
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError
-from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.spans.in_memory import documents_of, has_text
-from nerkit.readers.tags.spelling import named, parse, style_of, wrong
+from nerkit.readers.tags.spelling import named, names_of, parse, style_of, wrong
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 
@@ -41,7 +40,7 @@ def read(data: Any, name: str = "<memory>", *, label_names: str | None = None, *
     """
     if isinstance(data, Tagged):
         return data
-    names = None if label_names is None else names_of_labels.read(label_names)
+    names = names_of(label_names)
     data = data if names is None else _with_texts(data)
     ids, documents, named = documents_of(data, _documents)
     try:
@@ -73,7 +72,7 @@ def _with_texts(data: Any) -> Any:
     return data
 
 
-def _parsed(tagged: Tagged, spelt: Sequence[Any], name: str, names: names_of_labels.Names | None) -> Tagged:
+def _parsed(tagged: Tagged, spelt: Sequence[Any], name: str, names: Mapping[str, str] | None) -> Tagged:
     for code, text in enumerate(spelt):
         if not isinstance(text, str):
             place = tagged.place(int(np.argmax(tagged.tags.codes == code)))

@@ -17,6 +17,9 @@ PREFIX = regex(rf"(?P<letter>[{LETTERS}])(?:[-_](?P<type>.+))?\Z", re.DOTALL)
 SUFFIX = regex(rf"(?:(?P<type>.+)[-_])?(?P<letter>[{LETTERS}])\Z", re.DOTALL)
 NAMES = "label_names=O,B-PER,… (or a file of them) gives the names, in the order of the ids from 0"
 CAPITALS = "where they are the last column, awk '{$NF=toupper($NF)}1' FILE > NEWFILE makes them so"
+BESIDE = (
+    "beside the tokens of gold, line by line, they can be scored: paste GOLD {} | tr '\\t' ' ' | nerkit bio -"
+)
 STYLES = (PREFIX, SUFFIX)
 UNTYPED = "_"
 NUMBERED = regex(r"(?:LABEL_)?(?P<number>[0-9]{1,9})\Z")  # ids of labels, as models write them
@@ -43,6 +46,15 @@ def style_of(texts: Iterable[str]) -> re.Pattern[str]:
     """The style in which more of these texts are tags; prefixes if both do equally well."""
     texts = list(texts)
     return max(STYLES, key=lambda style: sum(parse(text, style) is not None for text in texts))
+
+
+def names_of(given: str | None) -> Mapping[str, str] | None:
+    """The names of labels by their ids, as they are typed or from a file; None where none are given."""
+    if given is None:
+        return None
+    from nerkit.readers import label_names  # which is seldom asked for
+
+    return label_names.read(given)
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
