@@ -29,14 +29,13 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.errors import plural, some
+from nerkit.errors import plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
-from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.tags.columns import BLANK, SPACE, TAB, ColumnPlace, Lines
+from nerkit.readers.tags.columns import BLANK, SPACE, TAB, ColumnPlace, Lines, lines_with
 from nerkit.readers.tags.named_columns import NamedColumns
 from nerkit.readers.tags.spelling import (
     BESIDE,
@@ -207,7 +206,7 @@ class _ColumnReading:
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
             if numbers:
                 verdict = "skipped" if numbers is self.comments else "read as one tag each"
-                self.corpus.warnings.append(_lines_with(self.source.name, kind, verdict, numbers))
+                self.corpus.warnings.append(lines_with(self.source.name, kind, verdict, numbers))
         if alone:
             return
         documents = self.corpus.documents
@@ -333,19 +332,6 @@ class _ColumnReading:
             remedy = BESIDE.format(self.source.name) if alone else FORM
             ColumnPlace(self.source.name, number + row, line, width).fail(problem, remedy)
         return column
-
-
-def _lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:
-    """The sentence about lines that hold something of a kind."""
-    lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
-    rank = int(kind != "comment")
-    return Added(f"{source}: {lines}, {verdict}", _all_lines_with, (source, kind, verdict, numbers), rank)
-
-
-def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
-    """The sentence about the lines of all parts of a file."""
-    source, kind, verdict, _ = parts[0].data
-    return [_lines_with(source, kind, verdict, [number for part in parts for number in part.data[3]])]
 
 
 def _after_head(text: str) -> list[str]:

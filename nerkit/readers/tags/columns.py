@@ -5,15 +5,17 @@ does not (tokens) is copied as one piece of bytes.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.errors import InputError
+from nerkit.errors import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
 
 TAB, BLANK, NEWLINE = 9, 32, 10
 SPACE = " \t"  # what separates columns
@@ -213,3 +215,16 @@ class ColumnPlace:
         raise InputError(
             problem, source=self.source, line=self.line, column=caret, text=self.text, remedy=remedy
         )
+
+
+def lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:
+    """The sentence about lines that hold something of a kind."""
+    lines = f"{plural(len(numbers), 'line')} with a {kind} (line {some(map(str, numbers))})"
+    rank = int(kind != "comment")
+    return Added(f"{source}: {lines}, {verdict}", _all_lines_with, (source, kind, verdict, numbers), rank)
+
+
+def _all_lines_with(parts: Sequence[Added]) -> list[Added]:
+    """The sentence about the lines of all parts of a file."""
+    source, kind, verdict, _ = parts[0].data
+    return [lines_with(source, kind, verdict, [number for part in parts for number in part.data[3]])]

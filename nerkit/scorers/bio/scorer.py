@@ -12,7 +12,6 @@ from nerkit.corpora import schemes
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.schemes import Decoder, Scheme, as_spans
 from nerkit.corpora.selection import Selection
-from nerkit.corpora.shorter import with_rest
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, source_and_line
@@ -72,6 +71,15 @@ def prepare(
     for name, corpus in zip(names[1:], corpora[1:], strict=True):
         warnings += _without_tokens(corpora[0], corpus, name)
     return sides, [*notes, *warnings]
+
+
+def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
+    """The system with `O` for what it lacks, if that is to be filled (`nerkit.corpora.shorter`)."""
+    if not fill and gold.text is not None and system.text is not None:
+        return system
+    from nerkit.corpora import shorter
+
+    return shorter.with_rest(gold, system, fill=fill)
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Added]:

@@ -9,7 +9,6 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, joined
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
-from nerkit.corpora.shorter import completed
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.ground.patterns import regex
@@ -203,6 +202,8 @@ def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
     """Raise the InputError for a system that has but beginnings of gold's sentences in the documents that are
     *shared*.
     """
+    from nerkit.corpora.shorter import completed  # which is seldom needed
+
     names = [str(i) for i in range(len(shared))]
     codes = np.where(shared, np.arange(len(shared)), NONE)
     gold, system = (
