@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import nerkit
+
 GOLD = "Louis B-PER\nof I-PER\nFrance B-LOC\n\nsaw O\nParis B-LOC\n"
 SYSTEM = "Louis B-PER\nof I-PER\nFrance I-PER\n\nsaw O\nParis B-LOC\n"
 NOTICE = "note: scheme IOB2, from the tags of both sides (letters: B I); --scheme names another\n"
@@ -178,3 +180,146 @@ def test_demo(run):
     page = (Path(__file__).parents[2] / "docs" / "bio.md").read_text()
     table = done.out.split("\n", 1)[1].rstrip("\n")
     assert table in page
+
+
+SENTENCES = [["Ada", "met", "Bob", "in", "Rome"], ["He", "left"], ["Eve", "stayed", "in", "Oslo"]]
+CHUNKS = {"Ada": "B-PER", "Bob": "B-PER", "Rome": "B-LOC", "Eve": "B-PER", "Oslo": "B-LOC"}
+
+
+def columns(sentences, tag=lambda word: CHUNKS.get(word, "O")):
+    """A file of columns."""
+    return "\n".join("".join(f"{word} {tag(word)}\n" for word in words) for words in sentences)
+
+
+def test_sentences_that_are_cut_or_lost(run, write):
+    """Every command scores what is not there as O where that is asked for, and counts it; else the error says
+    what is the case, where on both sides, and which commands score it.
+    """
+    write("gold.bio", columns(SENTENCES))
+    write("sys.bio", columns([SENTENCES[0][:3], SENTENCES[2]]))
+    refused = run("bio", "-g", "gold.bio", "-s", "sys.bio")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == (
+        "error: sys.bio:3: 7 tokens where gold has 11: 1 sentence cut (2 tokens), 1 sentence lost (2 tokens); "
+        "the first is cut here: gold.bio:4 / sys.bio:3\n"
+        "  --missing empty scores what is cut or lost as O; nerkit noisy -m chunk scores the texts as they are\n"
+    )
+    warning = (
+        "warning: sys.bio: 1 sentence cut (2 tokens), 1 sentence lost (2 tokens), the first at gold.bio:4; "
+    )
+    for command in ("bio", "evaluate"):
+        done = run(command, "-g", "gold.bio", "-s", "sys.bio", "--missing", "empty", "-b")
+        assert (done.code, done.out) == (0, "0.8888888888888888\n")
+        assert warning in done.err
+    done = run("errors", "-g", "gold.bio", "-s", "sys.bio", "--missing", "empty")
+    assert (done.out.count("missed"), "Rome" in done.out) == (1, True)
+    assert warning in done.err
+    done = run("compare", "-g", "gold.bio", "a=gold.bio", "b=sys.bio", "--missing", "empty")
+    assert (done.code, warning in done.err) == (0, True)
+    done = run("noisy", "-g", "gold.bio", "-s", "sys.bio", "-m", "chunk", "-b")
+    assert done.out == "0.8888888888888888\n"
+
+
+def test_a_lost_sentence_in_front(run, write):
+    """Its place in the system is its beginning."""
+    write("gold.bio", columns(SENTENCES))
+    write("sys.bio", columns(SENTENCES[1:]))
+    done = run("bio", "-g", "gold.bio", "-s", "sys.bio")
+    assert "1 sentence lost (5 tokens); the first is lost here: gold.bio:1 / sys.bio:1\n" in done.err
+
+
+def test_cut_sentences_in_shards(write):
+    """Of documents with ids the parts say what the whole says; without ids all is looked at in one piece."""
+    documents = [[[f"{word}{i}" for word in words] for words in SENTENCES] for i in range(30)]
+    cut = [[words[:3] for words in sentences[i % 2 :]] for i, sentences in enumerate(documents)]
+    for marks in ("# newdoc id = d{}\n", ""):
+        gold, system = (
+            write(name, "\n".join(marks.format(i) + columns(one) for i, one in enumerate(side)))
+            for name, side in (("gold", documents), ("system", cut))
+        )
+        asked = {"task": "bio", "missing": "empty", "measures": ["chunk", "token"]}
+        whole, parts = (
+            nerkit.evaluate(str(gold), str(system), shard_size=size, **asked) for size in (None, 300)
+        )
+        assert (parts.rows, parts.warnings) == (whole.rows, whole.warnings)
+        assert "45 sentences cut (75 tokens), 15 sentences lost (75 tokens)" in "".join(whole.warnings)
+        assert any("in one piece" in note for note in parts.notes) == (not marks)
+
+
+@pytest.mark.parametrize(
+    ("mark", "pieces"),
+    [
+        ("##", ["Washing", "##ton", "slept"]),
+        ("\u2581", ["\u2581Washing", "ton", "\u2581slept"]),
+        ("\u0120", ["Washing", "ton", "\u0120slept"]),
+        ("@@", ["Washing@@", "ton", "slept"]),
+        ("</w>", ["Washing", "ton</w>", "slept</w>"]),
+    ],
+)
+def test_subword_pieces(run, write, mark, pieces):
+    """The error says what they are, and the command that it names scores them."""
+    write("gold.bio", "Washington B-LOC\nslept O\n")
+    write("sys.bio", "".join(f"{p} {t}\n" for p, t in zip(pieces, ("B-LOC", "I-LOC", "O"), strict=True)))
+    for options in ((), ("--missing", "empty")):
+        done = run("bio", "-g", "gold.bio", "-s", "sys.bio", *options)
+        assert (done.code, f"subword pieces, marked by {mark} (" in done.err) == (2, True)
+        assert "nerkit noisy -m chunk" in done.err
+    assert run("noisy", "-g", "gold.bio", "-s", "sys.bio", "-m", "chunk", "-b").out == "1.0\n"
+
+
+NUMBERS = {"O": 0, "B-PER": 1, "B-LOC": 2}
+
+
+@pytest.mark.parametrize("prefix", ["", "LABEL_"])
+def test_labels_without_names(run, write, prefix):
+    """Are said to be these, and have names where these are given, on both sides or on one."""
+    gold = write("gold.bio", columns(SENTENCES))
+    ids = write("ids.bio", columns(SENTENCES, lambda word: f"{prefix}{NUMBERS[CHUNKS.get(word, 'O')]}"))
+    names = write("names.txt", "O\nB-PER\nB-LOC\n")
+    done = run("bio", "-g", gold, ids)
+    assert (done.code, "--label-names O,B-PER,… (or a file of them)" in done.err) == (2, True)
+    assert ("what a model calls a label" if prefix else "is a number: the id of a label") in done.err
+    for sides in ((gold, ids), (ids, ids), (ids, gold)):
+        for given in ("O,B-PER,B-LOC", names):
+            assert run("bio", "-g", *sides, "--label-names", given, "-b").out == "1.0\n"
+    few = run("bio", "-g", gold, ids, "--label-names", "O,B-PER")
+    assert (few.code, f"label '{prefix}2' has no name: --label-names gives 2 names" in few.err) == (2, True)
+    both = write("both.bio", columns(SENTENCES, lambda word: f"{CHUNKS.get(word, 'O')} {prefix}0"))
+    assert run("bio", both, "--label-names", "O", "-m", "token", "-b").out == f"{6 / 11}\n"
+
+
+def test_a_hash_with_the_id_of_a_label_is_a_token(run, write):
+    """Where ids have names; else such a line is a comment."""
+    both = write("x.bio", "a 1\n# 0\nb 1\n"), write("y.bio", "a B-X\n# O\nb B-X\n")
+    done = run("bio", "-g", both[0], both[1], "--label-names", "O,B-X", "-m", "token", "-f", "json")
+    assert '"p_den": 3' in done.out
+
+
+@pytest.mark.parametrize(
+    ("tag", "problem", "remedy"),
+    [
+        (lambda t: "0" if t == "O" else t, "tag '0' is a zero, not the letter O", "--label-names O reads 0"),
+        (str.lower, "tag 'b-per' has a small letter as its prefix", "tags are written in capitals (B-PER)"),
+        (lambda t: "o" if t == "O" else t, "tag 'o' is a small letter", "tags are written in capitals (O)"),
+    ],
+)
+def test_tags_that_are_nearly_tags(run, write, tag, problem, remedy):
+    """Are said to be what they are, with what to do about it."""
+    gold = write("gold.bio", columns(SENTENCES))
+    system = write("s.bio", columns(SENTENCES, lambda word: tag(CHUNKS.get(word, "O"))))
+    done = run("bio", "-g", gold, system)
+    assert done.code == 2
+    assert problem in done.err
+    assert remedy in done.err
+    if "zero" in problem:
+        assert run("bio", "-g", gold, system, "--label-names", "O", "-b").out == "1.0\n"
+
+
+def test_tags_without_tokens(run, write):
+    """A file of tags alone is said to be one."""
+    write("gold.bio", columns(SENTENCES))
+    write("tags.txt", "".join(line.rpartition(" ")[2] for line in columns(SENTENCES).splitlines(True)))
+    done = run("bio", "-g", "gold.bio", "tags.txt")
+    assert done.code == 2
+    assert "1 column where token and tag need 2: tags without tokens" in done.err
+    assert "paste GOLD tags.txt | tr '\\t' ' ' | nerkit bio -" in done.err

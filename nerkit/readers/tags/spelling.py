@@ -75,8 +75,8 @@ def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = Non
         return f"tag {text!r} is a number: the id of a label", NAMES
     if number:
         return f"tag {text!r} is what a model calls a label whose name it was not given", NAMES
-    capital = text[:2].upper() + text[2:] if text[1:2] in ("-", "_") else text.upper()
-    if capital != text and is_tag(capital):
+    capital = text.upper()
+    if text[:1] != capital[:1] and is_tag(capital):
         what = problem(text) if len(text) > 1 else f"tag {text!r} is a small letter"
         return what, f"tags are written in capitals ({capital}); {CAPITALS}"
     return problem(text), FORM
