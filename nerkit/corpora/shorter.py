@@ -12,7 +12,7 @@ tags without tokens the place tells which sentence is cut, and none can be told 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -350,7 +350,7 @@ class _SideBySide:
             origins=origins_of(self.system.origins, self.system.first[sentence], first[rows]),
         )
 
-    def _documents(self, document: IntArray) -> dict[str, object]:
+    def _documents(self, document: IntArray) -> dict[str, Any]:
         """The fields of the documents: those of the system where it has as many as gold, or but one."""
         system, gold = self.system, self.gold
         if document[0] != NONE:

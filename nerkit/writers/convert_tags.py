@@ -32,6 +32,7 @@ from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
 from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
+from nerkit.readers.tags.columns import SPACE
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
 from nerkit.writers.annotated import beside_blanks, texts_of, to_tokens
@@ -257,5 +258,5 @@ def _tag_in(line: str, column: int) -> tuple[int, int]:
     spaced = bio.TYPED.match(line) if column == LAST and "\t" not in line.strip() else None
     if spaced and " " in spaced[1].strip():
         return spaced.span(1)
-    cells = list(CELLS["\t" in line.strip(bio.SPACE)].finditer(line))
+    cells = list(CELLS["\t" in line.strip(SPACE)].finditer(line))
     return cells[column - 1 if column > 0 else column].span()

@@ -174,7 +174,8 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
     name = f"document {batch.documents[document]!r}: " if len(batch.documents) > 1 else ""
     if gold.text is None or system.text is None:
         alone = np.where(np.arange(len(batch.documents)) == document, 0, NONE)
-        _fail_unlike(*(side.in_documents(batch.documents[:1], alone) for side in (gold, system)), name)
+        one = [side.in_documents(batch.documents[:1], alone) for side in (gold, system)]
+        _fail_unlike(one[0], one[1], name)
     begin = [int(side.sizes()[:document].sum()) for side in (gold, system)]
     size = [int(side.sizes()[document]) for side in (gold, system)]
     words = [
@@ -189,7 +190,7 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
         places.append(f"{place} has {listed[parting]!r}" if parting < count else f"the text ends at {place}")
     source, line = source_and_line(system.place(begin[1] + min(parting, size[1] - 1)))
     counts = f"{name}{plural(size[1], 'token')} where gold has {size[0]:,}"
-    pieces = _pieces(*words, parting)
+    pieces = _pieces(words[0], words[1], parting)
     raise InputError(
         f"{counts}{pieces}; the texts part here: {places[0]}, {places[1]}",
         source="system" if line is None else source,
