@@ -178,7 +178,7 @@ class _Haystack:
 
     def _windows(self, string: str, ends: IntArray, distance: int) -> Iterator[Window]:
         """The free windows that end at *ends* and are within the distance."""
-        from Levenshtein import distance as levenshtein
+        from nerkit.algorithms.edits import distance as levenshtein
 
         for end in ends.tolist():
             first = max(0, end - len(string) - distance)

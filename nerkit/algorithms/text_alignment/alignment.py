@@ -109,7 +109,7 @@ def is_long(gold: str, system: str) -> bool:
 
 def edit_distance(gold: IntArray, system: IntArray) -> int:
     """The fewest edits between two sequences of integers below 0x110000; long ones are cut, as in `align`."""
-    from Levenshtein import distance
+    from nerkit.algorithms.edits import distance
 
     left, right = gold.astype(np.uint32), system.astype(np.uint32)
     pieces = np.array([[0, 0], [len(left), len(right)]])
@@ -121,7 +121,7 @@ def edit_distance(gold: IntArray, system: IntArray) -> int:
 
 def text_distance(gold: str, system: str, most: int, *, exact: bool = False) -> int:
     """The fewest edits between two texts, or a number above *most*; long ones are cut, as in `align`."""
-    from Levenshtein import distance
+    from nerkit.algorithms.edits import distance
 
     if exact or not is_long(gold, system):
         return distance(gold, system, score_cutoff=most)
@@ -132,7 +132,7 @@ def text_distance(gold: str, system: str, most: int, *, exact: bool = False) -> 
 
 def _edits(gold: str, system: str, pieces: IntArray) -> tuple[IntArray, IntArray]:
     """All edits of the pieces between the cuts: their kinds, and their places in the system text."""
-    from Levenshtein import editops
+    from nerkit.algorithms.edits import editops
 
     kinds: list[int] = []
     system_at: list[int] = []

@@ -159,7 +159,7 @@ def word_errors(gold: str, system: str) -> tuple[int, int]:
     right = system.split()
     if len(left) == len(right) == 1:
         return int(left != right), 1
-    from Levenshtein import distance
+    from nerkit.algorithms.edits import distance
 
     if max(len(left), len(right)) <= FEW:
         return distance(left, right), len(left)

@@ -59,7 +59,7 @@ class Dictionary:
 
     def _at(self, steps: int, text: str) -> Iterator[str]:
         """The names at an edit distance of *steps* from a text, of those that may be so far away."""
-        from Levenshtein import distance
+        from nerkit.algorithms.edits import distance
 
         holding = self._holding(steps)
         for length in self._lengths(text, steps):
@@ -90,7 +90,7 @@ class Dictionary:
 
     def _far(self, text: str) -> dict[str, int]:
         """The long names within reach of a text, and how far they are."""
-        from Levenshtein import distance
+        from nerkit.algorithms.edits import distance
 
         lengths = {
             length: reach

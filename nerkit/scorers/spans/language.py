@@ -180,7 +180,7 @@ def _unknown_field(field: str, part: str, measure: str) -> str:
 
 def _misspelt(field: str, known: Iterable[str]) -> str | None:
     """The nearest known name that is within LETTERS letters of this one; None for a known one."""
-    from Levenshtein import distance
+    from nerkit.algorithms.edits import distance
 
     letters, near = min((distance(field, name), name) for name in known)
     return near if 0 < letters <= LETTERS else None

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from Levenshtein import distance
 
+from nerkit.algorithms.edits import distance
 from nerkit.algorithms.text_alignment import alignment, anchors, few_edits, gap_first
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, MATCH, SUBSTITUTION, SYSTEM_ONLY
 

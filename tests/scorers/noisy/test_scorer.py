@@ -4,15 +4,14 @@ import io
 import json
 import random
 
-import Levenshtein
 import numpy as np
 import pytest
 from growth import counting, exponent
 from hypothesis import given
 from hypothesis import strategies as st
-from Levenshtein import distance
 
 import nerkit
+from nerkit.algorithms import edits
 from nerkit.algorithms.columns import Column
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, SYSTEM_ONLY
 from nerkit.corpora.corpus import Batch
@@ -277,7 +276,7 @@ def slow_matches(aligned, gold, system, threshold):
                 used.add(j)
                 left = gold.texts[0][gold.spans.start[i] : gold.spans.end[i]]
                 right = system.texts[0][system.spans.start[j] : system.spans.end[j]]
-                found += distance(left, right) / len(left) <= threshold
+                found += edits.distance(left, right) / len(left) <= threshold
                 break
     return found
 
@@ -336,7 +335,7 @@ def test_errors_show_the_text_around():
 
 def test_one_long_entity_is_compared_by_pieces(monkeypatch):
     """An entity that is the whole text: what is compared at once does not grow with it."""
-    pairs = counting(monkeypatch, Levenshtein, "distance", lambda a, b, **_: len(a) * len(b))
+    pairs = counting(monkeypatch, edits, "distance", lambda a, b, **_: len(a) * len(b))
     chance, sizes, work = random.Random(1), (4_000, 8_000, 16_000, 32_000), []
     for size in sizes:
         words = ["".join(chance.choices("abcdefghij", k=5)) for _ in range(size)]
@@ -354,7 +353,7 @@ def test_one_long_entity_is_compared_by_pieces(monkeypatch):
 def test_near_enough_is_what_the_rate_says(gold, system, threshold, below):
     """Distances are computed only as far as they matter."""
     if gold:
-        rate = Levenshtein.distance(gold, system) / len(gold)
+        rate = edits.distance(gold, system) / len(gold)
         expected = rate < threshold if below else rate <= threshold
         assert matching.Acceptance(threshold, below, exact=False)(gold, system) == expected
 
