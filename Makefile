@@ -57,7 +57,7 @@ dist: .venv-dev/done          ## build the wheel and the source archive
 wheel-test: dist              ## install the built wheel alone, and score the demo data with it
 	rm -rf .venv-wheel
 	$(PYTHON) -m venv .venv-wheel
-	.venv-wheel/bin/python -m pip install --quiet dist/*.whl
+	.venv-wheel/bin/python -P -m pip install --quiet dist/*.whl
 	cd / && $(CURDIR)/.venv-wheel/bin/nerkit demo
 	cd / && $(CURDIR)/.venv-wheel/bin/python -c "import nerkit, os; assert '.venv-wheel' in nerkit.__file__, nerkit.__file__"
 
@@ -66,17 +66,17 @@ clean:
 
 .venv/done: pyproject.toml
 	$(PYTHON) -m venv .venv
-	.venv/bin/python -m pip install --quiet --editable .
+	.venv/bin/python -P -m pip install --quiet --editable .
 	touch $@
 
 .venv-peers/done: pyproject.toml
 	$(PYTHON) -m venv .venv-peers
-	.venv-peers/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-	.venv-peers/bin/python -m pip install --quiet --editable . --group peers
+	.venv-peers/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-peers/bin/python -P -m pip install --quiet --editable . --group peers
 	touch $@
 
 .venv-dev/done: pyproject.toml
 	$(PYTHON) -m venv .venv-dev
-	.venv-dev/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-	.venv-dev/bin/python -m pip install --quiet --editable . --group dev
+	.venv-dev/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-dev/bin/python -P -m pip install --quiet --editable . --group dev
 	touch $@

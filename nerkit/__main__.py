@@ -1,4 +1,4 @@
-"""`python -m nerkit` is the command `nerkit`."""
+"""`python -P -m nerkit` is the command `nerkit`."""
 
 from nerkit.cli import main
 

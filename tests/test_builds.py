@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -79,15 +80,77 @@ def test_inputs_are_data(tmp_path):
     assert not (BIO / "ran").exists()
 
 
+def test_nothing_of_the_workspace_is_run(tmp_path):
+    """A pull request's pip.py, or a module that pip loads, is not what the action's installation runs."""
+    text = (ROOT / "action.yml").read_text()
+    for module in ("pip", "hatchling", "json", "sitecustomize"):
+        (tmp_path / f"{module}.py").write_text("import os; open('ran', 'w'); os._exit(3)\n")
+    starts = re.findall(r"(python3.* -m pip) install", text)
+    assert len(starts) == 2
+    for start in starts:
+        command = [*start.replace("python3", sys.executable).split(), "--version"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, (tmp_path / "ran").exists()) == (0, False), done.stderr
+    assert "working-directory: ${{ github.action_path }}" in text
+
+
+def test_what_the_action_installs_is_pinned():
+    """Required dependencies, and what builds the wheel, have a version and checksums of their files."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    lines = (ROOT / "scripts" / "action_requirements.txt").read_text().replace(" \\\n", " ").splitlines()
+    pinned = [line for line in lines if not line.startswith("#")]
+    assert all(re.match(r"[\w-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", line) for line in pinned)
+    names = {line.split("==")[0] for line in pinned}
+    needed = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    assert {re.match(r"[\w-]+", need)[0].lower() for need in needed} <= names
+
+
+def test_the_licences_of_all_dependencies_are_told():
+    """README has a row for each library that is required or an extra."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needs = [
+        *project["dependencies"],
+        *(need for extra in project["optional-dependencies"].values() for need in extra),
+    ]
+    rows = re.findall(
+        r"^\| ([\w-]+)(?: \(`\w+`\))? \| [^|]+ \|", (ROOT / "README.md").read_text(), re.MULTILINE
+    )
+    assert {re.match(r"[\w-]+", need)[0] for need in needs} <= set(rows)
+
+
+def test_modules_are_run_without_the_working_folder():
+    """`python -m` of an installed module is written with -P, which leaves that folder out."""
+    told = [
+        f"{path.relative_to(ROOT)}: {line}"
+        for folder in ("nerkit", "docs")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".md")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.search(r"python3? -m (?!scripts\b)", line) and "as every `python -m`" not in line
+    ]
+    assert told == []
+
+
+def test_the_hook_takes_every_name_for_a_file(tmp_path):
+    """A file whose name begins with a dash is no option of the command."""
+    (tmp_path / "--help.bio").write_text("a B-PER\n")
+    (entry,) = re.findall(r"entry: nerkit (.+)", (ROOT / ".pre-commit-hooks.yaml").read_text())
+    command = [sys.executable, "-m", "nerkit", *entry.split(), "--help.bio"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, "No such option" in done.stderr) == (0, False), done.stderr
+
+
 def test_the_hook_runs_a_command_that_takes_files(tmp_path):
     """pre-commit appends file names to the entry; findings are exit code 1."""
     text = (ROOT / ".pre-commit-hooks.yaml").read_text()
-    (entry,) = re.findall(r"entry: nerkit (\w+)", text)
+    (entry,) = re.findall(r"entry: nerkit (.+)", text)
     bad = tmp_path / "bad.bio"
     bad.write_text("a I-PER\nb O\n\nc B-LOC\nd I-PER\n")
     for files, code in (([BIO / "gold.bio"], 0), ([BIO / "gold.bio", bad], 1)):
         done = subprocess.run(
-            [sys.executable, "-m", "nerkit", entry, *map(str, files)], capture_output=True, cwd=ROOT
+            [sys.executable, "-m", "nerkit", *entry.split(), *map(str, files)],
+            capture_output=True,
+            cwd=ROOT,
         )
         assert done.returncode == code, done.stderr
     (pattern,) = re.findall(r"files: (.*)", text)

@@ -8,10 +8,10 @@
     nerkit.compat.spacy                     `nlp.evaluate`'s scorer of entities, for a training config
     nerkit.compat.sklearn                   a scorer for `cross_val_score` and searches
 
-    python -m nerkit.compat.conll18         conll18_ud_eval.py GOLD SYSTEM
-    python -m nerkit.compat.corefud         corefud-scorer.py KEY RESPONSE
-    python -m nerkit.compat.conll_coref     scorer.pl METRIC KEY RESPONSE
-    python -m nerkit.compat.evalb           evalb GOLD TEST
+    python -P -m nerkit.compat.conll18         conll18_ud_eval.py GOLD SYSTEM
+    python -P -m nerkit.compat.corefud         corefud-scorer.py KEY RESPONSE
+    python -P -m nerkit.compat.conll_coref     scorer.pl METRIC KEY RESPONSE
+    python -P -m nerkit.compat.evalb           evalb GOLD TEST
 
 Nothing is counted here: every number comes from the measures of `nerkit.scorers`, and what a peer gets wrong
 and users build on is named in its module.

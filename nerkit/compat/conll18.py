@@ -1,4 +1,4 @@
-"""conll18_ud_eval.py 1.2: `python -m nerkit.compat.conll18 [-v] [-c] GOLD SYSTEM`, over `nerkit dep`.
+"""conll18_ud_eval.py 1.2: `python -P -m nerkit.compat.conll18 [-v] [-c] GOLD SYSTEM`, over `nerkit dep`.
 
 Differences from conll18_ud_eval.py
     - What is no CoNLL-U is named with its line, and the exit code is 2 (there a traceback, and 1).

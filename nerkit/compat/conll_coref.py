@@ -1,4 +1,4 @@
-"""scorer.pl 8.01: `python -m nerkit.compat.conll_coref METRIC KEY RESPONSE [NAME]`, over `nerkit coref`.
+"""scorer.pl 8.01: `python -P -m nerkit.compat.conll_coref METRIC KEY RESPONSE [NAME]`, over `nerkit coref`.
 
 METRIC is muc, bcub, ceafm, ceafe, blanc, or all. With a NAME only the document of this name counts, with
 `none` all count, and only totals are printed. Percentages are cut off after two decimals, as there.

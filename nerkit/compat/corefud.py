@@ -1,4 +1,4 @@
-"""corefud-scorer 1.2: `python -m nerkit.compat.corefud [-m METRIC…] [-s] [-a MATCH] [-x] [-z ZEROS] KEY SYS`.
+"""corefud-scorer 1.2: `python -P -m nerkit.compat.corefud [-m METRIC…] [-s] [-a MATCH] [-x] [-z ZEROS] K S`.
 
 By default mentions match by their heads, and entities of one mention are left out, as there.
 

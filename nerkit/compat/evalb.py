@@ -1,4 +1,4 @@
-"""EVALB: `python -m nerkit.compat.evalb [-dDh] [-c N] [-p FILE] [-e N] GOLD TEST`, over `nerkit tree`.
+"""EVALB: `python -P -m nerkit.compat.evalb [-dDh] [-c N] [-p FILE] [-e N] GOLD TEST`, over `nerkit tree`.
 
 The report is EVALB's byte for byte (`nerkit tree -f evalb`). Without -p nothing is deleted, as there. Of -c
 and a CUTOFF_LEN of the file the one that is read last counts, as there.

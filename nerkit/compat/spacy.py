@@ -4,7 +4,7 @@
     @scorers = "nerkit.ner_scorer.v1"
     measures = ["partial"]
 
-    python -m spacy train config.cfg --code …/nerkit/compat/spacy.py
+    python -P -m spacy train config.cfg --code …/nerkit/compat/spacy.py
 
 Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`, and for each further measure of
 `nerkit spans` its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name. No
