@@ -51,9 +51,7 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
     ("nerkit.readers.graphs.penman", "{before}"): "what it makes is UNITS",
     ("nerkit.readers.coref.conll_coref", "pattern"): "text that is looked for as it is, escaped",
     ("nerkit.grammar.chunking.conll2000", "alternatives"): "what it makes are HEAD_TAGS",
-    ("nerkit.grammar.chunking.rules", "pattern"): "tags, as the user's rules write them",
-    ("nerkit.grammar.chunking.rules", "parts"): "what the user's rules are made into",
-    ("nerkit.grammar.chunking.rules", "match[1]"): "a part of the user's rules",
+    ("nerkit.algorithms.linear_pattern", "pattern"): "a user's, whose ways are counted before it is used",
     ("nerkit.corpora.json_paths", "self.steps"): "a path with wildcards, as the user writes it",
     ("nerkit.scorers.spans.placement", "written"): "text that is looked for, its blanks of any length",
     (

@@ -26,7 +26,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NoReturn
 
-from nerkit.errors import InputError, some
+from nerkit.algorithms.linear_pattern import LinearPattern
+from nerkit.algorithms.linear_program import Groups
+from nerkit.errors import InputError, UsageError, some
 from nerkit.grammar.chunking.chunked import Chunk
 from nerkit.io import single
 
@@ -35,6 +37,7 @@ LOOP = re.compile(r"\s*loop\b(?P<count>.*)")
 COMMENT = re.compile(r"(?<!\\)#.*")
 TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces that say how often
 TAG = re.compile(r"<([^<>{}]*)>")
+GROUP = re.compile(r"\((?!\?)(?![^<>]*>)")  # a bracket outside of tags
 OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # what may stand between tags
 STRAY = re.compile(r"[^\s*+?|()^$:=!{},0-9]")
 OPEN, CLOSE = "{", "}"
@@ -55,8 +58,9 @@ class TagPattern:
         return (match[1] for match in TAG.finditer(self.text))
 
     def compiled(self, letters: "Letters") -> str:
-        """The regular expression over letters, each of which stands for a tag."""
-        return TAG.sub(lambda match: letters.matching(match[1]), self.text)
+        """The regular expression over letters, each of which stands for a tag; its groups have no number."""
+        ungrouped = GROUP.sub("(?:", self.text)
+        return TAG.sub(lambda match: letters.matching(match[1]), ungrouped)
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,7 @@ class Letters(dict[str, str]):
     def __init__(self) -> None:
         super().__init__()
         self._compiled: dict[int, tuple[int, Callable[[str], str]]] = {}
-        self._classes: dict[str, re.Pattern[str]] = {}
+        self._classes: dict[str, LinearPattern] = {}
 
     def __missing__(self, tag: str) -> str:
         letter = self[tag] = chr(FIRST + len(self))
@@ -153,7 +157,7 @@ class Letters(dict[str, str]):
     def matching(self, pattern: str) -> str:
         """The class of the letters whose tags match a pattern."""
         if pattern not in self._classes:
-            self._classes[pattern] = re.compile(pattern)
+            self._classes[pattern] = LinearPattern(pattern)
         expression = self._classes[pattern]
         letters = "".join(letter for tag, letter in self.items() if expression.fullmatch(tag))
         return f"[{letters}]" if letters else "(?!)"
@@ -169,33 +173,38 @@ class Letters(dict[str, str]):
 def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
     """What applies a rule: letters with braces around chunks become the same with other braces."""
     parts = [f"(?:{pattern.compiled(letters)})" for pattern in rule.patterns]
-    if rule.kind == "L{}R":
-        joined = re.compile(rf"({parts[0]})\}}\{{(?={parts[1]})")
-        return lambda text: joined.sub(r"\1", text)
     expression = {
         "{P}": "()({0})()",
         "}P{": "()({0})()",
+        "L{}R": r"({0})(\}}\{{)()(?={1})",
         "L}{R": "()({0})()(?={1})",
         "L{P}R": "({0})({1})({2})",
     }[rule.kind]
-    pattern = re.compile(expression.format(*parts))
-    inside = rule.kind in ("}P{", "L}{R")
+    pattern = LinearPattern(expression.format(*parts))
     marks = {"}P{": (CLOSE, OPEN), "L}{R": ("", CLOSE + OPEN)}.get(rule.kind, (OPEN, CLOSE))
 
     def apply(text: str) -> str:
         """The tags of a sentence with the braces of its chunks, after the rule."""
         pieces, at, depth = [], 0, 0
         for match in pattern.finditer(text):
-            before = text[at : match.start()]
+            before, (left, inner, right) = text[at : match[0]], _parts(text, match)
             depth += before.count(OPEN) - before.count(CLOSE)
-            pieces.append(before)
-            at = match.end()
+            at = match[1]
+            if rule.kind == "L{}R":
+                pieces += [before, left]
+                continue
             # a match holds no brace: it is inside of a chunk or outside of all
-            wanted = bool(match[2]) and bool(depth) == inside
-            pieces += [match[1], marks[0], match[2], marks[1], match[3]] if wanted else [match[0]]
+            wanted = bool(inner) and bool(depth) == (rule.kind in ("}P{", "L}{R"))
+            marked = [left, marks[0], inner, marks[1], right]
+            pieces += [before, *(marked if wanted else [left, inner, right])]
         return "".join([*pieces, text[at:]]).replace(OPEN + CLOSE, "")
 
     return apply
+
+
+def _parts(text: str, match: Groups) -> list[str]:
+    """What the three groups of a match hold, which together are the match."""
+    return [text[match[group] : match[group + 1]] for group in (2, 4, 6)]
 
 
 def read(path: str) -> Cascade:
@@ -284,16 +293,20 @@ class _RuleLines:
             if not match[1].strip():
                 self._fail("a tag without a name", match.start())
             try:
-                re.compile("".join(match[1].split()))
+                LinearPattern("".join(match[1].split()))
             except re.error as error:
                 place = match.start(1) + (error.pos or 0)
                 self._fail(f"a tag that is no regular expression ({error.msg})", min(place, match.end(1)))
+            except UsageError as error:
+                self._fail(str(error), match.start(1))
         self._between(text, at, end)
         pattern = TagPattern("".join(text[begin:end].split()))
         try:
-            re.compile(TAG.sub("x", pattern.text))
+            LinearPattern(TAG.sub("x", pattern.text))
         except re.error as error:
             self._fail(f"a pattern that is no regular expression ({error.msg})", begin)
+        except UsageError as error:
+            self._fail(str(error), begin)
         return pattern
 
     def _between(self, text: str, begin: int, end: int) -> None:

@@ -218,14 +218,14 @@ def _accuracy(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 
 def _schema(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
-    from nerkit.scorers.json.schema import valid
+    from nerkit.scorers.json.validity import valid
 
     system = compared.batch.system
     documents = [i for i, status in enumerate(system.status) if status != MISSING]
     if by_path:
         return []
     readable = [system.values[i] for i in documents]
-    right = valid(compared.options.schema, readable)
+    right = valid(compared.options.loaded, readable)
     right = [ok and system.status[i] != UNREADABLE for ok, i in zip(right, documents, strict=True)]
     place = np.array(documents, np.int64)
     return [

@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal, DecimalException
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.algorithms.scalars.dates import ORDERS
 from nerkit.algorithms.scalars.numerals import Limit
 from nerkit.algorithms.scalars.texts import normal_names
-from nerkit.corpora.json_paths import PathPattern
+from nerkit.corpora.json_paths import PathPattern, Steps, path_text
 from nerkit.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from nerkit.scorers.json.schema import Schema
 
 FORMATS = ("json", "model-output")
 BAG, SET, SEQUENCE, POSITION = MODES = ("bag", "set", "sequence", "position")
@@ -155,52 +158,118 @@ class Options:
     @cached_property
     def ignored(self) -> list[PathPattern]:
         """The paths that are removed."""
-        listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
-        return [*_of_schema(self.of_schema, "ignore"), *(PathPattern(text) for text in listed)]
+        return [one.pattern for one in self._listed("ignore") if one.value]
 
     @cached_property
     def weights(self) -> list[ByPath]:
         """The weights of leaves, as fractions."""
-        return [*self._from_schema("weight"), *_by_path("weight", self.weight, _weight)]
+        return self._listed("weight")
 
     @cached_property
     def arrays(self) -> list[ByPath]:
         """The modes of arrays; a key is a tuple of the keys that lead to each field."""
-        return [
-            *self._from_schema("array"),
-            *self._from_schema("key"),
-            *_by_path("array", self.array, _mode, whole=True),
-            *_by_path("key", self.key, _fields, whole=True),
-        ]
+        both = "array", "key"
+        of_schema = [one for name in both for one in self.of_schema if one.setting == name]
+        return [*of_schema, *(one for name in both for one in self.typed(name))]
 
     @cached_property
     def settings(self) -> dict[str, list[ByPath]]:
         """The settings that make up a rule, by the names of its fields."""
-        lenient = {name: [_everywhere(name, PARSERS[name](value))] for name, value in LENIENT.items()}
-        own = {
-            name: [*self._from_schema(name), *_by_path(name, getattr(self, name), PARSERS[name])]
-            for name in PARSERS
-        }
-        return {name: [*(lenient.get(name, []) if self.lenient else []), *own[name]] for name in PARSERS}
+        return {name: self._listed(name) for name in PARSERS}
+
+    def _listed(self, name: str) -> list[ByPath]:
+        """The settings of a name in the order in which they count: lenient, of the schema, typed."""
+        typed, lenient = self.typed(name), int(self._is_lenient(name))
+        of_schema = [one for one in self.of_schema if one.setting == name]
+        return [*typed[:lenient], *of_schema, *typed[lenient:]]
+
+    @cached_property
+    def loaded(self) -> "Schema | None":
+        """The schema, looked through; None where there is none."""
+        if self.schema is None:
+            return None
+        from nerkit.scorers.json.schema import load
+
+        return load(self.schema)
 
     @cached_property
     def of_schema(self) -> list[ByPath]:
-        """The settings that the schema gives."""
-        if self.schema is None:
-            return []
-        from nerkit.scorers.json.schema import settings
-
+        """The settings that the schema gives; none where it has too many places to list them."""
         return [
-            ByPath(PathPattern(path), name, parsed(name, value))
-            for path, name, value in settings(self.schema)
+            ByPath(PathPattern(path_text(one.steps)), one.name, parsed(one.name, one.value))
+            for one in (self.loaded.settings if self.loaded else None) or ()
         ]
 
-    def _from_schema(self, name: str) -> list[ByPath]:
-        return [one for one in self.of_schema if one.setting == name]
+    def for_paths(self, paths: Iterable[Steps]) -> "PathSettings":
+        """The settings of these paths."""
+        of_schema: dict[str, dict[Steps, list[tuple[int, ByPath]]]] = {}
+        for turn, one in enumerate(self.loaded.settings_of(paths) if self.loaded else ()):
+            setting = ByPath(PathPattern("**"), one.name, parsed(one.name, one.value))
+            of_schema.setdefault(one.name, {}).setdefault(one.steps, []).append((turn, setting))
+        return PathSettings(self, of_schema)
+
+    def typed(self, name: str) -> list[ByPath]:
+        """The settings of a name that were typed, or that `lenient` stands for."""
+        if name == "ignore":
+            listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
+            return [ByPath(PathPattern(text), name, True) for text in listed]
+        if name == "weight":
+            return _by_path(name, self.weight, _weight)
+        if name in ("array", "key"):
+            parse: Callable[[str], Any] = _mode if name == "array" else _fields
+            return _by_path(name, getattr(self, name), parse, whole=True)
+        own = _by_path(name, getattr(self, name), PARSERS[name])
+        return [_everywhere(name, PARSERS[name](LENIENT[name])), *own] if self._is_lenient(name) else own
+
+    def _is_lenient(self, name: str) -> bool:
+        return self.lenient and name in LENIENT
 
 
-def _of_schema(settings: list[ByPath], name: str) -> list[PathPattern]:
-    return [one.pattern for one in settings if one.setting == name and one.value]
+@dataclass(frozen=True)
+class PathSettings:
+    """The settings of the paths of some data: those that were typed, and those that the schema gives for
+    these paths, so that a schema without end is followed no further than the data go.
+
+    of_schema   name -> path -> the settings there, each with its turn among all
+    """
+
+    options: Options
+    of_schema: Mapping[str, Mapping[Steps, Sequence[tuple[int, ByPath]]]]
+
+    def has(self, name: str) -> bool:
+        """Whether there is any of a name."""
+        return bool(self._typed[name]) or name in self.of_schema
+
+    def covering(self, name: str, steps: Steps) -> list[ByPath]:
+        """The settings of a name for a path and those above it; the last counts."""
+        if not self.has(name):
+            return []
+        return self._of(name, [steps[:end] for end in range(len(steps) + 1)], PathPattern.covers, steps)
+
+    def arrays(self, steps: Steps) -> list[ByPath]:
+        """How the array at a path is matched; the last counts."""
+        if not self.has("array") and not self.has("key"):
+            return []
+        modes, keys = (self._of(name, [steps], PathPattern.fits, steps) for name in ("array", "key"))
+        written = {id(one) for name in ("array", "key") for one in self._typed[name]}
+        return sorted([*modes, *keys], key=lambda one: id(one) in written)
+
+    def _of(
+        self, name: str, above: list[Steps], meets: Callable[[PathPattern, Steps], bool], steps: Steps
+    ) -> list[ByPath]:
+        typed, places = self._typed[name], self.of_schema.get(name)
+        lenient = int(self.options.lenient and name in LENIENT)
+        turns = sorted((one for path in above for one in places.get(path, ())), key=_turn) if places else []
+        written = [one for one in typed[lenient:] if meets(one.pattern, steps)]
+        return [*typed[:lenient], *(one for _, one in turns), *written]
+
+    @cached_property
+    def _typed(self) -> dict[str, list[ByPath]]:
+        return {name: self.options.typed(name) for name in (*PARSERS, "ignore", "weight", "array", "key")}
+
+
+def _turn(one: tuple[int, ByPath]) -> int:
+    return one[0]
 
 
 def _names(value: str | Sequence[str]) -> list[str]:

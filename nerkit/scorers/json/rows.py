@@ -56,6 +56,7 @@ class Rows:
         self.all_nodes, self.leaves = nodes, leaves_of(nodes, options)
         self.judged = judged_codes(options, self.leaves, nodes.paths.steps) if judged else {}
         self.paths = nodes.paths
+        self.settings = options.for_paths(self.paths.steps)
         self.level_of_path = np.array([steps.count(None) for steps in self.paths.steps], np.int64)
         self.mode = self._modes(nodes, bags)
         key = self._keys(nodes)
@@ -86,7 +87,9 @@ class Rows:
 
     def _scored(self, kept: Kept) -> BoolArray:
         """Which paths are scored."""
-        scored = ~self.paths.where(lambda steps: any(p.covers(steps) for p in self.options.ignored))
+        scored = ~self.paths.where(
+            lambda steps: any(one.value for one in self.settings.covering("ignore", steps))
+        )
         if kept.labels is not None:
             labels = [PathPattern(label) for label in kept.labels]
             scored &= self.paths.where(lambda steps: any(p.covers(steps) for p in labels))
@@ -98,10 +101,9 @@ class Rows:
         """How the arrays at each path are matched; with *bags* those in no other array are bags."""
         mode = np.full(len(nodes.paths), MODE[BAG])
         self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
-        for one in self.options.arrays:
-            for path in np.flatnonzero(nodes.paths.where(one.pattern.fits)).tolist():
-                outermost = self.level_of_path[path] == 0
-                if bags and outermost:
+        for path, steps in enumerate(nodes.paths.steps):
+            for one in self.settings.arrays(steps):
+                if bags and self.level_of_path[path] == 0:
                     mode[path] = MODE[SET] if one.value == SET else MODE[BAG]
                 elif one.setting == "key":
                     mode[path], self.key_fields[path] = KEYED, one.value
@@ -174,11 +176,8 @@ class Rows:
     @cached_property
     def weights(self) -> list[Fraction]:
         """The weight of each path."""
-        weight = [Fraction(1)] * len(self.paths)
-        for one in self.options.weights:
-            for path in np.flatnonzero(self.paths.where(one.pattern.covers)).tolist():
-                weight[path] = one.value
-        return weight
+        covering = (self.settings.covering("weight", steps) for steps in self.paths.steps)
+        return [settings[-1].value if settings else Fraction(1) for settings in covering]
 
     @cached_property
     def scale(self) -> int:

@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.scalars import dates, numerals, texts
 from nerkit.corpora.json_paths import Steps
 from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
-from nerkit.scorers.json.options import LeafRule, Options, Similar
+from nerkit.scorers.json.options import PARSERS, LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "edit": texts.edit_similarity,
@@ -107,10 +107,12 @@ def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], 
     """The distinct rules, and the number of that of each path."""
     vocabulary: Vocabulary = Vocabulary()
     numbers = []
+    settings = options.for_paths(paths)
+    given = [name for name in PARSERS if settings.has(name)]
     for steps in paths:
         values: dict[str, Any] = {}
-        for name, settings in options.settings.items():
-            fitting = [one.value for one in settings if one.pattern.covers(steps)]
+        for name in given:
+            fitting = [one.value for one in settings.covering(name, steps)]
             if not fitting:
                 continue
             several = name in ("within", "similar")

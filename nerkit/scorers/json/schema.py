@@ -9,16 +9,21 @@ A property that the schema lacks is still an invented field.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache
-from importlib import import_module
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from typing import Any, NamedTuple, NoReturn
 
+from nerkit.algorithms.linear_pattern import LinearPattern
 from nerkit.algorithms.scalars.numerals import numeral
-from nerkit.corpora.json_paths import Step, path_text
-from nerkit.errors import InputError, UsageError, some, unknown
+from nerkit.corpora.json_paths import Step, Steps, path_text
+from nerkit.errors import UsageError, some, unknown
+from nerkit.ground.limits import DEEPEST_JSON
 from nerkit.io import single
+from nerkit.readers.json_text import Value, parse
+from nerkit.scorers.json.schema_references import References, SchemaPart
 
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
@@ -41,107 +46,196 @@ KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
 )
 DATES = ("date", "date-time")
 NUMBERS = ("number", "integer")
-DEEPEST = 50  # references inside one another
+MOST_PLACES = 10_000  # parts of a schema that are looked at for the list of its settings
 
 
 class PathSetting(NamedTuple):
     """What is said of a path: the option, and its value as it is typed."""
 
-    path: str
+    steps: Steps
     name: str
     value: str
 
 
-def read(schema: Any) -> dict[str, Any]:
-    """The schema in a file, or the schema itself. Raises InputError for a file that holds none."""
-    if isinstance(schema, Mapping):
-        return dict(schema)
-    return _read(str(schema))
+class Schema:
+    """A schema that can be followed from a value: references stay inside it and end, patterns are linear.
+
+    place   where it stands in a file; None for an object in memory
+
+    Raises InputError with the place, or UsageError, for one that cannot.
+    """
+
+    def __init__(self, root: dict[str, Any], place: Value | None = None) -> None:
+        self.root, self.place = root, place
+        self.references = References(root, self.fail)
+        self.patterns: dict[str, LinearPattern] = {}
+        for part in self.references.parts:
+            self._check(part)
+
+    def fail(self, problem: str, *path: str | int) -> NoReturn:
+        """Raise the error about the part at *path*."""
+        if self.place is not None:
+            self.place.fail(problem, *path)
+        raise UsageError(f"the schema, {path_text(path)}: {problem}")
+
+    @property
+    def digest(self) -> str:
+        """What tells it from other schemas: the beginning of its SHA-256."""
+        return sha256(json.dumps(self.root, sort_keys=True).encode()).hexdigest()[:12]
+
+    def _check(self, part: SchemaPart) -> None:
+        """Raise for a pattern that is none, or a keyword that makes no sense."""
+        if not isinstance(part.schema.get("$schema", ""), str):
+            self.fail("$schema is text", *part.path, "$schema")
+        named = part.schema.get("patternProperties")
+        for pattern, path in (
+            (part.schema.get("pattern"), (*part.path, "pattern")),
+            *(
+                (name, (*part.path, "patternProperties", name))
+                for name in named or ()
+                if isinstance(named, Mapping)
+            ),
+        ):
+            if isinstance(pattern, str) and pattern not in self.patterns:
+                try:
+                    self.patterns[pattern] = LinearPattern(pattern)
+                except re.error as error:
+                    self.fail(f"no regular expression: {error.msg}", *path)
+                except UsageError as error:
+                    self.fail(str(error), *path)
+        _keywords(part.schema.get(OWN), tuple(map(str, part.path)), [])
+
+    @cached_property
+    def settings(self) -> list[PathSetting] | None:
+        """The settings that it gives, outermost first; None where it has more than MOST_PLACES, or has no
+        end.
+        """
+        made: list[PathSetting] = []
+        stack: list[tuple[Any, Steps]] = [(self.root, ())]
+        for _ in range(MOST_PLACES):
+            if not stack:
+                return made
+            if len(stack[-1][1]) > DEEPEST_JSON:
+                return None
+            schema, steps = stack.pop()
+            if isinstance(schema, Own):
+                _own(schema.schema, steps, made)
+            elif isinstance(schema, Mapping):
+                after = [(below, (*steps, step)) for step, below in _below(schema)]
+                same = [(one, steps) for one in self._same(schema)]
+                stack += reversed([*same, (Own(schema), steps), *after])
+        return None
+
+    def settings_of(self, paths: Iterable[Steps]) -> list[PathSetting]:
+        """The settings that it gives for these paths and those above them, outermost first."""
+        present: dict[Step, Any] = {}
+        for steps in paths:
+            inner = present
+            for step in steps:
+                inner = inner.setdefault(step, {})
+        made: list[PathSetting] = []
+        self._follow(self.root, present, (), (made, set()))
+        made.reverse()
+        return made
+
+    def _follow(
+        self, schema: Any, present: dict[Step, Any], steps: Steps, found: tuple[list[PathSetting], set[Any]]
+    ) -> None:
+        """Add the settings of a part and those inside it, the last first: a part at a path counts once."""
+        made, seen = found
+        if not isinstance(schema, Mapping) or (id(schema), id(present)) in seen:
+            return
+        seen.add((id(schema), id(present)))
+        for step, below in reversed(list(_below(schema))):
+            if step in present:
+                self._follow(below, present[step], (*steps, step), found)
+        own: list[PathSetting] = []
+        _own(schema, steps, own)
+        made.extend(reversed(own))
+        for one in reversed(list(self._same(schema))):
+            self._follow(one, present, steps, found)
+
+    def _same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
+        """The parts that are about the same value as one, but for what is inside of it."""
+        if "$ref" in schema:
+            yield self.references.target(schema)
+        for name in ("allOf", "anyOf", "oneOf"):
+            if isinstance(listed := schema.get(name), list):
+                yield from listed
+
+    def referred(self, schema: Any) -> Any:
+        """A part, or what its references lead to."""
+        while isinstance(schema, Mapping) and "$ref" in schema:
+            schema = self.references.target(schema)
+        return schema
+
+
+class Own(NamedTuple):
+    """What a part says of its own path, apart from what stands in it."""
+
+    schema: Mapping[str, Any]
+
+
+def load(schema: Any) -> Schema:
+    """The schema in a file, or of an object. Raises InputError or UsageError for what is none."""
+    if not isinstance(schema, Mapping):
+        return _loaded(str(schema))
+    try:
+        return Schema(json.loads(json.dumps(schema, default=str)))
+    except (RecursionError, ValueError, TypeError):
+        raise UsageError("a schema is a JSON object, which does not contain itself") from None
 
 
 @lru_cache(8)
-def _read(path: str) -> dict[str, Any]:
+def _loaded(path: str) -> Schema:
     with single(path) as source:
-        text, name = source.text(), source.name
-    try:
-        schema = json.loads(text)
-    except json.JSONDecodeError as error:
-        problem = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        raise InputError.at(
-            problem, text, error.pos, source=name, remedy="a schema is a JSON object"
-        ) from None
-    except (RecursionError, ValueError):
-        raise InputError("not valid JSON", source=name) from None
-    if not isinstance(schema, dict):
-        raise InputError("a schema is a JSON object", source=name, line=1)
-    return schema
+        value = parse(source, remedy="a schema is a JSON object")
+    if not isinstance(value.value, dict):
+        value.fail("a schema is a JSON object")
+    return Schema(value.value, value)
 
 
-def settings(schema: Any) -> list[PathSetting]:
-    """The settings that a schema gives, outermost first."""
-    root = read(schema)
-    made: list[PathSetting] = []
-    _collect(root, root, (), made, 0)
-    return made
+def _below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
+    """The parts about what is inside a value, and the step to each."""
+    if isinstance(properties := schema.get("properties"), Mapping):
+        yield from ((str(name), below) for name, below in properties.items())
+    items = schema.get("items")
+    yield from ((None, below) for below in (items if isinstance(items, list) else [items]))
 
 
-def _collect(
-    schema: Any, root: dict[str, Any], steps: tuple[Step, ...], made: list[PathSetting], depth: int
-) -> None:
-    if not isinstance(schema, Mapping) or depth > DEEPEST:
-        return
-    if isinstance(reference := schema.get("$ref"), str):
-        _collect(_referred(root, reference), root, steps, made, depth + 1)
-    for name in ("allOf", "anyOf", "oneOf"):
-        for part in schema.get(name, ()) if isinstance(schema.get(name), list) else ():
-            _collect(part, root, steps, made, depth + 1)
-    path = path_text(steps)
+def _own(schema: Mapping[str, Any], steps: Steps, made: list[PathSetting]) -> None:
+    """Add what a part says of its path."""
     types = schema.get("type")
     kinds = types if isinstance(types, list) else [types]
     if schema.get("format") in DATES:
-        made.append(_setting(path, "dates", "iso"))
+        made.append(_setting(steps, "dates", "iso"))
     if any(kind in NUMBERS for kind in kinds):
-        made.append(_setting(path, "numbers", "strings"))
-    _keywords(schema.get(OWN), path, made)
-    properties = schema.get("properties")
-    for name, below in properties.items() if isinstance(properties, Mapping) else ():
-        _collect(below, root, (*steps, str(name)), made, depth + 1)
-    items = schema.get("items")
-    for below in items if isinstance(items, list) else [items]:
-        _collect(below, root, (*steps, None), made, depth + 1)
+        made.append(_setting(steps, "numbers", "strings"))
+    _keywords(schema.get(OWN), steps, made)
 
 
-def _keywords(given: Any, path: str, made: list[PathSetting]) -> None:
+def _keywords(given: Any, steps: Steps, made: list[PathSetting]) -> None:
     if given is None:
         return
     if not isinstance(given, Mapping):
-        raise UsageError(f"{OWN} of {path} in the schema is an object, with some of {', '.join(KEYWORDS)}")
+        raise UsageError(
+            f"{OWN} of {path_text(steps)} in the schema is an object, with some of {', '.join(KEYWORDS)}"
+        )
     for name, value in given.items():
         if name not in KEYWORDS:
             raise unknown(f"keyword of {OWN}", str(name), KEYWORDS)
-        made.append(_setting(path, name, value))
+        made.append(_setting(steps, name, value))
 
 
-def _setting(path: str, name: str, value: Any) -> PathSetting:
+def _setting(steps: Steps, name: str, value: Any) -> PathSetting:
     if isinstance(value, bool):
-        return PathSetting(path, name, "true" if value else "")
-    return PathSetting(path, name, ",".join(map(str, value)) if isinstance(value, list) else str(value))
+        return PathSetting(steps, name, "true" if value else "")
+    return PathSetting(steps, name, ",".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
-def _referred(root: dict[str, Any], reference: str) -> Any:
-    """What a reference inside the schema names; None for any other."""
-    place: Any = root
-    if not reference.startswith("#"):
-        return None
-    for step in filter(None, reference[1:].split("/")):
-        key = step.replace("~1", "/").replace("~0", "~")
-        place = place.get(key) if isinstance(place, Mapping) else None
-    return place
-
-
-def check_fits(schema: Any, values: Sequence[Any]) -> None:
+def check_fits(schema: Schema, values: Sequence[Any]) -> None:
     """Raise UsageError where the schema lists properties, and no object among the values has one of them."""
-    properties = read(schema).get("properties")
+    properties = schema.root.get("properties")
     objects = [value for value in values if isinstance(value, Mapping)]
     if not isinstance(properties, Mapping) or not properties or not objects:
         return
@@ -150,26 +244,22 @@ def check_fits(schema: Any, values: Sequence[Any]) -> None:
         raise UsageError(f"no document of gold has a property of the schema ({has}): is it of other data?")
 
 
-def contradictions(schema: Any, value: Any) -> list[tuple[str, str, str]]:
+def contradictions(schema: Schema, value: Any) -> list[tuple[str, str, str]]:
     """Where a value is of another type than the schema says: the path, the type, and that of the schema.
 
     Null is absent, and a number may be in quotes, as that is how values are compared under a schema. What
     stands under `anyOf`, `oneOf` or `not` is not looked at. Raises UsageError for a type that is none.
     """
-    root = read(schema)
     found: list[tuple[str, str, str]] = []
-    _contradict(root, root, value, (), found)
+    _contradict(schema.root, schema, value, (), found)
     return found
 
 
 def _contradict(
-    schema: Any, root: dict[str, Any], value: Any, steps: tuple[Step, ...], found: list[tuple[str, str, str]]
+    part: Any, whole: Schema, value: Any, steps: tuple[Step, ...], found: list[tuple[str, str, str]]
 ) -> None:
-    for _ in range(DEEPEST):
-        if not isinstance(schema, Mapping) or not isinstance(reference := schema.get("$ref"), str):
-            break
-        schema = _referred(root, reference)
-    if not isinstance(schema, Mapping) or len(steps) > DEEPEST:
+    schema = whole.referred(part)
+    if not isinstance(schema, Mapping):
         return
     types = schema.get("type")
     allowed = [str(kind) for kind in types] if isinstance(types, list) else [str(types)] if types else []
@@ -183,10 +273,10 @@ def _contradict(
     if isinstance(value, Mapping) and isinstance(properties := schema.get("properties"), Mapping):
         for name, below in properties.items():
             if name in value:
-                _contradict(below, root, value[name], (*steps, str(name)), found)
+                _contradict(below, whole, value[name], (*steps, str(name)), found)
     elif isinstance(value, list | tuple) and isinstance(items := schema.get("items"), Mapping):
         for element in value:
-            _contradict(items, root, element, (*steps, None), found)
+            _contradict(items, whole, element, (*steps, None), found)
 
 
 def _type_of(value: Any) -> str:
@@ -197,33 +287,3 @@ def _type_of(value: Any) -> str:
     if kind == "number" and value == (value // 1 if isinstance(value, float) else value.to_integral_value()):
         kind = "integer"
     return kind
-
-
-def valid(schema: Any, values: Sequence[Any]) -> list[bool]:
-    """Whether each value is valid under the schema. Raises UsageError without a schema or the package."""
-    if schema is None:
-        raise UsageError("json-schema needs a schema: schema=FILE")
-    try:
-        validators: Any = import_module("jsonschema.validators")
-        exceptions: Any = import_module("jsonschema.exceptions")
-    except ImportError:
-        raise UsageError("json-schema needs the package jsonschema: pip install jsonschema") from None
-    root = read(schema)
-    kind = validators.validator_for(root)
-    try:
-        kind.check_schema(root)
-    except exceptions.SchemaError as error:
-        raise UsageError(f"the schema is not valid: {error.message}") from None
-    validator = kind(root, format_checker=kind.FORMAT_CHECKER)
-    return [validator.is_valid(_plain(value)) for value in values]
-
-
-def _plain(value: Any) -> Any:
-    """A value with the numbers that Python's checks expect."""
-    if isinstance(value, Decimal):
-        return (
-            int(value) if value == value.to_integral_value() and abs(value.adjusted()) < 300 else float(value)
-        )
-    if isinstance(value, Mapping):
-        return {str(key): _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value

@@ -58,13 +58,13 @@ def prepare(
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
     """A warning that counts the values of gold that are of another type than the schema says."""
-    if options.schema is None:
+    if options.loaded is None:
         return []
-    check_fits(options.schema, gold.values)
+    check_fits(options.loaded, gold.values)
     found = [
         (place, what)
         for place, value in enumerate(gold.values)
-        for what in contradictions(options.schema, value)
+        for what in contradictions(options.loaded, value)
     ]
     if not found:
         return []
@@ -187,7 +187,7 @@ def count(
             if ("label",) in cuts:
                 counted += _by_label(compared, base, name)
             parts += [replace(part, document=part.document + first) for part in counted]
-        repeated += judged.outcomes.rows.repeated_keys if options.arrays else 0
+        repeated += judged.outcomes.rows.repeated_keys if options.arrays or options.schema is not None else 0
     return Counts.collect(batch.documents, (), parts, _repeated_keys(repeated))
 
 
@@ -292,6 +292,8 @@ def stated(options: Options) -> dict[str, str]:
     for name in ("within", "similar"):
         if options.settings[name]:
             said[name] = ",".join(_setting(one.pattern, one.value) for one in options.settings[name])
+    if options.loaded is not None and options.loaded.settings is None:
+        said["schema"] = options.loaded.digest
     if options.judgements is not None:
         said["judgements"] = judgements.read(options.judgements)[1]
     return said

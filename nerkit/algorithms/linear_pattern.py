@@ -1,0 +1,116 @@
+r"""Matches of a regular expression in time linear in the text, for expressions that others write.
+
+`re` tries alternatives one after the other, so that `(a*)*b` takes a time that doubles with every `a`. Here
+the expression is a program, and an instruction that failed at a place of the text is never tried there again:
+
+    (a*)*b   0 split 1 4     'aaa'   instruction 2 fails at place 3, whichever way led there,
+             1 split 2 0             so at most 5 x 4 steps in all
+             2 char a
+             3 jump 1
+             4 char b
+             5 match
+
+Alternatives are tried in the order of `re`, so that matches and groups are the same. What needs more than an
+instruction and a place is refused: references to groups, and conditions on them. Source: Spencer's and
+Thompson's program, with a memory of failures as in RE2's BitState (Cox 2010).
+"""
+
+import re
+from collections.abc import Iterator
+from math import inf
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
+from nerkit.algorithms.linear_program import Compiler, Groups, PatternSearch
+from nerkit.errors import UsageError
+
+FEW_WAYS = 100_000  # of `re` through an expression, up to which it does the work, ten times faster
+FEW_TURNS = 20  # of a repetition whose ways are counted
+DEEPEST = 100  # groups inside one another
+REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
+
+
+class LinearPattern:
+    """A regular expression of Python's `re`, for texts.
+
+    Raises `re.error` for what is none, UsageError for one that is too large or refers to its groups.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        if _depth(pattern) > DEEPEST:
+            raise UsageError(f"a regular expression of more than {DEEPEST} groups inside one another")
+        try:
+            tree = _parser.parse(pattern)
+        except (RecursionError, OverflowError):
+            raise UsageError("a regular expression that repeats too often or is nested too deeply") from None
+        self.flags: int = tree.state.flags
+        self.groups: int = tree.state.groups
+        compiler = Compiler(self.flags)
+        self.program = compiler.whole(tree)
+        self._whole = compiler.to_the_end(self.program)
+        self._tree, self._quick, self._own = tree, re.compile(pattern), dict[int, bool]()
+
+    def search(self, text: str) -> bool:
+        """Whether the expression matches somewhere in a text."""
+        return next(self.finditer(text), None) is not None
+
+    def fullmatch(self, text: str) -> bool:
+        """Whether the expression matches a text from its beginning to its end."""
+        if self._is_quick(len(text)):
+            return self._quick.fullmatch(text) is not None
+        return PatternSearch(text).match(self._whole, 0, 2 * self.groups) is not None
+
+    def finditer(self, text: str) -> Iterator[Groups]:
+        """The groups of every match, the whole match being the first, as `re.finditer` finds them.
+
+        `re` itself does it where its ways through the expression are few.
+        """
+        if self._is_quick(len(text)):
+            for match in self._quick.finditer(text):
+                yield tuple(end for span in match.regs for end in span)
+            return
+        search = PatternSearch(text)
+        start, after_empty = 0, False
+        while start <= len(text):
+            groups = search.match(self.program, start, 2 * self.groups, after_empty)
+            if groups is None:
+                start, after_empty = start + 1, False
+                continue
+            yield groups
+            after_empty = groups[1] == start
+            start = groups[1]
+
+    def _is_quick(self, length: int) -> bool:
+        if length not in self._own:
+            self._own[length] = (length + 1) * _ways(self._tree, length) <= FEW_WAYS
+        return self._own[length]
+
+
+def _ways(tree: Any, length: int) -> float:
+    """How many ways through an expression `re` may try from one place of a text, at most."""
+    ways = 1.0
+    for op, argument in tree:
+        if op in REPEATS:
+            least, most, inner = argument
+            turns, choices = min(float(most), max(length, least)), _ways(inner, length)
+            if choices > 1 and turns > 1:
+                ways *= min(choices**turns, inf) if turns < FEW_TURNS else inf
+            else:
+                ways *= (turns - least + 1) * choices
+        elif op is codes.BRANCH:
+            ways *= sum(_ways(inner, length) for inner in argument[1])
+        elif op in (codes.SUBPATTERN, codes.ASSERT, codes.ASSERT_NOT):
+            ways *= _ways(argument[-1], length)
+        elif op is codes.ATOMIC_GROUP:
+            ways *= _ways(argument, length)
+    return ways
+
+
+def _depth(pattern: str) -> int:
+    """How many groups stand inside one another, brackets in classes and behind backslashes counted too."""
+    depth = deepest = 0
+    for letter in pattern:
+        depth += (letter == "(") - (letter == ")")
+        deepest = max(deepest, depth)
+    return deepest
