@@ -19,8 +19,8 @@ from nerkit.cli.commands import COMMANDS
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
-from nerkit.errors import NerkitError
-from nerkit.ground.files_read import forget
+from nerkit.errors import InputError, NerkitError
+from nerkit.ground import files_read
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes of ours take no modules from the working folder
     prepare()
-    forget()
+    files_read.forget()
     try:
         code = _exit_code(sys.argv[1:] if args is None else list(args))
     except Exception:  # a bug of ours, or an installation that is damaged
@@ -118,7 +118,7 @@ def _exit_code(args: list[str]) -> int:
         tell("interrupted")
         return INTERRUPTED
     except (click.ClickException, NerkitError, OSError, MemoryError) as raised:
-        error = reworded(raised) if isinstance(raised, NerkitError) else raised
+        error = reworded(_without_content(raised)) if isinstance(raised, NerkitError) else raised
         if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error
 
@@ -126,6 +126,15 @@ def _exit_code(args: list[str]) -> int:
         tell(_told(error))
         return WRONG
     return code if isinstance(code, int) else 0
+
+
+def _without_content(error: NerkitError) -> NerkitError:
+    """An error; without what the file holds that it is about, if only a found configuration names that."""
+    if not isinstance(error, InputError) or not files_read.is_hidden(error.source):
+        return error
+    problem = "not as it should be; nothing of it is shown, as only a configuration that was found names it"
+    remedy = "name the file on the command line, or the configuration with --config"
+    return InputError(problem, source=error.source, line=error.line, column=error.column, remedy=remedy)
 
 
 def _told(error: Exception) -> str:

@@ -29,6 +29,8 @@ NAMED = "give it on the command line, or name the file with --config"
 UNASKED = ("output", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
 NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
+INNER = regex(r"[=@,]")  # what may stand before the name of a file in a value
+GLOB = regex(r"[*?\[]")
 ADDRESS = regex(r"(?:\A|[=@])[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -88,6 +90,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         raise UsageError(f"{path}: no [tool.nerkit] in this file")
     if file.table and not value:
         _check_harmless(file)
+        files_read.hide(_files_of(file))
         ctx.meta[FOUND] = path
     options = {
         option.removeprefix("--"): parameter
@@ -193,9 +196,7 @@ def _nearest() -> str | None:
 
 def _check_harmless(file: "_ConfigFile") -> None:
     """Raise InputError where a file that nobody named would have code run or a file written."""
-    own = [value for value in file.table.values() if isinstance(value, dict)]
-    of_all = {key: value for key, value in file.table.items() if not isinstance(value, dict)}
-    for key, value in (item for table in [of_all, *own] for item in table.items()):
+    for key, value in _items(file):
         if key in UNASKED:
             raise file.error(key, f"{key} is not read from a file that was found", NAMED)
         for name, text in _named_values(key, value):
@@ -203,6 +204,56 @@ def _check_harmless(file: "_ConfigFile") -> None:
                 raise file.error(key, "a file that was found may not name Python to run", NAMED)
             if name not in NO_FILES and ADDRESS.search(text):
                 raise file.error(key, "a file that was found may not name what is fetched", NAMED)
+
+
+def _files_of(file: "_ConfigFile") -> list[str]:
+    """The files and folders that a found file names. Raises InputError for one outside its repository."""
+    root = _root(os.path.dirname(os.path.abspath(file.path)))
+    inside: list[str] = []
+    for key, value in _items(file):
+        for name, text in _named_values(key, value):
+            paths = [text, *(text[match.end() :] for match in INNER.finditer(text))]
+            for path in paths if name not in NO_FILES else ():
+                there = _there(path)
+                if any(os.path.commonpath([root, os.path.realpath(one)]) != root for one in there):
+                    raise file.error(
+                        key, "a file that was found may name files of its repository only", NAMED
+                    )
+                inside += there
+    return inside
+
+
+def _there(path: str) -> list[str]:
+    """What a value may name: itself, what a pattern stands for, and the links in a folder."""
+    if not path or "\0" in path:
+        return []
+    if not os.path.exists(path) and GLOB.search(path):
+        import glob
+
+        return [GLOB.split(path, maxsplit=1)[0] or ".", *glob.iglob(path, recursive=True)]
+    inner = (
+        os.path.join(folder, name)
+        for folder, folders, names in os.walk(path)
+        for name in (*folders, *names)
+        if os.path.islink(os.path.join(folder, name))
+    )
+    return [path, *inner]
+
+
+def _root(folder: str) -> str:
+    """The folder of the repository that a folder is in; the folder itself where it is in none."""
+    above = folder
+    while not os.path.exists(os.path.join(above, ".git")):
+        if above == os.path.dirname(above):
+            return os.path.realpath(folder)
+        above = os.path.dirname(above)
+    return os.path.realpath(above)
+
+
+def _items(file: "_ConfigFile") -> Iterator[tuple[str, Any]]:
+    """The keys and values of a file, those of its tables too."""
+    for key, value in file.table.items():
+        yield from value.items() if isinstance(value, dict) else [(key, value)]
 
 
 def _named_values(key: str, value: Any) -> Iterator[tuple[str, str]]:

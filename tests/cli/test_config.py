@@ -72,6 +72,68 @@ def test_a_file_that_was_found_fetches_nothing(run, write, gold, command, line):
     assert run("spans", "-g", gold, gold).code == 0
 
 
+@pytest.fixture
+def secret(write, tmp_path, monkeypatch):
+    """A file beside the repository in which the command runs, with links to it."""
+    write("secret", "key=of-somebody\nkey=of-somebody\n")
+    (tmp_path / "repository" / ".git").mkdir(parents=True)
+    (tmp_path / "repository" / "link").symlink_to(tmp_path / "secret")
+    (tmp_path / "repository" / "folder").mkdir()
+    (tmp_path / "repository" / "folder" / "a.tsv").symlink_to(tmp_path / "secret")
+    monkeypatch.chdir(tmp_path / "repository")
+
+
+@pytest.mark.usefixtures("secret")
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("spans", 'map = "/proc/self/environ"'),
+        ("spans", 'type-weights = "../secret"'),
+        ("spans", 'compare-to = "link"'),
+        ("spans", 'only = ["document=@../secret"]'),
+        ("spans", 'only = ["document=@link"]'),
+        ("spans", 'gold = "folder"'),
+        ("spans", 'gold = "folder/*.ts?"'),
+        ("spans", 'system = ["a=../secret"]'),
+        ("spans", 'by = ["seen=/etc/passwd"]'),
+        ("spans", 'label-names = "link"'),
+        ("tree", 'params = "../secret"'),
+        ("errors", 'option = ["type_weights=../secret"]'),
+        ("json", 'schema = "../secret"'),
+    ],
+)
+def test_a_file_that_was_found_names_files_of_its_repository_only(run, write, command, line):
+    """After links, which may stand in a folder too: a line of such a file would be printed by an error."""
+    gold = write("repository/gold.tsv", GOLD)
+    path = write("repository/pyproject.toml", f"[tool.nerkit.{command}]\n{line}\n")
+    done = run(command, "-g", gold, gold)
+    assert (done.code, done.out) == (2, "")
+    assert f"{path}:2:1: a file that was found may name files of its repository only" in done.err
+    assert "of-somebody" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("map", "inside"), ("type-weights", "inside"), ("compare-to", "inside")),
+        *(("gold", "inside"), ("system", "folder")),
+    ],
+)
+def test_nothing_is_shown_of_what_only_a_found_file_names(run, write, name, value):
+    """Neither a line of it nor a word; a file that is named on the command line is shown as ever."""
+    inside = write("inside", "token of-somebody\nother\tof-somebody\tof-somebody\n")
+    write("folder/a.tsv", "token of-somebody\n")
+    gold = write("gold.tsv", GOLD)
+    write("pyproject.toml", f'[tool.nerkit.spans]\n{name} = "{value}"\n')
+    asked = [] if name == "gold" else ["-g", gold]
+    done = run("spans", *asked, *([] if name == "system" else [gold]))
+    assert (done.code, done.out) == (2, "")
+    assert "of-somebody" not in done.err
+    assert "not shown" in done.err
+    write("pyproject.toml", "")
+    assert "of-somebody" in run("spans", "-g", gold, gold, "--map", inside).err
+
+
 @pytest.mark.parametrize("line", ["[[tool.nerkit.spans]]", "[tool.nerkit]\nspans = 3"])
 def test_what_is_no_table(run, write, gold, line):
     """A list of tables, or a number, where the options of a command stand."""
