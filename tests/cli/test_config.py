@@ -1,8 +1,13 @@
 """Configurations: what a file that nobody named may do, and that it is told."""
 
+import importlib
+import re
+from pathlib import Path
+
 import pytest
 
 from nerkit.cli import main
+from nerkit.cli.commands import COMMANDS
 
 GOLD = "d\t0\t1\ne\t0\t1\n"
 
@@ -73,7 +78,7 @@ def test_a_file_that_was_found_fetches_nothing(run, write, gold, command, line):
 
 
 @pytest.fixture
-def secret(write, tmp_path, monkeypatch):
+def secret(run, write, tmp_path, monkeypatch):
     """A file beside the repository in which the command runs, with links to it."""
     write("secret", "key=of-somebody\nkey=of-somebody\n")
     (tmp_path / "repository" / ".git").mkdir(parents=True)
@@ -129,9 +134,26 @@ def test_nothing_is_shown_of_what_only_a_found_file_names(run, write, name, valu
     done = run("spans", *asked, *([] if name == "system" else [gold]))
     assert (done.code, done.out) == (2, "")
     assert "of-somebody" not in done.err
-    assert "not shown" in done.err
+    assert "nothing of it is shown" in done.err
     write("pyproject.toml", "")
     assert "of-somebody" in run("spans", "-g", gold, gold, "--map", inside).err
+
+
+def test_the_page_lists_what_may_name_files():
+    """Every option that takes a file and that a configuration may set, of any command with configurations."""
+    page = (Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"keys that may name files: `([^`]+)`", page)
+    kinds = ("FILE", "@FILE", "Path")
+    named = {
+        parameter.opts[-1].removeprefix("--")
+        for module in COMMANDS.values()
+        for command in [importlib.import_module(module).command]
+        if "--config" in {name for parameter in command.params for name in parameter.opts}
+        for parameter in command.params
+        if any(kind in f"{parameter.metavar or ''} {type(parameter.type).__name__}" for kind in kinds)
+    }
+    unasked = {"output", "undecided", "config", "gold", "sources", "systems", "results"}
+    assert named - unasked <= set(listed.split())
 
 
 @pytest.mark.parametrize("line", ["[[tool.nerkit.spans]]", "[tool.nerkit]\nspans = 3"])
