@@ -52,7 +52,6 @@ def request_of_annotators(
         only=tuple(asked["only"]),
         empty=asked["empty"],
         form=asked["form"],
-        strict=asked["strict"],
         **more,
     )
 

@@ -1,5 +1,4 @@
-"""What a task is, and what a measure is: one record of each, from which everything that names them is
-derived.
+"""What a task is, and what a measure is: a record of each, from which all that names them is derived.
 
     scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display
                                  order
@@ -60,6 +59,7 @@ class Measure:
     definition      one sentence; `summary` is what lists say instead, where that is shorter
     formula, edge_cases, differences   lines of text; differences are those from the reference scorer
     source          the paper and the program that define it
+    fields          the fields of items that it compares, the one that it is about first (`scorers/held`)
     groups          names that stand for it and others; `aliases`: other names of it alone
     of, combine     the measures whose counts it combines, and the formula, given the task's options
     default         whether it is scored when no measure is asked for
@@ -76,6 +76,7 @@ class Measure:
     source: str = ""
     edge_cases: Sequence[str] = ()
     differences: Sequence[str] = ()
+    fields: Sequence[str] = ()
     groups: Sequence[str] = ()
     aliases: Sequence[str] = ()
     summary: str = ""
@@ -87,8 +88,7 @@ class Measure:
     range: Callable[[Any], Range] = shares
 
 
-# defaults of tasks are functions with a name, so that results, which know their task, travel between
-# processes
+# functions with a name, so that results, which know their task, travel between processes
 def _nothing(*_: Any) -> dict[str, Any]:
     return {}
 

@@ -7,16 +7,18 @@ and for spans all that its language can say with a few filters and keys.
 import functools
 import json
 import random
-from itertools import product
+from itertools import chain, product
 
 import pytest
+from laws.changes import fields_of as fields_in
 from laws.corpora import CORPORA, RETOKENISED, WORDS, Document, written
 
-from nerkit.errors import UsageError
+from nerkit.errors import NerkitError, UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import counts_of, merged, read
 from nerkit.scorers import SCORERS, task_named
+from nerkit.scorers.held import fields_of
 from nerkit.scorers.spans.aggregators import AGGREGATORS
 from nerkit.scorers.task import counted
 
@@ -181,13 +183,54 @@ def range_of(task, name):
     return min(least for least, _ in ranges), max(greatest for _, greatest in ranges)
 
 
+SHARED = {  # what the sides of a corpus have in common, whatever their labels
+    "dep": ("Words", "Tokens", "Sentences"),
+    "srl:heads": ("srl-dep/predicates", "primesrl/predicates"),
+    "json": ("json-schema", "json/format"),  # all is well-formed
+    "ie:templates": ("template-muc4/fallout",),  # there are no set fills
+    "tree": ("2-or-less-crossing",),
+}
+OTHER_TEXT = {  # task -> what no field holds, and what stands there instead
+    "amr": (
+        (':wiki "Q', ':wiki "R'),
+        ("person :wiki", "city :wiki"),
+        ('"Ann"', '"Bob"'),
+        (":polarity -", ""),
+    ),
+}
+
+
+def shared(task, name):
+    """Measures of what both sides share; kinds that stand anywhere in a corpus, each of which once."""
+    return name in SHARED.get(task, ()) or (task == "spans" and compared_by(name)[1] == "type")
+
+
 def unbounded(task, name):
     """Measures whose records say that nothing bounds their values."""
     return range_of(task, name) != (0, 1)
 
 
+COLUMNS = [  # task, a field that measures say they look at, and the column or key that holds it
+    *(("dep", *each) for each in (("lemma", "3"), ("upos", "4"), ("xpos", "5"), ("feats", "6"))),
+    *(("dep", *each) for each in (("deprel", "8"), ("deps", "9"))),
+    ("srl", "lemma", "7"),
+    ("srl:heads", "sense", "14"),
+    ("srl:heads", "deprel", "11"),
+    ("tree", "tag", "2"),
+    ("mrp", "label", "nodes.[].label"),
+    ("mrp", "edge label", "edges.[].label"),
+    ("ie", "relations.head_type", "relations.[].head_type"),
+    ("ie", "relations.tail_type", "relations.[].tail_type"),
+    ("ie", "relations.type", "relations.[].type"),
+    ("ie", "events.type", "events.[].type"),
+    ("ie", "arguments.role", "events.[].arguments.[].role"),
+    ("ie:opinions", "opinions.source", "opinions.[].Source"),
+    ("ie:opinions", "opinions.target", "opinions.[].Target"),
+    ("ie:opinions", "opinions.expression", "opinions.[].Polar_expression"),
+]
 EXCEPT = {
     "self": loose,
+    "wrong": shared,
     "swap": not_symmetric,
     "order": loose,
     "shards": of_the_corpus,
@@ -217,7 +260,7 @@ def test_every_measure_is_under_the_laws(task):
     """
     for name in measures_of(task):
         bounded = {law for law in ("self", "range") if name in under(law, task)}
-        free = {law for law in EXCEPT if name in under(law, task)} - {"self", "range"}
+        free = {law for law in EXCEPT if name in under(law, task)} - {"self", "wrong", "range"}
         assert free, name
         assert len(bounded) == 2 or unbounded(task, name), name
         assert "self" in bounded or loose(task, name), name
@@ -239,6 +282,52 @@ def test_self(task, evaluated):
                 wrong[name] = scores(row)
     assert not wrong
     assert items >= set(under("self", task)), set(under("self", task)) - items
+
+
+@pytest.mark.parametrize("task", CORPORA)
+def test_wrong(task, evaluated):
+    """A system with wrong values is not as good as gold: whatever a measure looks at, there is a field whose
+    wrong values lower it, but for measures of what both sides share.
+    """
+    perfect, documents = set(under("wrong", task)), corpus(task, 0)
+    for wrong in chain((documents, corpus(task, 1)), others(task, documents)):
+        perfect &= best(task, evaluated, wrong) if perfect else perfect
+    assert not perfect
+
+
+def best(task, evaluated, documents):
+    """The measures for which a system is as good as gold; all of them where it cannot be scored."""
+    lower = {measure.name for measure in task_of(task).measures if measure.lower_is_better}
+    try:
+        found = rows(evaluated(task, documents, empty="one"))
+    except NerkitError:
+        return set(measures_of(task))
+    return {name for name, row in found.items() if row.value == (0 if name in lower else 1)}
+
+
+def others(task, documents):
+    """The documents with other values of one field, field by field, and with what stands in OTHER_TEXT."""
+    names = dict.fromkeys(field.name for one in documents for field in fields_in(one.gold))
+    for name in names:
+        yield [Document(one.name, one.gold, with_other(one.gold, name)) for one in documents]
+    for old, new in OTHER_TEXT.get(task, ()):
+        yield [Document(one.name, one.gold, one.gold.replace(old, new)) for one in documents]
+
+
+def with_other(text, name):
+    """A text with other values of a field, if it has any."""
+    return next((field.permuted for field in fields_in(text) if field.name == name), text)
+
+
+@pytest.mark.parametrize(("task", "field", "column"), COLUMNS)
+def test_wrong_field(task, field, column, evaluated):
+    """Other values of a field lower every measure that says that it looks at it."""
+    documents = [Document(one.name, one.gold, with_other(one.gold, column)) for one in corpus(task, 0)]
+    found = rows(evaluated(task, documents))
+    looking = {measure.name for measure in task_of(task).measures if field in fields_of(measure)}
+    looking &= set(measures_of(task))
+    assert looking
+    assert [name for name in looking if found[name].value == 1] == []
 
 
 @pytest.mark.parametrize("task", CORPORA)

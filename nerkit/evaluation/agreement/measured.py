@@ -60,7 +60,6 @@ class MeasuredPairs:
             missing=IGNORE,
             extra=IGNORE,
             empty=asked.empty,
-            strict=asked.strict,
             options=asked.options,
             by_document=True,
         )

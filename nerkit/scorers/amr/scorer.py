@@ -17,8 +17,10 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.amr import mistakes
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
+from nerkit.scorers.amr.held_fields import HELD, LOOKS
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import FORMATS, NAMED_FORMATS, Options
+from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.task import Measure, Task, counted
 
 
@@ -68,7 +70,7 @@ def count(
     label = np.zeros_like(documents)
     numbers = {measure.name: measure.compute(graphs) for measure in counted(measures)}
     parts = [Part(name, documents, [ALL], label, of_graphs, BOUND) for name, of_graphs in numbers.items()]
-    notes = graphs.warnings(numbers.values())
+    notes = [*warnings(batch, measures, HELD), *graphs.warnings(numbers.values())]
     if options.frames and not graphs.computed(described):
         notes.append("frames=… changes aspects alone, of which none is asked for")
     return Counts.collect(batch.documents, (), parts, notes)
@@ -79,7 +81,7 @@ TASK = Task(
     formats=FORMATS,
     named_formats=NAMED_FORMATS,
     options=Options,
-    measures=MEASURES,
+    measures=looking_at(MEASURES, LOOKS),
     read_objects=in_memory.amr_graphs,
     objects_are_text=True,
     reading=reading,

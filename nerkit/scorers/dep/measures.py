@@ -35,6 +35,7 @@ OPTIONS = (
     "By label: gold's label for the recall, the system's for the precision, both for what is correct.",
 )
 HEADS = ("A head is correct when the system's head is aligned with gold's, or both words are roots.",)
+DEPREL, UPOS, XPOS, FEATS, LEMMA, DEPS = "deprel", "upos", "xpos", "feats", "lemma", "deps"
 CONTENT = (f"Content words, by their own label on each side: {' '.join(words.CONTENT)}.",)
 FUNCTION = (
     (
@@ -63,7 +64,9 @@ def _ratios(words: str, condition: str) -> tuple[str, ...]:
     return tuple(line.format(condition=condition, words=words) for line in RATIOS)
 
 
-def _words(name: str, compute: OfWords, definition: str, condition: str, *cases: str) -> Measure:
+def _words(
+    name: str, compute: OfWords, definition: str, condition: str, *cases: str, fields: Sequence[str] = ()
+) -> Measure:
     """A measure of words, as the shared task of 2018 has it."""
     return Measure(
         name,
@@ -73,6 +76,7 @@ def _words(name: str, compute: OfWords, definition: str, condition: str, *cases:
         source=CONLL18,
         edge_cases=(*cases, ALIGNMENT, ALIGNED),
         differences=(UD_EVAL,) if compute.content else (),
+        fields=fields,
         groups=(UD18, ALL),
     )
 
@@ -99,6 +103,7 @@ def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Meas
         differences=(
             "udtools counts an edge as often as it finds an equal one, so that EULAS can exceed 1.",
         ),
+        fields=[DEPS],
         groups=(ALL,),
         range=_edge_range,
     )
@@ -141,6 +146,7 @@ LAS = _attachment(
         "with the same head and label",
         *HEADS,
         *OPTIONS,
+        fields=[DEPREL],
     ),
     *(UD18, CONLLX, ALL),
     default=True,
@@ -149,7 +155,14 @@ TREES = (
     UAS,
     LAS,
     _attachment(
-        _words("LA", OfWords(conditions.la), "Words with the right label.", "with the same label", *OPTIONS),
+        _words(
+            "LA",
+            OfWords(conditions.la),
+            "Words with the right label.",
+            "with the same label",
+            *OPTIONS,
+            fields=[DEPREL],
+        ),
         *(CONLLX, ALL),
     ),
     _words(
@@ -158,6 +171,7 @@ TREES = (
         "LAS of content words.",
         "with the same head and label, a content one",
         *CONTENT,
+        fields=[DEPREL],
     ),
     _words(
         "MLAS",
@@ -166,6 +180,7 @@ TREES = (
         "as in CLAS, with the same UPOS and UFeats, and the same function words below them",
         *FUNCTION,
         *CONTENT,
+        fields=[DEPREL, UPOS, FEATS],
     ),
     _words(
         "BLEX",
@@ -173,29 +188,45 @@ TREES = (
         "Content words with the right head, label and lemma.",
         "as in CLAS, with the same lemma (gold _ accepts any)",
         *CONTENT,
+        fields=[DEPREL, LEMMA],
     ),
 )
 COLUMNS = (
-    _words("UPOS", OfWords(conditions.upos), "Words with the right UPOS (CPOSTAG).", "with the same UPOS"),
-    _words("XPOS", OfWords(conditions.xpos), "Words with the right XPOS (POSTAG).", "with the same XPOS"),
+    _words(
+        "UPOS",
+        OfWords(conditions.upos),
+        "Words with the right UPOS (CPOSTAG).",
+        "with the same UPOS",
+        fields=[UPOS],
+    ),
+    _words(
+        "XPOS",
+        OfWords(conditions.xpos),
+        "Words with the right XPOS (POSTAG).",
+        "with the same XPOS",
+        fields=[XPOS],
+    ),
     _words(
         "UFeats",
         OfWords(conditions.ufeats),
         "Words with the right universal features.",
         "with the same universal features",
         *FEATURES,
+        fields=[FEATS],
     ),
     _words(
         "AllTags",
         OfWords(conditions.all_tags),
         "Words with all of these right.",
         "with the same UPOS, XPOS and features",
+        fields=[UPOS, XPOS, FEATS],
     ),
     _words(
         "Lemmas",
         OfWords(conditions.lemmas),
         "Words with the right lemma.",
         "with the same lemma (gold _ accepts any)",
+        fields=[LEMMA],
     ),
 )
 WORDS = _words("Words", OfWords(conditions.aligned), "Aligned words.", "")

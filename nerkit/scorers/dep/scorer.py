@@ -13,6 +13,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.dep import mistakes
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
+from nerkit.scorers.dep.held_fields import HELD
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import FORMATS, KEEP, SCORE, Options
 from nerkit.scorers.dep.words import (
@@ -24,6 +25,7 @@ from nerkit.scorers.dep.words import (
     sliced,
     without_invalid,
 )
+from nerkit.scorers.held import warnings
 from nerkit.scorers.task import Measure, Task
 
 
@@ -63,7 +65,7 @@ def count(
         )
     words = ComparedWords(batch, options)
     parts = [measure.compute.part(measure.name, words, fields) for measure in measures for fields in cuts]
-    return Counts.collect(batch.documents, (), parts, words.warnings)
+    return Counts.collect(batch.documents, (), parts, [*warnings(batch, measures, HELD), *words.warnings])
 
 
 def _units(

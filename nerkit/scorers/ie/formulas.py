@@ -6,6 +6,7 @@ from typing import Any
 
 from nerkit.algebra.operators import field, record, same
 from nerkit.algebra.sets import match_sets
+from nerkit.scorers.ie.held_fields import fields_of
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.task import Measure
 
@@ -39,11 +40,13 @@ def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
     """The measure of a formula."""
     about = {"source": PAPER, "edge_cases": EDGE_CASES, **about}
     definition = about.pop("definition", f"{summary[:1].upper()}{summary[1:]}.")
+    fields = about.pop("fields", fields_of(compute.lists, compute.fields))
     arithmetic = about.pop("arithmetic", SCORES)
     return Measure(
         compute.name,
         compute,
         definition=definition,
+        fields=fields,
         summary=summary,
         formula=(str(compute.metric), *arithmetic),
         **about,

@@ -12,6 +12,7 @@ from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.sets import match_sets
 from nerkit.scorers.ie import views
 from nerkit.scorers.ie.formulas import EDGE_CASES, PAPER, equal, formula, measure
+from nerkit.scorers.ie.held_fields import fields_of, with_heads
 from nerkit.scorers.ie.views import NearMiss, RecordFormula
 from nerkit.scorers.task import Measure
 
@@ -190,6 +191,7 @@ EVENTS = (
             "Every copy of an event and of an argument counts.",
         ),
         differences=("metametric 0.2.1 gives an event without arguments 1.",),
+        fields=fields_of(["arguments"], ["event", "trigger", "span", "role"]),
     ),
     measure(
         ROLE_FILLER,
@@ -209,6 +211,7 @@ def by_heads(of: Measure) -> Measure:
         of,
         name=compute.name,
         compute=compute,
+        fields=with_heads(of.fields),
         summary=f"{of.name} by heads instead of whole spans",
         definition=f"As {of.name}, by the heads of triggers and arguments instead of whole spans.",
         edge_cases=(*of.edge_cases, "What has no head of its own is compared as a whole."),

@@ -67,6 +67,7 @@ def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any
         of=tuple(Measure(f"{name}+{each.summed}", each, listed=False) for each in (formula, of_f1)),
         combine=lambda _: mean_scores,
         definition=definition,
+        fields=(items,),
         formula=(
             str(metric),
             "all scores   means over groups of those of each group",

@@ -16,7 +16,9 @@ from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
+from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import mistakes, strings
+from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.judged_fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
@@ -245,6 +247,7 @@ def count(
     Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
     that is neither the document nor, of the task's own measures, the label.
     """
+    held = warnings_of(batch, measures, HELD)
     measures = parts_of(measures)
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
@@ -258,7 +261,7 @@ def count(
     cells, levels = RecordCells(batch, options), dict[str, Level]()
     unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []
-    warnings: list[str] = [*_different_tokens(batch), *_idle(measures, options)]
+    warnings: list[str] = [*held, *_different_tokens(batch), *_idle(measures, options)]
     warnings += without_lists(measures, [batch.gold, batch.system])
     for measure in measures:
         formula: Formula = measure.compute

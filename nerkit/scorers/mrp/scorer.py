@@ -14,9 +14,11 @@ from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import ALL, BOUND, Counts, Label, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.mrp import mistakes
 from nerkit.scorers.mrp.documents import check_fields, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
+from nerkit.scorers.mrp.held_fields import HELD, LOOKS
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, MEASURES
 from nerkit.scorers.mrp.options import FORMATS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
@@ -53,7 +55,8 @@ def count(
     labels = Vocabulary()
     codes = [labels.codes([_label(gold or system, fields) for gold, system in pairs]) for fields in cuts]
     parts = [_part(measure.name, counts, cut, list(labels)) for measure in parts_of for cut in codes]
-    return Counts.collect(batch.documents, labels, parts, _notes(counts, options))
+    said = [*warnings(batch, measures, HELD), *_notes(counts, options)]
+    return Counts.collect(batch.documents, labels, parts, said)
 
 
 def _label(graph: MrpGraph | None, fields: Sequence[str]) -> Label:
@@ -92,7 +95,7 @@ TASK = Task(
     name="mrp",
     formats=FORMATS,
     options=Options,
-    measures=MEASURES,
+    measures=looking_at(MEASURES, LOOKS),
     families=FAMILIES,
     read_objects=in_memory.mrp_graphs,
     objects_are_text=True,

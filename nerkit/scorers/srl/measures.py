@@ -9,6 +9,7 @@ SPAN, HEAD, PRIME, SYNTAX = "spans", "heads", "primesrl", "syntax"  # groups, by
 CONLL05 = "Carreras & Màrquez (2005), CoNLL-2005 shared task; srl-eval.pl of 2005/04/21"
 CONLL09 = "Hajič et al. (2009), CoNLL-2009 shared task; eval09.pl 0.4 (eval08.pl alike)"
 PRIMESRL = "Jindal et al. (2023), PriMeSRL-Eval"
+LEMMA, SENSES, LABEL, HEADED, DEPREL = "lemma", "sense", "label", "head", "deprel"  # fields (`held_fields`)
 
 RATIOS = (
     "correct    {items} of gold that the system has, too",
@@ -49,6 +50,7 @@ def _measure(
     items: str,
     *cases: str,
     source: str,
+    fields: Sequence[str] = (),
     differences: Sequence[str] = (),
     default: bool = False,
 ) -> Measure:
@@ -60,12 +62,20 @@ def _measure(
         source=source,
         edge_cases=cases,
         differences=differences,
+        fields=fields,
         groups=(group, ALL),
         default=default,
     )
 
 
-def _spans(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
+def _spans(
+    name: str,
+    compute: counting.Counting,
+    definition: str,
+    items: str,
+    *cases: str,
+    fields: Sequence[str] = (),
+) -> Measure:
     official = "conll05" in name
     return _measure(
         name,
@@ -75,23 +85,49 @@ def _spans(name: str, compute: counting.Counting, definition: str, items: str, *
         items,
         *cases,
         source=CONLL05,
+        fields=(*fields, LEMMA),
         differences=() if official else (SPURIOUS,),
         default=not official,
     )
 
 
-def _heads(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
-    return _measure(name, compute, HEAD, definition, items, *cases, source=CONLL09, differences=(LAST_LINE,))
+def _heads(
+    name: str,
+    compute: counting.Counting,
+    definition: str,
+    items: str,
+    *cases: str,
+    fields: Sequence[str] = (),
+) -> Measure:
+    return _measure(
+        name,
+        compute,
+        HEAD,
+        definition,
+        items,
+        *cases,
+        source=CONLL09,
+        fields=fields,
+        differences=(LAST_LINE,),
+    )
 
 
-def _prime(name: str, compute: counting.Counting, definition: str, items: str, *cases: str) -> Measure:
-    return _measure(name, compute, PRIME, definition, items, *cases, source=PRIMESRL)
+def _prime(
+    name: str,
+    compute: counting.Counting,
+    definition: str,
+    items: str,
+    *cases: str,
+    fields: Sequence[str] = (),
+) -> Measure:
+    return _measure(name, compute, PRIME, definition, items, *cases, source=PRIMESRL, fields=fields)
 
 
-def _syntax(name: str, compute: counting.Counting, definition: str) -> Measure:
+def _syntax(name: str, compute: counting.Counting, definition: str, *fields: str) -> Measure:
     columns = "HEAD and DEPREL are read on both sides, PHEAD and PDEPREL on none."
     every = "Punctuation counts. Rows by sentence; labels of words are not those of arguments."
-    return _measure(name, compute, SYNTAX, definition, "words", columns, every, source=CONLL09)
+    cases = (columns, every)
+    return _measure(name, compute, SYNTAX, definition, "words", *cases, source=CONLL09, fields=fields)
 
 
 SPANS = (
@@ -101,6 +137,7 @@ SPANS = (
         "Arguments with the right predicate, label and words.",
         "arguments",
         *(PREDICATES, PIECES, REFERENCES, VERBS, NESTED, BY_LABEL),
+        fields=[LABEL],
     ),
     _spans(
         "srl/unlabeled",
@@ -120,6 +157,7 @@ SPANS = (
         "Predicates all of whose arguments are right.",
         "predicates",
         *(PREDICATES, PIECES, "A predicate without arguments on both sides is right.", BY_PREDICATE),
+        fields=[LABEL],
     ),
     _spans(
         "srl-conll05",
@@ -130,6 +168,7 @@ SPANS = (
         "Of gold's arguments with the same first and last word the last one counts alone.",
         "Phrases inside an argument are taken for its pieces.",
         *(VERBS, BY_LABEL),
+        fields=[LABEL],
     ),
     _spans(
         "srl-conll05/unlabeled",
@@ -146,6 +185,7 @@ SPANS = (
         "predicates",
         "Both denominators are the predicates of gold.",
         BY_PREDICATE,
+        fields=[LABEL],
     ),
 )
 HEADS = (
@@ -155,6 +195,7 @@ HEADS = (
         "Senses of predicates and heads of arguments together.",
         "predicates and arguments",
         *(SENSE, MISSING, BY_PREDICATE),
+        fields=[SENSES, LABEL],
     ),
     _heads(
         "srl-dep/unlabeled",
@@ -173,6 +214,7 @@ HEADS = (
         "predicates",
         SENSE,
         BY_PREDICATE,
+        fields=[SENSES],
     ),
     _heads(
         "srl-dep/arguments",
@@ -180,6 +222,7 @@ HEADS = (
         "Heads of arguments with the right predicate and label.",
         "arguments",
         *(MISSING, "A cell A0|AM-LOC has two arguments; a label twice in a cell is one.", BY_LABEL),
+        fields=[LABEL],
     ),
     _heads(
         "srl-dep/arguments/unlabeled",
@@ -194,6 +237,7 @@ HEADS = (
         "Predicates with the right sense, all of whose arguments are right.",
         "predicates",
         *(SENSE, BY_PREDICATE),
+        fields=[SENSES, LABEL],
     ),
     _heads(
         "srl-dep/exact",
@@ -201,12 +245,13 @@ HEADS = (
         "Sentences in which all senses and arguments are right.",
         "sentences",
         *(SENSE, "A sentence without predicates on both sides is right."),
+        fields=[SENSES, LABEL],
     ),
 )
 TREES = (
-    _syntax("LAS", counting.las, "Words with the right head and label."),
-    _syntax("UAS", counting.uas, "Words with the right head."),
-    _syntax("LA", counting.la, "Words with the right label."),
+    _syntax("LAS", counting.las, "Words with the right head and label.", HEADED, DEPREL),
+    _syntax("UAS", counting.uas, "Words with the right head.", HEADED),
+    _syntax("LA", counting.la, "Words with the right label.", DEPREL),
 )
 JOINED = "X and every C-X of a predicate are one argument, with the heads of all of them."
 REFERRED = "R-X has the heads of X beside its own."
@@ -221,6 +266,7 @@ PRIMES = (
         "Core arguments of predicates with the right sense.",
         "core arguments",
         *(JOINED, REFERRED, CORE, "The whole sense is compared (buy.01).", BY_LABEL),
+        fields=[LABEL, SENSES],
     ),
     _prime(
         "primesrl/contextual",
@@ -228,6 +274,7 @@ PRIMES = (
         "Contextual arguments, whatever the sense of the predicate.",
         "contextual arguments",
         *(JOINED, REFERRED, CORE, BY_LABEL),
+        fields=[LABEL],
     ),
     _prime(
         "primesrl/arguments",
@@ -235,6 +282,7 @@ PRIMES = (
         "Core and contextual arguments.",
         "arguments",
         *(JOINED, REFERRED, CORE, BY_LABEL),
+        fields=[LABEL, SENSES],
     ),
 )
 

@@ -11,9 +11,11 @@ from nerkit.errors import UsageError, unknown
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
+from nerkit.scorers.held import warnings
 from nerkit.scorers.srl import mistakes
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
+from nerkit.scorers.srl.held_fields import HELD
 from nerkit.scorers.srl.items import FIELDS, counts
 from nerkit.scorers.srl.measures import (
     HEAD,
@@ -51,7 +53,8 @@ def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Group
         for fields in cuts
         if (part := counts(measure.name, compared.roles, items, fields)) is not None
     ]
-    return Counts.collect(batch.documents, (), parts, compared.warnings)
+    said = [*warnings(batch, measures, HELD), *compared.warnings]
+    return Counts.collect(batch.documents, (), parts, said)
 
 
 def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:

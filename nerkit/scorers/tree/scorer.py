@@ -10,12 +10,14 @@ from nerkit.errors import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
+from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.tree import mistakes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
 from nerkit.scorers.tree.counting import pairs
 from nerkit.scorers.tree.excluded import notes
+from nerkit.scorers.tree.held_fields import HELD, LOOKS
 from nerkit.scorers.tree.measures import MEASURES
 from nerkit.scorers.tree.options import FORMATS, Options
 from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
@@ -53,7 +55,8 @@ def count(
     parts += [pairs(compared, names) for names in fields if set(names) <= {"cutoff"}]
     documents, place = compared.units(batch.documents)
     parts = [replace(part, document=place[part.document]) for part in parts]
-    return Counts.collect(documents, (), parts, notes(batch, compared.pairs, options))
+    said = [*warnings(batch, measures, HELD), *notes(batch, compared.pairs, options)]
+    return Counts.collect(documents, (), parts, said)
 
 
 def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None:
@@ -91,7 +94,7 @@ TASK = Task(
     name="tree",
     formats=FORMATS,
     options=Options,
-    measures=MEASURES,
+    measures=looking_at(MEASURES, LOOKS),
     read_objects=read_objects,
     prepare=prepare,
     count=count,

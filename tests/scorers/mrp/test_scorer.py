@@ -184,8 +184,8 @@ def test_order_keeps_words_in_order():
     assert score(gold, system) == (2, 2, 2)
     result = nerkit.evaluate([gold], [system], task="mrp", order=True)
     assert result["mrp"].p_num == 1
-    assert result.warnings == (
-        "order=True lowers the score of 1 graph (1 tuple), whose nodes would correspond better out of order",
+    assert result.warnings[-1] == (
+        "order=True lowers the score of 1 graph (1 tuple), whose nodes would correspond better out of order"
     )
     assert score(gold | {"framework": "amr"}, system | {"framework": "amr"}, order=True) == (2, 2, 2)
 

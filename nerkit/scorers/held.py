@@ -1,0 +1,175 @@
+"""Which fields the items of both sides have, and what is said where a measure looks at one that is not there.
+
+A measure that compares labels is perfect where nobody has any, and 0 where one side alone has them: neither
+number says anything, so neither comes alone.
+
+    no side has the field                   a warning; a measure that is about it and was asked for by its
+                                            name is refused (`unfit`)
+    one side has it, the other has not      a warning
+    no value is on both sides               a warning
+    one value for all items of both sides   a warning, for fields that vary in any real data
+    no value looks like one of the field    a warning: another column was taken for it
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, Column
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import plural, some
+from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
+from nerkit.scorers.task import Measure, counted
+
+MANY = 10  # items of a side, from which on one value for all of them is no chance
+ABSENT = ("", "_")
+ENOUGH = 2  # values to tell that there are several
+SHOWN = 3  # values that are named
+RANK = -9  # the place of such warnings before others of counting
+
+
+class Held(NamedTuple):
+    """What a side has of a field.
+
+    items     the number of its items that could have the field
+    has       whether one of them has
+    values    its distinct values, where the field is one that varies
+    is_alike  whether one of these looks like a value of the field
+    """
+
+    items: int
+    has: bool
+    values: frozenset[str] = frozenset()
+    is_alike: bool = True
+
+
+class FieldSides(NamedTuple):
+    """What gold and a system have of a field; of values that meet two are enough to tell that they vary."""
+
+    gold: Held
+    system: Held
+    do_meet: bool = False
+
+    @classmethod
+    def of(cls, gold: Held, system: Held, *, do_meet: bool = False) -> "FieldSides":
+        """What they have, without what need not be kept."""
+        if not (do_meet or gold.values & system.values):
+            return cls(gold, system)
+        gold, system = (
+            side._replace(values=frozenset(sorted(side.values)[:ENOUGH])) for side in (gold, system)
+        )
+        return cls(gold, system, do_meet=True)
+
+    def with_part(self, other: "FieldSides") -> "FieldSides":
+        """What this part and another one have."""
+        gold, system = (
+            Held(
+                one.items + more.items,
+                one.has or more.has,
+                one.values | more.values,
+                (one.has and one.is_alike) or (more.has and more.is_alike),
+            )
+            for one, more in zip(self[:2], other[:2], strict=True)
+        )
+        return FieldSides.of(gold, system, do_meet=self.do_meet or other.do_meet)
+
+
+@record(frozen=True)
+class ItemField:
+    """A field of items.
+
+    noun    what an item is called;  name  what it has, with its article
+    of      (a side of a batch) -> what it has of the field
+    lack_is_told, meeting_is_told   whether it is said elsewhere that neither side has it, and that both have
+                                    it and share no value
+    """
+
+    noun: str
+    name: str
+    of: Callable[[Any], Held]
+    lack_is_told: bool = False
+    meeting_is_told: bool = False
+
+
+def in_column(column: Column, *, varies: bool = False, like: Callable[[str], object] | None = None) -> Held:
+    """What a column has; an empty text and `_` are as absent as no value.
+
+    *varies* says that there are several values in any real data, *like* what a value looks like.
+    """
+    counts = np.bincount(column.codes[column.codes != NONE], minlength=1)
+    present = (str(column.values[code]) for code in np.flatnonzero(counts))
+    values = frozenset(value for value in present if value not in ABSENT)
+    is_alike = like is None or any(map(like, values))
+    return Held(len(column.codes), bool(values), values if varies else frozenset(), is_alike)
+
+
+@record(frozen=True)
+class Looking:
+    """A field that *measures* look at; what is said of the sides of parts adds up."""
+
+    noun: str
+    name: str
+    measures: tuple[str, ...]
+    lack_is_told: bool = False
+
+    def warning(self, sides: FieldSides, system: str) -> Added:
+        """What is to be said of the sides, the *system* being called so; nothing, if its text is empty."""
+        return Added(self._said(sides, system or "the system"), self, (sides, system), RANK)
+
+    def __call__(self, parts: Sequence[Added]) -> list[Added]:
+        """What is to be said of the whole."""
+        every = (part.data for part in parts)
+        sides, names = zip(*every, strict=True)
+        return [self.warning(reduce(FieldSides.with_part, sides), next(filter(None, names), ""))]
+
+    def _said(self, sides: FieldSides, name: str) -> str:
+        gold, system, _ = sides
+        if not (gold.items and system.items):
+            return ""  # a blank side is told of elsewhere
+        compared = f"compared by {some(self.measures)}"
+        if not (gold.has or system.has or self.lack_is_told):
+            return f"no {self.noun} of either side has {self.name}, which is {compared}"
+        if gold.has != system.has:
+            without, having = (name, "gold's") if gold.has else ("gold", f"those of {name}")
+            return f"{without}: no {self.noun} has {self.name}, and {having} have; {compared}"
+        if gold.has and not (gold.is_alike or system.is_alike):
+            there = some(map(repr, sorted(gold.values or system.values)), SHOWN)
+            what = f": there are {there}; another column?" if there else ", though something stands there"
+            return f"nothing of either side looks like {self.name}{what}"
+        return self._of_values(sides, name)
+
+    def _of_values(self, sides: FieldSides, name: str) -> str:
+        gold, system, do_meet = sides
+        if gold.values and not do_meet:
+            own, others = (some(map(repr, sorted(side.values)), SHOWN) for side in (system, gold))
+            return f"{name}: no {self.noun} has {self.name} that gold has: {own}; gold: {others}"
+        if gold.items >= MANY and len(values := gold.values | system.values) == 1:
+            every = plural(gold.items + system.items, self.noun)
+            return f"all {every} have {self.name} {min(values)!r}, which is compared by {some(self.measures)}"
+        return ""
+
+
+def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, ItemField]) -> list[Added]:
+    """What is to be said of each field that one of the measures looks at."""
+    origins = getattr(batch.system, "origins", ())
+    system = origins[0].name if origins else ""
+    said = []
+    for key, one in fields.items():
+        if names := tuple(measure.name for measure in measures if key in fields_of(measure)):
+            sides = FieldSides.of(one.of(batch.gold), one.of(batch.system), do_meet=one.meeting_is_told)
+            said.append(Looking(one.noun, one.name, names, one.lack_is_told).warning(sides, system))
+    return said
+
+
+def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:
+    """The measures with the fields that each looks at, by the names of the measures."""
+    return tuple(replace(one, fields=fields[one.name]) if one.name in fields else one for one in measures)
+
+
+def fields_of(measure: Measure) -> list[str]:
+    """The fields that a measure looks at, the one that it is about first."""
+    return list(dict.fromkeys(name for part in (measure, *counted([measure])) for name in part.fields))

@@ -1,0 +1,85 @@
+"""Fields that measures compare and that items lack: what is said, whatever the number of parts."""
+
+import pytest
+
+import nerkit
+from nerkit.algorithms.columns import Column
+from nerkit.scorers.held import FieldSides, Held, Looking, fields_of, in_column
+from nerkit.scorers.task import Measure
+
+LOOKING = Looking("word", "a label", ("LAS",))
+SYSTEM = "s.conllu"
+
+
+def conllu(*labels):
+    """A sentence of words with these labels; each word depends on the one before."""
+    rows = (f"{i}\tw{i}\t_\tNOUN\t_\t_\t{i - 1}\t{label}\t_\t_\n" for i, label in enumerate(labels, 1))
+    return "".join(rows) + "\n"
+
+
+def said(gold, system):
+    """What is said of two sides."""
+    return str(LOOKING.warning(FieldSides.of(gold, system), SYSTEM))
+
+
+def side(*values, **known):
+    """A side with these values of a field that varies."""
+    return in_column(Column.of(values), varies=True, **known)
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "text"),
+    [
+        (side("a", "b"), side("a"), ""),
+        (side(None, "_"), side("", None), "no word of either side has a label, which is compared by LAS"),
+        (side("a"), side("_"), "s.conllu: no word has a label, and gold's have; compared by LAS"),
+        (side("_"), side("a"), "gold: no word has a label, and those of s.conllu have; compared by LAS"),
+        (side("a"), side("b"), "s.conllu: no word has a label that gold has: 'b'; gold: 'a'"),
+        (
+            side("1:a", like=str.isalpha),
+            side("1:a", like=str.isalpha),
+            "nothing of either side looks like a label: there are '1:a'; another column?",
+        ),
+        (side(*"aaaaaaaaaa"), side("a"), "all 11 words have a label 'a', which is compared by LAS"),
+        (side(*"aaaaaaaaa"), side("a"), ""),
+        (side(*"aaaaaaaaaa"), side("a", "b"), ""),
+        (side(), side("a"), ""),
+    ],
+)
+def test_what_is_said(gold, system, text):
+    """Each kind of absence has its sentence; fields that both sides have, and blank sides, have none."""
+    assert said(gold, system) == text
+
+
+def test_parts_say_what_the_whole_says():
+    """Nobody has a label in one part, one side in another, both in a third: the whole has nothing to say."""
+    parts = [(side("_"), side("_")), (side("a"), side("_")), (side("b"), side("a"))]
+    warnings = [
+        LOOKING.warning(FieldSides.of(*part), name)
+        for part, name in zip(parts, ("", SYSTEM, SYSTEM), strict=True)
+    ]
+    assert list(map(bool, warnings)) == [True, True, True]
+    assert LOOKING(warnings) == [""]
+    assert LOOKING(warnings[:2]) == [said(side("_", "a"), side("_", "_"))] != [""]
+    constant = [LOOKING.warning(FieldSides.of(Held(6, True, frozenset("a")), side("a")), SYSTEM)] * 2
+    assert "all 14 words" in LOOKING(constant)[0]
+
+
+@pytest.mark.parametrize(
+    ("labels", "others", "warned"),
+    [("__", "__", ["no word of either side"]), (["root", "obj"], "__", ["system.conllu: no word has"])],
+)
+def test_labels_that_nobody_or_one_side_has(tmp_path, labels, others, warned):
+    """LAS is UAS then, or 0, and a warning says why; of UAS alone nothing is said."""
+    paths = tmp_path / "gold.conllu", tmp_path / "system.conllu"
+    for path, own in zip(paths, (labels, others), strict=True):
+        path.write_text(conllu(*own))
+    result = nerkit.evaluate(*paths, task="dep")
+    assert [any(start in text for text in result.warnings) for start in warned] == [True]
+    assert nerkit.evaluate(*paths, task="dep", measures=["UAS"]).warnings == ()
+
+
+def test_fields_are_those_of_what_a_measure_combines():
+    """A measure looks at its own fields, then at those of its parts, each once."""
+    parts = (Measure("a", fields=("x", "y")), Measure("b", fields=("y", "z")))
+    assert fields_of(Measure("c", fields=("y",), of=parts)) == ["y", "x", "z"]
