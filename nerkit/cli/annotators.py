@@ -52,6 +52,7 @@ def request_of_annotators(
         only=tuple(asked["only"]),
         empty=asked["empty"],
         form=asked["form"],
+        strict=asked["strict"],
         **more,
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH
+from nerkit.cli.options import PATH, strict_option
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ INPUTS = ("ptb", "discbracket", "export", "columns", "slashes")
     default="columns",
     help="Word, tag, chunk tag (columns, the default); [NP The flight]; trees with chunks in others; JSON.",
 )
+@strict_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 def command(
@@ -77,6 +78,7 @@ def command(
       echo 'The/DT morning/NN flight/NN' | nerkit chunk - --rules np.rules -f brackets
     """
     from nerkit.cli.output import check_output, tell, write
+    from nerkit.cli.wording import worded
     from nerkit.corpora.schemes import scheme as scheme_named
     from nerkit.io import check_stdin, expand
 
@@ -98,7 +100,7 @@ def command(
     write(written, output)
     left_out = (note for of_path in inputs_of for note in of_path.warnings)
     for warning in () if quiet else (*left_out, *chunked.warnings):
-        tell(warning, "warning: ")
+        tell(worded(warning), "warning: ")
 
 
 def _chunked(

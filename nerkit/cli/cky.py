@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH
+from nerkit.cli.options import PATH, strict_option
 from nerkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ FORMATS = ("table", "json", "jsonl", "ptb")
     default="table",
     help="Text (table, the default), JSON, or the best parse of each sentence on a line (ptb).",
 )
+@strict_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
 @click.pass_context

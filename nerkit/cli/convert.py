@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nerkit.cli.options import PATH
+from nerkit.cli.options import PATH, strict_option
 from nerkit.readers import READERS
 from nerkit.writers import WRITERS, writer
 
@@ -59,6 +59,7 @@ from nerkit.writers import WRITERS, writer
     default=0,
     help="With --binary: labels have N labels above behind them (0).",
 )
+@strict_option
 @click.option("--lossy", is_flag=True, help="Write what the format can hold, and leave out the rest.")
 @click.option(
     "-o",

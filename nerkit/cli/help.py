@@ -11,7 +11,7 @@ from nerkit.errors import UsageError
 
 OWN = "Options"  # of the command itself, and those of no other group
 GROUPS = {  # title -> names of parameters, in the order of the help
-    "Input": ("gold", "system", "runs", "form", "preset", "label_map", "labels", "only", "workers"),
+    "Input": ("gold", "system", "runs", "form", "preset", "label_map", "labels", "only", "strict", "workers"),
     "Measures": ("measures", "by", "macro", "beta", "empty"),
     "Pairing": ("missing", "extra", "duplicates"),
     OWN: (),

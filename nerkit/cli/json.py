@@ -45,7 +45,6 @@ def _several(name: str, metavar: str, text: str) -> Callable[[Decorated], Decora
 @click.option("--schema", type=PATH, metavar="FILE", help="JSON Schema, with keywords x-nerkit.")
 @click.option("--judgements", type=PATH, metavar="FILE", help="Pairs of values that were judged, JSON lines.")
 @click.option("--read", type=click.Choice(READ), help="The most repair of a model's text (repaired).")
-@click.option("--strict", is_flag=True, default=None, help="Text that is not clean JSON is an error.")
 @click.option("--choose", type=click.Choice(CHOOSE), help="Which of several values in a text (largest).")
 @click.option("--gold-field", metavar="PATH", help="The field of a gold record that holds its value.")
 @click.option("--system-field", metavar="PATH", help="The field of a system record that holds its value.")

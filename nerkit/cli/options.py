@@ -28,6 +28,7 @@ from nerkit.stats.options import INTERVALS, TESTS
 PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE}  # values that need not be given
+STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
 
@@ -245,6 +246,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
+    option("--strict", is_flag=True, help=STRICT),
     option("--preset", type=click.Choice(list(PRESETS)), help="Measures and options of a shared task."),
     option(
         "--runs",
@@ -298,6 +300,18 @@ PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal 
 ASKED = [str(parameter.name) for parameter in DATA]
 
 CONFIG = config_options([*INPUT, *DATA, PROGRESS, *OUTPUT])
+
+
+def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
+    """Read strictly as long as the command runs."""
+    if value:
+        from nerkit.readers.forgiving import strictness
+
+        context.with_resource(strictness(strict=True))
+
+
+# for commands that only read
+strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
 
 SYSTEMS = click.Argument(["systems"], nargs=-1, type=PATH, metavar="[SYSTEM]...")
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.options import PATH
+from nerkit.cli.options import PATH, strict_option
 from nerkit.cli.output import tell
 from nerkit.ground.plain_text import inert, visible
 from nerkit.readers import READERS
@@ -41,6 +41,7 @@ FOUND = 1  # the exit code where something was found
     default="text",
     help="A line for each finding (text, the default), or JSON.",
 )
+@strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context
 def command(
@@ -74,6 +75,7 @@ def command(
       nerkit validate --list
     """
     from nerkit.checks.validate import describe, validate
+    from nerkit.cli.wording import worded
     from nerkit.errors import UsageError
     from nerkit.io import expand
 
@@ -82,7 +84,11 @@ def command(
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
-    findings = [finding for path in paths for finding in validate(path, form, check, scheme)]
+    findings = [
+        finding._replace(message=worded(finding.message))
+        for path in paths
+        for finding in validate(path, form, check, scheme)
+    ]
     for note in (note for path in paths for note in expand(path).warnings):
         tell(note, "warning: ")
     click.echo(_json(findings) if output_format == "json" else _lines(findings), nl=False)

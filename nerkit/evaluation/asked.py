@@ -22,6 +22,7 @@ class Asked(TypedDict, total=False):
     missing: str | None
     extra: str | None
     duplicates: str | None
+    strict: bool
     preset: str | None
     beta: float
     empty: str
@@ -171,7 +172,6 @@ class JsonAsked(Asked, total=False):
     schema: Any | None
     judgements: str | None
     read: str | None
-    strict: bool | None
     choose: str | None
     gold_field: str | None
     system_field: str | None
@@ -256,7 +256,6 @@ class AnyAsked(Asked, total=False):
     lenient: bool | None
     schema: Any | None
     read: str | None
-    strict: bool | None
     choose: str | None
     gold_field: str | None
     system_field: str | None

@@ -16,6 +16,7 @@ from nerkit.evaluation.steps import paired, plan_of, result_of, with_rest
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.ground.records import record
 from nerkit.io import check_stdin
+from nerkit.readers.forgiving import strictness
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
@@ -188,6 +189,11 @@ class Prepared:
 
 def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
     """Read gold and the systems, select what is scored, and pair their documents."""
+    with strictness(strict=request.strict):
+        return _prepared(gold, systems, request)
+
+
+def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
     named_first = bool(request.measures)  # what a preset names besides is no choice of the user's
     request = request.with_preset()
     if not systems:
@@ -230,14 +236,15 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
     )
 
 
-def read(target: Any, form: str | None = None) -> Corpus:
+def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
     """The corpus in a path, an open file or an object, to be given to `evaluate` as often as needed.
 
-    Its format is recognised by content when not given. Raises InputError for what does not parse, UsageError
-    for an unknown format.
+    Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
+    InputError for what does not parse, UsageError for an unknown format.
     """
     one = Input("gold", input_name(target, "input"), target)
-    return read_all([one], Request(form=form), plain=True).corpora[0]
+    with strictness(strict=strict):
+        return read_all([one], Request(form=form), plain=True).corpora[0]
 
 
 class Scorer:

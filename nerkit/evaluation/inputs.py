@@ -18,6 +18,7 @@ from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
+from nerkit.readers.forgiving import strictness
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
@@ -102,7 +103,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         ]
         how = task.reading(task.own_options(request.options, request.workers))
         readers.check_known(how, forms.values())
-        paths = [(inputs[i].target, forms[i], how, task.takes) for i in elsewhere]
+        paths = [(inputs[i].target, forms[i], how, task.takes, request.strict) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
@@ -122,10 +123,10 @@ def _close(opened: Iterable[Sequence[Source]]) -> None:
         source.close()
 
 
-def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None]) -> Corpus:
+def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None, bool]) -> Corpus:
     """A file or directory read in a process of its own."""
-    path, form, how, kind = item
-    with ExitStack() as stack:
+    path, form, how, kind, strict = item
+    with strictness(strict=strict), ExitStack() as stack:
         sources = [stack.enter_context(source) for source in expand(path)]
         return _read_sources(sources, form, os.fspath(path), (how, kind))
 

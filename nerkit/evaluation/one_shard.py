@@ -17,6 +17,7 @@ from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.steps import EMPTY, paired, plan_of, with_rest
 from nerkit.ground.warnings import Added, listed
+from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.results.notes import Note
 from nerkit.scorers import task_named
@@ -30,7 +31,8 @@ KEY_BYTES = 8  # of the digest that stands for an id
 def score(work: Work, shard: Shard) -> Scores:
     """The counts of one shard; what was read of it is gone then, or soon."""
     try:
-        return _score(work, shard)
+        with strictness(strict=work.request.strict):
+            return _score(work, shard)
     finally:
         _garbage.left += sum(part.size for side in shard for part in side)
         if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards

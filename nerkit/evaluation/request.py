@@ -44,6 +44,7 @@ class Request:
                    documents have ids)
     extra          system documents that gold lacks: `error`, `spurious` or `ignore` (error, where documents
                    are more than their items)
+    strict         whether faults that readers forgive, counted in warnings, are errors
     duplicates     documents with the same id: `error` (default), `first` or `all`
     preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given
                    besides wins
@@ -71,6 +72,7 @@ class Request:
     missing: str | None = None
     extra: str | None = None
     duplicates: str | None = None
+    strict: bool = False
     preset: str | None = None
     beta: float = 1.0
     empty: str = "zero"

@@ -37,7 +37,7 @@ from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
-from nerkit.readers.spans.span_table import together
+from nerkit.readers.forgiving import together
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping

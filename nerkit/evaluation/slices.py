@@ -32,7 +32,7 @@ def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
     """What training data has, its labels renamed and kept as those of the sides are."""
-    asks = Request(task=task.name, options=request.options, workers=request.workers)
+    asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers)
     (side, *_), _warnings = task.prepare(corpora, selection, options)

@@ -55,9 +55,9 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "aida": "nerkit.readers.spans.aida",
     "webanno": "nerkit.readers.spans.webanno",
     "bio": "nerkit.readers.tags.bio",
+    "hipe": "nerkit.readers.spans.hipe",
     "conllu": "nerkit.readers.trees.conllu",
     "conllx": "nerkit.readers.trees.conllx",
-    "hipe": "nerkit.readers.spans.hipe",
     "span-tsv": "nerkit.readers.spans.span_tsv",
     "brat": "nerkit.readers.spans.brat",
     "mrp": "nerkit.readers.graphs.mrp",
@@ -107,13 +107,17 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
 
     As what its reader makes, where it can be no other.
     """
+    from nerkit.readers.forgiving import counting
+
     record = reader(name)
     if kind is None or kind is record.makes:
         return record.read
     if kind in record.others:
         return record.others[kind]
     whole = import_module(RELATIONS[name]) if name in RELATIONS else None
-    return whole.read if whole is not None and kind is whole.MAKES else record.read
+    if whole is None or kind is not whole.MAKES:
+        return record.read
+    return counting(whole.read, record.forgives)
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:

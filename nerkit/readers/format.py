@@ -7,6 +7,7 @@ from typing import Any
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.readers.borders import Borders
+from nerkit.readers.forgiving import Forgiveness, counting
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
 OPTIONS = {  # what only the readers of some formats know -> what it is
@@ -41,6 +42,7 @@ class Reader:
     borders             (the first lines) -> where a large file may be cut; None: it is read in one piece
     templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
+    forgives            the faults that are counted and not refused, unless reading is strict
     options             the names of OPTIONS that `read`, and those of `others`, take
     meant_for           (the first text of an input) -> the task that it is for where the format can be read
                         as several kinds and no task is named; None for the task that takes what `read` makes
@@ -64,8 +66,14 @@ class Reader:
     borders: Callable[[bytes], Borders | None] = lambda _: None
     templates: bool = False
     others: Mapping[type[Any], Callable[..., Any]] = field(default_factory=dict)
+    forgives: Sequence[Forgiveness] = ()
     options: Sequence[str] = ()
     meant_for: Callable[[str], str | None] = lambda _: None
+
+    def __post_init__(self) -> None:
+        others = {kind: counting(read, self.forgives) for kind, read in self.others.items()}
+        object.__setattr__(self, "read", counting(self.read, self.forgives))
+        object.__setattr__(self, "others", others)
 
 
 def is_json(head: str) -> bool:

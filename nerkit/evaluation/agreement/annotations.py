@@ -27,6 +27,7 @@ from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
 from nerkit.io import Source, single
 from nerkit.io import expand as opened
+from nerkit.readers.forgiving import strictness
 from nerkit.scorers import task_named
 
 INSIDE = "I"
@@ -97,7 +98,8 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         return selected(table(single(next(iter(paths.values())))), selection)
     inputs, form, left_out = sources_of(paths, asked)
     names, asked = tuple(inputs), replace(asked, form=form)
-    corpora = _corpora(list(inputs.values()), asked)
+    with strictness(strict=asked.strict):
+        corpora = _corpora(list(inputs.values()), asked)
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
             raise UsageError('units="character": these files have tokens and no text')

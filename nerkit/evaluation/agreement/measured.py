@@ -60,6 +60,7 @@ class MeasuredPairs:
             missing=IGNORE,
             extra=IGNORE,
             empty=asked.empty,
+            strict=asked.strict,
             options=asked.options,
             by_document=True,
         )

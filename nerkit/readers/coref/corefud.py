@@ -43,8 +43,8 @@ from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
-from nerkit.readers.spans.span_table import where
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns

@@ -21,8 +21,9 @@ from typing import Any
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.forgiving import forgive
 from nerkit.readers.records.document_table import Body, DocumentTable
-from nerkit.readers.spans.brat import ANNOTATIONS, OTHERS, BratDocument
+from nerkit.readers.spans.brat import ANNOTATIONS, DANGLING, OTHERS, BratDocument
 
 MAKES = Documents
 RELATION = re.compile(r"(R\S*+)\t(\S++) (\S[^\s:]*+):(\S++) (\S[^\s:]*+):(\S++)\s*+")
@@ -116,7 +117,11 @@ class _StandoffDocument:
         """The id that each span refers to, of several the first; those of what is no span are counted."""
         ids: dict[str, str] = {}
         for line, name, eid in self.document.references:
-            self._known(name, line, line[1].index(name))
+            known = partial(self._known, name, line, line[1].index(name))
+            if name[:1] == "T" and name not in self.document.spans:
+                forgive(DANGLING, known)
+                continue
+            known()
             if name not in self.document.spans or name in ids:
                 self.table.tally.add("reference", "not read")
             ids.setdefault(name, eid)

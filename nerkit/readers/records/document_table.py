@@ -15,6 +15,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.forgiving import BEYOND_TEXT, forgive
 from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally
@@ -31,10 +32,12 @@ class Unit:
 
     name   `token` or `character`
     after  how far behind an end as it is written a span ends: 0 where ends are exclusive, 1 where inclusive
+    cut    whether spans that end beyond the text are cut there, as where scorers compare tokens
     """
 
     name: str = "token"
     after: int = 0
+    cut: bool = False
 
     @property
     def rule(self) -> str:
@@ -90,7 +93,11 @@ class DocumentReading:
         """Half-open offsets of a span as it is written; *first* and *last* are where its offsets stand."""
         if type(start) is int and type(end) is int and 0 <= start < end + self.unit.after <= self.size:
             return [start, end + self.unit.after]
-        return self._wrong_span((start, end), path, (first, last))
+        fail = partial(self._wrong_span, (start, end), path, (first, last))
+        if not (self.unit.cut and type(start) is int and type(end) is int and 0 <= start < self.size < end):
+            fail()
+        forgive(BEYOND_TEXT, fail)
+        return [start, self.size]
 
     def pair(self, value: Any, *path: str | int) -> list[int]:
         """Half-open offsets of a span that is written as a list of two integers."""
@@ -100,7 +107,7 @@ class DocumentReading:
 
     def _wrong_span(
         self, offsets: tuple[Any, Any], path: Sequence[str | int], keys: tuple[Any, Any]
-    ) -> list[int]:
+    ) -> NoReturn:
         rule = self.unit.rule
         for name, offset, key in zip(("start", "end"), offsets, keys, strict=True):
             if offset is None:

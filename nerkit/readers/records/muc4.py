@@ -8,24 +8,29 @@
                                        "GUARDS"
     20. HUM TGT: TYPE                  POLITICAL FIGURE: "GILDA FLORES"
 
-- A slot has a fill on each line; `-` and `*` are none. The alternatives of a fill are separated by `/`, those
-  of dates and locations are in parentheses. Behind a colon stands its tag: the fill of another slot that it
-  belongs to. A fill behind `?`, and a template that is OPTIONAL, need not be there.
+- A slot has a fill on each line; `-`, `*` and `* * *` are none. The alternatives of a fill are separated by
+  `/`; each of them or all may be in parentheses. Behind a colon stands its tag: the fill of another slot that
+  it belongs to. A fill behind `?`, and a template that is OPTIONAL, need not be there.
+- `;` begins a comment. The id of a message is one word; what is in parentheses behind it is not read.
+- A line goes on where the one above ends in a string, with `/` or with `:`. Fills in column 0, a colon
+  without its tag, and quotes that do not match are forgiven.
 - A template `*` says that there is none in its message.
 - A filler has the short name of its slot (`perp-ind-id`) as its role, its alternatives as mentions, and its
   `tags`. The incident type is the type of the template.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import Any, NoReturn
 
 from nerkit.corpora.muc_slots import DATE, INCIDENT_TYPE, LOCATION, MUC_SLOTS
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.records.document_table import Body, DocumentTable
@@ -34,11 +39,18 @@ MESSAGE, TEMPLATE = "MESSAGE: ID", "MESSAGE: TEMPLATE"
 NAMES = {slot.title: slot.name for slot in MUC_SLOTS.values()} | {MESSAGE: MESSAGE, TEMPLATE: TEMPLATE}
 SLOT = re.compile(rf"\s*+\d++\.\s*+({'|'.join(sorted(NAMES, key=len, reverse=True))})(?=\s|$)\s*+(.*)")
 STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s|$)")
-BEGINS = re.compile(r"\A\s*+0\.\s*+MESSAGE: ID\s", re.ASCII)
+BEGINS = re.compile(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", re.ASCII)
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
-IN_PARENTHESES = re.compile(r"\)\s*+/\s*+\(")
-ABSENT = ("-", "*")
+QUOTE = re.compile(r'(?<!\\)"')
+CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # up to a comment, or a string that is not closed
+CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and who filled its templates
+SEPARATOR = re.compile(r"(?<=[\s)])/|/(?=[\s(])")  # of dates and places
+ABSENT = re.compile(r"-|\*[*\s]*+")
+CAPITALS = re.compile(r"[^a-z]++|.*\".*")  # what fills are written in
+IN_COLUMN_0 = Forgiveness("fill", "in column 0, read as of the slot above")
+WITHOUT_TAG = Forgiveness("fill", "with a colon and no tag behind it, read without tag")
+QUOTES = Forgiveness("fill", "whose quotes do not match, read without them")
 A_LINE = 'a line is a slot of MUC-4 and a fill:  9.  PERP: INDIVIDUAL ID   "REBELS"'
 A_BEGIN = "a template begins:  0.  MESSAGE: ID   TST3-MUC4-0001"
 A_NUMBER = "the templates of a message are 1, 2, 3, or 3 (OPTIONAL); * stands where there is none"
@@ -71,12 +83,30 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
         first = len(table.ids)
         reading = _MessageReading(source, table)
         for line, text in source.lines():
-            if text.strip():
-                table.attempt(partial(reading.read, line, text))
+            if (said := _uncommented(text)).strip():
+                if not reading.goes_on(said):
+                    table.attempt(reading.finish)
+                table.attempt(partial(reading.read, line, said))
+        table.attempt(reading.finish)
         for name, (body, place) in reading.messages.items():
             table.add(name, body, place)
         table.finish(source, first)
     return table.documents(sources)
+
+
+@dataclass(slots=True)
+class _Fill:
+    """A fill as it is written: where it begins, the line, and its text up to now."""
+
+    line: int
+    begun: str
+    column: int
+    text: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a string is not closed."""
+        return len(QUOTE.findall(self.text)) % 2 == 1
 
 
 class _MessageReading:
@@ -89,6 +119,7 @@ class _MessageReading:
         self.slot: str | None = None  # the slot that a fill without one is of
         self.body: Body | None = None  # the message
         self.template: Body | None = None
+        self.fill: _Fill | None = None  # the last one, which may go on
         self.filled: set[str] = set()
 
     def read(self, line: int, text: str) -> None:
@@ -99,10 +130,35 @@ class _MessageReading:
             self._begin(NAMES[match[1]], match)
         elif (strange := STRANGE.match(text)) is not None:
             self.fail(f"{strange[1]!r} is no slot of MUC-4's templates", strange.start(1))
-        elif self.slot is None or not text[0].isspace():
-            self.fail("neither a slot nor a further fill of the slot above", 0)
+        elif self.slot is None:
+            self._stray()
+        elif self.fill is not None:
+            self.fill.text += f" {text.strip()}"
         else:
-            self._fill(text.strip(), len(text) - len(text.lstrip()))
+            if not text[0].isspace():
+                forgive(IN_COLUMN_0, self._stray)
+                if CAPITALS.fullmatch(text) is None:
+                    self._stray()
+            self._begin_fill(text.strip(), len(text) - len(text.lstrip()))
+
+    def goes_on(self, text: str) -> bool:
+        """Whether a line goes on with the fill that the one above it has."""
+        if self.fill is None or SLOT.fullmatch(text) or STRANGE.match(text):
+            return False
+        if self.fill.is_open:
+            return len(QUOTE.findall(text)) % 2 == 1
+        ends, begins = self.fill.text[-1], text.lstrip()[0]
+        return ends == "/" or begins == "/" or (ends, begins) == (":", '"')
+
+    def finish(self) -> None:
+        """Read the last fill, which does not go on."""
+        fill, self.fill = self.fill, None
+        if fill is not None:
+            self.line, self.text = fill.line, fill.begun
+            self._fill(fill)
+
+    def _stray(self) -> NoReturn:
+        self.fail("neither a slot nor a further fill of the slot above", 0)
 
     def fail(self, problem: str, column: int, remedy: str = A_LINE) -> NoReturn:
         """Raise the InputError for a place of the line, counted from 0."""
@@ -110,7 +166,7 @@ class _MessageReading:
             problem,
             source=self.source.name,
             line=self.line,
-            column=column + 1,
+            column=min(column, len(self.text)) + 1,
             text=self.text,
             remedy=remedy,
         )
@@ -121,6 +177,8 @@ class _MessageReading:
         if slot == MESSAGE:
             if not value:
                 self.fail("a message without an id", column)
+            if (credited := CREDITS.fullmatch(value)) is not None:
+                value = credited[1]
             place = MessagePlace(None, self.source.name, self.line, self.text, 0, self.line)
             self.body = self.messages.setdefault(value, ({"templates": []}, place))[0]
             self.slot, self.template, self.filled = None, None, set()
@@ -137,7 +195,7 @@ class _MessageReading:
             self.fail("a slot before the number of its template", match.start(1))
         self.slot = slot
         if value:
-            self._fill(value, column)
+            self._begin_fill(value, column)
 
     def _number(self, value: str, column: int) -> None:
         """The number of a template; `*` stands for a message without any."""
@@ -156,10 +214,14 @@ class _MessageReading:
             self.template["optional"] = True
         self.body["templates"].append(self.template)
 
-    def _fill(self, text: str, column: int) -> None:
+    def _begin_fill(self, text: str, column: int) -> None:
+        self.fill = _Fill(self.line, self.text, column, text)
+
+    def _fill(self, fill: _Fill) -> None:
         """A fill of the current slot."""
         assert self.slot is not None
-        if text in ABSENT:
+        text, column = fill.text, fill.column
+        if ABSENT.fullmatch(text) is not None:
             return
         if self.template is None:
             self.table.tally.add("fill", "of a template * left out")
@@ -182,16 +244,20 @@ class _MessageReading:
         """The alternatives of a fill, and those of its tag."""
         assert self.slot is not None
         if MUC_SLOTS[self.slot].kind in (DATE, LOCATION):
-            alternatives: Sequence[str] = [text]
-            if text.startswith("(") and text.endswith(")") and IN_PARENTHESES.search(text):
-                alternatives = IN_PARENTHESES.split(text[1:-1])
-            return [" ".join(each.split()) for each in alternatives], []
+            return [" ".join(each.split()) for each in _alternatives(text)], []
+        if len(QUOTE.findall(text)) % 2:
+            fail = partial(self.fail, "the string is not closed", column + _end_of_strings(text), A_FILL)
+            forgive(QUOTES, fail)
+            text = text.replace('"', " ")
+        return self._sides(text, column)
+
+    def _sides(self, text: str, column: int) -> tuple[list[str], list[str]]:
+        """The alternatives of a fill of values and strings, and those of its tag."""
         sides: list[list[str]] = [[]]
         at, wanted = 0, True
         while at < len(text):
             piece = PIECE.match(text, at)
-            if piece is None:
-                self.fail("the string is not closed", column + text.find('"', at), A_FILL)
+            assert piece is not None
             part = piece[1].strip()
             if part in ("/", ":"):
                 if wanted or (part == ":" and len(sides) > 1):
@@ -203,15 +269,49 @@ class _MessageReading:
                 wanted = True
                 if part == ":":
                     sides.append([])
-            elif part:
+            elif part and part not in "()":
                 if not wanted:
                     self.fail("two fills on one line", column + piece.start(1), A_FILL)
                 sides[-1].append(_unquoted(part))
                 wanted = False
             at = piece.end()
         if wanted:
-            self.fail("a fill without its value", column + len(text), A_FILL)
+            fail = partial(self.fail, "a fill without its value", column + len(text), A_FILL)
+            if sides[-1] or len(sides) == 1:
+                fail()
+            forgive(WITHOUT_TAG, fail)
         return sides[0], sides[1] if len(sides) > 1 else []
+
+
+def _uncommented(text: str) -> str:
+    """A line without its comment."""
+    end = _end_of_strings(text) if ";" in text else len(text)
+    is_comment = text[end : end + 1] == ";" and not text[max(end - 1, 0) : end].strip()
+    return text[:end] if is_comment else text
+
+
+def _end_of_strings(text: str) -> int:
+    """Where a comment begins, or a string that is not closed."""
+    match = CLOSED.match(text)
+    return match.end() if match else 0
+
+
+def _alternatives(text: str) -> list[str]:
+    """The alternatives of a date or a place: what stands between slashes outside of parentheses."""
+    depths = [*accumulate((each == "(") - (each == ")") for each in text)]
+    ends = [match.start() for match in SEPARATOR.finditer(text) if depths[match.start()] <= 0]
+    if not ends:
+        within = _within(text)
+        inner = [text] if within == text else _alternatives(within)
+        return inner if len(inner) > 1 else [text]
+    return [_within(text[begin + 1 : end].strip()) for begin, end in pairwise([-1, *ends, len(text)])]
+
+
+def _within(text: str) -> str:
+    """A text without the parentheses around all of it."""
+    depths = [*accumulate((each == "(") - (each == ")") for each in text)]
+    is_around = text[:1] == "(" and 0 in depths and depths.index(0) == len(text) - 1
+    return text[1:-1] if is_around else text
 
 
 def _unquoted(text: str) -> str:
@@ -220,4 +320,5 @@ def _unquoted(text: str) -> str:
     return " ".join(inner.split())
 
 
-READER = Reader(recognise, read, Documents, templates=True)
+FORGIVEN = (IN_COLUMN_0, WITHOUT_TAG, QUOTES)
+READER = Reader(recognise, read, Documents, templates=True, forgives=FORGIVEN)

@@ -6,7 +6,8 @@
 
 - A sentence is a document, called by its `sent_id`. The three parts of an opinion are sets of tokens, which
   are what stands between single blanks of the text: those that share a character with one of its pieces
-  `b:e`, offsets of characters with exclusive ends. A part may be empty.
+  `b:e`, offsets of characters with exclusive ends. A part may be empty. A piece that ends beyond the text is
+  cut there, with a warning.
 - The same opinion twice counts once, with a warning; polarities that differ in case alone are warned of, too.
   Intensity is not read.
 """
@@ -18,6 +19,7 @@ from typing import Any
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.forgiving import BEYOND_TEXT
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.document_table import (
@@ -29,7 +31,7 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 
-UNIT = Unit("character")
+UNIT = Unit("character", cut=True)
 PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
 SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
 NONE = -1  # the one token of an empty part, which no other part has
@@ -56,7 +58,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     """All sentences of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
-    outside the text.
+    that begin outside the text.
     """
     table = DocumentTable("sentiment", characters=True, refused=refused)
     spelt: dict[str, str] = {}
@@ -130,4 +132,4 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
     return pieces
 
 
-READER = Reader(recognise, read, Documents, characters=True, together=True)
+READER = Reader(recognise, read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))

@@ -17,8 +17,9 @@ and the text beside each: `a.txt` is that of `a.ann`, and need not be there.
   `fragments` (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the
   whole. A warning counts them. Fragments that touch are one.
 - Lines that are no spans are counted in a warning, and so are spans whose text is not what stands at their
-  offsets, blanks aside; or, where there is no `.txt`, not as long as their offsets say. A span that ends
-  after the text is an error.
+  offsets, blanks aside; or, where there is no `.txt`, not as long as their offsets say.
+- Forgiven: lines that are no annotations, references of spans that are not there, and spans that begin in the
+  text and end beyond it, which keep their offsets.
 
 Differences from neleval 3.1.1, which fails on such files: ends are exclusive, types are kept without N lines.
 """
@@ -26,6 +27,7 @@ Differences from neleval 3.1.1, which fails on such files: ends are exclusive, t
 import os
 import re
 from collections.abc import Iterable
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
@@ -34,6 +36,7 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
 from nerkit.ground.paths import is_file
 from nerkit.io import COMPRESSED, Source
+from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
@@ -49,6 +52,9 @@ OTHERS = {  # first letter of the id -> what the line is
     "*": "equivalence",
     "#": "note",
 }
+UNPARSED = Forgiveness("line", "of no kind that brat has, left out")
+DANGLING = Forgiveness("reference", "to nothing in the file, left out")
+BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
 BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
 
@@ -61,9 +67,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """All annotation files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line that is no annotation, a span that does not end
-    after its start or ends after the text, fragments that overlap, an id given twice, a reference to a span
-    that is not there.
+    Raises InputError (file, line, column, remedy) for a span that does not end after its start or begins
+    after the text, fragments that overlap, an id given twice, and a file without any annotation.
     """
     sources = list(sources)
     table = SpanTable("fragments", "text")
@@ -112,6 +117,7 @@ class BratDocument:
         self.others: list[tuple[int, str]] = []  # relations, events and so on: number, text
         self.name: str | None = None
         self.text: str | None = None
+        self.unparsed: list[tuple[int, str]] = []  # lines that are no annotations
         self.at = (0, "")  # the line that is read: number, text
 
     def read(self) -> None:
@@ -126,7 +132,13 @@ class BratDocument:
             elif kind in OTHERS:
                 self.others.append(line)
             elif line[1].strip():
-                self.fail("not an annotation of brat", 0)
+                self.unparsed.append(line)
+        for line in self.unparsed:
+            self.at = line
+            fail = partial(self.fail, "not an annotation of brat", 0)
+            if not (self.spans or self.references or self.others):
+                fail()
+            forgive(UNPARSED, fail)
         self.name = self.source.member.removesuffix(ANNOTATIONS) if self.source.listed else None
         self.text = self._text()
 
@@ -189,7 +201,10 @@ class BratDocument:
         assert match is not None
         end, pair = max((whole_number(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
         problem = f"end {end} is beyond the text, which has {plural(length, 'character')}"
-        self.fail(problem, match.start(3) + match[3].index(pair), BEYOND)
+        fail = partial(self.fail, problem, match.start(3) + match[3].index(pair), BEYOND)
+        if span.fragments[-1][0] >= length:
+            fail()
+        forgive(BEYOND_ITS_TEXT, fail)
 
     def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
         number, line = self.at
@@ -206,7 +221,9 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
         if span[:1] != "T":
             table.tally.add("reference", "of what is no span not read")
         elif span not in document.spans:
-            document.fail(f"a reference of {span}, which is not in this file", document.at[1].index(span))
+            at = document.at[1].index(span)
+            fail = partial(document.fail, f"a reference of {span}, which is not in this file", at)
+            forgive(DANGLING, fail)
         else:
             ids_of.setdefault(span, []).append(eid)
     for name, ((line, _), label, fragments, text, _) in document.spans.items():
@@ -271,4 +288,5 @@ def _beside(name: str) -> list[str]:
     return [stem + TEXT + packed for packed in ("", *COMPRESSED)] if suffix == ANNOTATIONS else []
 
 
-READER = Reader(recognise, read, Spans, suffix=ANNOTATIONS, characters=True)
+FORGIVEN = (UNPARSED, DANGLING, BEYOND_ITS_TEXT)
+READER = Reader(recognise, read, Spans, suffix=ANNOTATIONS, characters=True, forgives=FORGIVEN)

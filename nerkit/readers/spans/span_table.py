@@ -19,6 +19,7 @@ from nerkit.errors import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.json_text import Value, shown
 
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
@@ -74,24 +75,6 @@ def _all_counted(parts: Sequence[Added]) -> list[Added]:
         *kind, count = part.data
         total[*kind] = total.get((*kind,), 0) + count
     return [_counted(*kind, count) for kind, count in total.items() if count]
-
-
-def of_part(sources: Sequence[Source]) -> bool:
-    """Whether what is read is a part of the input: of a file, or of the files."""
-    return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
-
-
-def where(sources: Sequence[Source]) -> str:
-    """The name of the input, or of the first of several."""
-    if sources and sources[0].among is not None:
-        return sources[0].among
-    return together([source.name for source in sources])
-
-
-def together(names: Sequence[str]) -> str:
-    """What inputs of these names are called together."""
-    more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
-    return names[0] + more if names else "<nothing>"
 
 
 class SpanTable:

@@ -14,6 +14,8 @@
 - One layer is read: NamedEntity, else the only one, or the one that is named. Its label is the feature
   `value`, else its only one, or the one that is named; `identifier` is the id in a knowledge base, and other
   features are fields. What relations and chains (`#T_RL`, `#T_CH`) hold is counted.
+- A file names only the layers that it has annotations of: one without spans, or without those of the layer
+  that is read, is forgiven as a document without spans, unless no file has the layer that is named.
 - Offsets count UTF-16 units in the file, and characters here. The text is that of the `#Text` lines; what
   lies between sentences is not in the file, and blanks stand for it.
 - The document's id is the file's path below the folder without suffix; a file by itself has none.
@@ -28,6 +30,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
@@ -43,6 +46,8 @@ STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a cell between bars that are n
 NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
 ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
 WHITE = {"t": "\t", "r": "\r", "n": "\n"}
+NO_LAYER = "no layer of spans (#T_SP)"
+WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 
 
@@ -61,11 +66,18 @@ def read(
     """
     sources = list(sources)
     table = SpanTable("text")
+    documents: list[_WebAnnoDocument] = []
     for source in sources:
         table.source(source)
         document = _WebAnnoDocument(source, (layer, feature), table.tally)
         document.read()
         document.fill(table)
+        documents.append(document)
+    fails = [document.fail_without_layer for document in documents if document.chosen is None]
+    if layer is not None and fails and len(fails) == len(documents):
+        fails[0]()
+    for fail in fails:
+        forgive(WITHOUT_LAYER, fail)
     return table.spans(sources)
 
 
@@ -197,7 +209,8 @@ class _WebAnnoDocument:
             self._fail(f"the offsets {row.cells[1]} are not those of a token of this sentence", 1)
         start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
         layer = self.chosen
-        assert layer is not None
+        if layer is None:
+            return
         cells = row.cells[layer.column : layer.column + max(len(layer.features), 1)]
         if all(cell == NOTHING for cell in cells):
             return
@@ -217,17 +230,18 @@ class _WebAnnoDocument:
                 None if value in (NOTHING, WITHOUT_VALUE) else _plain(value) for value in bare
             ]
 
-    def _choice(self) -> WebAnnoLayer:
-        """The layer that is read. Raises InputError where it is not clear, or not there."""
+    def fail_without_layer(self) -> NoReturn:
+        """Raise the InputError for a file that has not the layer that is read, or none."""
+        names = ", ".join(layer.name for layer in self.layers)
+        what = f"no layer {self.asked[0]!r} of spans; there is {names}" if names else NO_LAYER
+        raise InputError(what, source=self.source.name, line=None if names else 1)
+
+    def _choice(self) -> WebAnnoLayer | None:
+        """The layer that is read; None where it is not there. Raises InputError where it is not clear."""
         asked, names = self.asked[0], ", ".join(layer.name for layer in self.layers)
-        if not self.layers:
-            raise InputError("no layer of spans (#T_SP)", source=self.source.name, line=1)
-        if asked is not None:
-            fitting = [layer for layer in self.layers if asked in (layer.name, layer.short)]
-            if not fitting:
-                what = f"no layer {asked!r} of spans; there is {names}"
-                raise InputError(what, source=self.source.name)
-            return fitting[0]
+        if asked is not None or not self.layers:
+            named = (layer for layer in self.layers if asked in (layer.name, layer.short))
+            return next(named, None)
         fitting = [layer for layer in self.layers if layer.short == NAMED_ENTITY] or self.layers
         if len(fitting) > 1:
             what = f"{plural(len(fitting), 'layer')} of spans: {names}"
@@ -254,9 +268,10 @@ class _WebAnnoDocument:
     def fill(self, table: SpanTable) -> None:
         """Add the document and its spans to a table."""
         layer, text = self.chosen, "".join(self.pieces)
-        assert layer is not None
-        label = self._label(layer)
+        label = None if layer is None else self._label(layer)
         table.document(self.source.stem if self.source.listed else None, text)
+        if layer is None:
+            return
         names = {
             place: "eid" if name == IDENTIFIER else f"{name}_feature" if name in RESERVED else name
             for place, name in enumerate(layer.features)
@@ -299,4 +314,6 @@ def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
     return text
 
 
-READER = Reader(recognise, read, Spans, characters=True, options=("layer", "feature"))
+READER = Reader(
+    recognise, read, Spans, characters=True, options=("layer", "feature"), forgives=(WITHOUT_LAYER,)
+)

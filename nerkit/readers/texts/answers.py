@@ -28,10 +28,11 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
+from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning, is_broken
 from nerkit.readers.spans.span_records import places
-from nerkit.readers.spans.span_table import SpanTable, of_part, where
+from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.values import json_values, model_text, records
 from nerkit.readers.values.records import Content, TextReading

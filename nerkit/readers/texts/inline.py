@@ -30,8 +30,8 @@ from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
+from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
-from nerkit.readers.spans.span_table import where
 
 NAME = r"[^\W\d_][\w.:-]*"
 TAG = regex(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")

@@ -12,6 +12,7 @@ terminal when it closes behind a blank and at most one word: `(DT the)`, `(DT )`
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import NoReturn
 
@@ -23,6 +24,7 @@ from nerkit.errors import InputError, plural
 from nerkit.ground.streams import FIRST
 from nerkit.io import Source
 from nerkit.readers.borders import Borders
+from nerkit.readers.forgiving import Forgiveness, forgive
 
 LINES, SEPARATED, ACROSS = "one tree a line", "one tree every second line", "trees run across lines"
 SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines
@@ -38,6 +40,9 @@ EMPTY = 0  # the code of the empty label and word
 INDEXED = re.compile(
     r"\([^\s()]*+\s++(\d+=)?[^\s()]*+\s*+\)"
 )  # a terminal, and the number that discbracket writes before its word
+HEADER = re.compile(rb"^\*x\*[^\n]*", re.MULTILINE)  # of files of the Penn Treebank
+FIRST_LINES = re.compile(rb"(?:[ \t\r]*+\n|\*x\*[^\n]*+\n)*+")
+HEADERS = Forgiveness("line", "of a header (*x*), skipped")
 ONE_A_LINE = "most lines of this file are whole trees, so each line is read as one"
 ACROSS_LINES = "trees of this file run across lines, so a tree ends where its brackets are closed"
 BRACKETS = (
@@ -103,7 +108,10 @@ def pieces(source: Source) -> Iterator[TreeText]:
     if not seen and not beginning.strip():
         return
     layout = _layout(beginning or b"\n".join(data for _, data in sample))
-    whole = chain(sample, ((number, text.encode()) for number, text in blocks))
+    whole = (
+        _without_headers(TreeText(source.name, number, data, layout))
+        for number, data in chain(sample, ((number, text.encode()) for number, text in blocks))
+    )
     if layout != ACROSS:
         yield from (TreeText(source.name, number, data, layout) for number, data in whole)
         return
@@ -116,6 +124,23 @@ def pieces(source: Source) -> Iterator[TreeText]:
         held, first = held[cut:], first + held.count(b"\n", 0, cut)
     if held.strip():
         yield TreeText(source.name, first, held, layout, before)
+
+
+def _without_headers(text: TreeText) -> tuple[int, bytes]:
+    """The number of the first line of a text, and the text without headers: blanks stand for them, but where
+    each line is a tree, of which there are fewer then.
+    """
+    number, data = text.number, text.data
+    first = FIRST_LINES.match(data) if text.layout != ACROSS and data.lstrip()[:3] == b"*x*" else None
+    within = data if text.layout == ACROSS else first[0] if first else b""
+    headers = list(HEADER.finditer(within)) if b"*x*" in within else []
+    if not headers:
+        return number, data
+    fail = partial(text.fail, headers[0].start(), "a word outside of all brackets", BRACKETS)
+    forgive(HEADERS, fail, len(headers))
+    if first is not None:
+        return number + first[0].count(b"\n"), data[first.end() :]
+    return number, HEADER.sub(lambda match: b" " * len(match[0]), data)
 
 
 def borders(head: bytes) -> Borders | None:
@@ -279,7 +304,7 @@ def _layout(sample: bytes) -> str:
 
     An indented line inside an open bracket belongs to the tree above it, whole or not.
     """
-    lines = sample.split(b"\n")
+    lines = [line for line in sample.split(b"\n") if not line.startswith(b"*x*")]
     filled = [line for line in lines if line.strip()][:SAMPLE]
     depth = whole = 0
     for line in filled:

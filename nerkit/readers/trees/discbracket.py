@@ -16,7 +16,15 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import TreeNodes, TreeText, borders, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import (
+    HEADERS,
+    TreeNodes,
+    TreeText,
+    borders,
+    is_indexed,
+    pieces,
+    scan,
+)
 from nerkit.readers.trees.constituent_table import ConstituentTable
 from nerkit.readers.trees.ptb import START
 
@@ -100,4 +108,4 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
         piece.fail(int(nodes.offset[row]), problem, NUMBERED)
 
 
-READER = Reader(recognise, read, Constituents, borders=borders)
+READER = Reader(recognise, read, Constituents, borders=borders, forgives=(HEADERS,))

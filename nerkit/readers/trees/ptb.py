@@ -8,6 +8,8 @@
   blank line is a sentence without a tree. Where every second line is blank, blank lines separate. An indented
   line inside an open bracket belongs to the tree above it.
 - Else trees run across lines, and blank lines mean nothing.
+- Lines that begin with `*x*`, as headers of the Penn Treebank's files do, are forgiven, between trees too
+  where these run across lines.
 - Several inputs: sentences are called `FILE#N`, N from 1 in each file; those of a single one are numbered.
 
 Differences from EVALB: no length, depth or label is too long; a blank before a closing bracket is no error;
@@ -20,10 +22,10 @@ from collections.abc import Iterable
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import borders, is_indexed, pieces, scan
+from nerkit.readers.trees.bracketing import HEADERS, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-START = re.compile(r"\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
+START = re.compile(r"(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))")
 
 
 def recognise(head: str) -> bool:
@@ -47,4 +49,5 @@ READER = Reader(
     Constituents,
     guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
     borders=borders,
+    forgives=(HEADERS,),
 )

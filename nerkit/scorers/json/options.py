@@ -103,8 +103,8 @@ class Options:
     lenient            the settings of LENIENT, where nothing else is said
     schema             a file with a JSON Schema, or the schema
     judgements         a file of pairs of values that were judged
-    read, strict, choose   how text of a model is read: the most that is accepted (READ), whether all else is
-                       an error, which of several values counts (CHOOSE)
+    read, choose       how text of a model is read: the most that is accepted (READ), which of several values
+                       counts (CHOOSE)
     gold_field, system_field, id   fields of a record: its values, its id
     shape              what a document is: of DOCUMENTS; by content if not given
     """
@@ -126,7 +126,6 @@ class Options:
     schema: Any = None
     judgements: str | None = None
     read: str = "repaired"
-    strict: bool = False
     choose: str = "largest"
     gold_field: str | None = None
     system_field: str | None = None

@@ -15,6 +15,7 @@ from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfit
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.ground.warnings import Added, SummedWarning
+from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
@@ -47,7 +48,7 @@ def prepare(
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
     kept = Kept(selection.labels, names=tuple(selection.names.items()))
-    how = TextReading(options.read, options.strict, options.choose, options.id)
+    how = TextReading(options.read, is_strict(), options.choose, options.id)
     gold = read_gold(corpora[0], how, options.gold_field)
     systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]

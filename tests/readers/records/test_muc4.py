@@ -5,6 +5,7 @@ import pytest
 from nerkit import readers
 from nerkit.cli import main
 from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
 from nerkit.io import expand
 
 HEAD = "0.  MESSAGE: ID                    A-1\n1.  MESSAGE: TEMPLATE              1\n"
@@ -56,6 +57,45 @@ def read(tmp_path):
         (
             "3.  INCIDENT: LOCATION   PERU: LIMA (CITY): CALLAO (CITY)",
             {"role": "inc-loc", "mentions": ["PERU: LIMA (CITY): CALLAO (CITY)"]},
+        ),
+        (
+            "2.  INCIDENT: DATE   06 MAR 91 - 07 MAR 91 / (- 07 MAR 91) / 08 MAR 91",
+            {"role": "inc-date", "mentions": ["06 MAR 91 - 07 MAR 91", "- 07 MAR 91", "08 MAR 91"]},
+        ),
+        (
+            "3.  INCIDENT: LOCATION   NORWAY: VOSS (TOWN) / NORWAY: BERGEN (CITY)",
+            {"role": "inc-loc", "mentions": ["NORWAY: VOSS (TOWN)", "NORWAY: BERGEN (CITY)"]},
+        ),
+        (
+            "3.  INCIDENT: LOCATION   (NORWAY / SWEDEN)",
+            {"role": "inc-loc", "mentions": ["NORWAY", "SWEDEN"]},
+        ),
+        (
+            "3.  INCIDENT: LOCATION   NORWAY: A/S TOWER (BUILDING)",
+            {"role": "inc-loc", "mentions": ["NORWAY: A/S TOWER (BUILDING)"]},
+        ),
+        ("2.  INCIDENT: DATE   (- 03 NOV 89)", {"role": "inc-date", "mentions": ["(- 03 NOV 89)"]}),
+        ("2.  INCIDENT: DATE   (03 NOV 89", {"role": "inc-date", "mentions": ["(03 NOV 89"]}),
+        (
+            '19. HUM TGT: DESCRIPTION   ? ("GUARD OF A BANK" / "GUARD"): "ODD"',
+            {
+                "role": "hum-tgt-desc",
+                "mentions": ["GUARD OF A BANK", "GUARD"],
+                "tags": ["ODD"],
+                "optional": True,
+            },
+        ),
+        (
+            '9. PERP: INDIVIDUAL ID "THE MEN IN\n      MASKS; ALL" /\n   "MEN" ; a comment',
+            {"role": "perp-ind-id", "mentions": ["THE MEN IN MASKS; ALL", "MEN"]},
+        ),
+        (
+            '23. HUM TGT: EFFECT OF INCIDENT   INJURY:\n"ODD"',
+            {"role": "hum-tgt-effect", "mentions": ["INJURY"], "tags": ["ODD"]},
+        ),
+        (
+            '9. PERP: INDIVIDUAL ID   "A"\n;; checked\n   * * *',
+            {"role": "perp-ind-id", "mentions": ["A"]},
         ),
         (
             '7.  INCIDENT: INSTRUMENT TYPE   GUN: "-"',
@@ -115,16 +155,51 @@ def test_templates_of_messages(read):
     ],
 )
 def test_bad_lines(tmp_path, capsys, text, message):
-    """The message points at the line, exit 2, no score."""
+    """The message points at the line, exit 2, no score, where reading is strict."""
     for name in ("key.txt", "response.txt"):
         (tmp_path / name).write_text(text if name == "response.txt" else HEAD)
     paths = [str(tmp_path / name) for name in ("key.txt", "response.txt")]
     with pytest.raises(SystemExit) as end:
-        main(["ie", "-g", paths[0], "-s", paths[1]])
+        main(["ie", "-g", paths[0], "-s", paths[1], "--strict"])
     printed = capsys.readouterr()
     assert (end.value.code, printed.out) == (2, "")
     assert f"response.txt:{message}" in printed.err or message in printed.err
     assert "^" in printed.err
+
+
+def test_comments_credits_and_separators(read):
+    """Comments stand anywhere; who filled a template is no part of its message's id; stars fill nothing."""
+    text = (
+        ";; made by hand\n;\n" + HEAD.replace("A-1", "A-1 (NORTH, EAST / WEST)") + "; done\n"
+        "24. HUM TGT: TOTAL NUMBER   -\n                            * * *\n" + HEAD.replace("  1\n", "  2\n")
+    )
+    corpus = read(text)
+    assert corpus.documents == ["A-1"]
+    assert [each["id"] for each in corpus.values[0]["templates"]] == ["1", "2"]
+    assert all(not each["fillers"] for each in corpus.values[0]["templates"])
+    assert corpus.warnings == ()
+
+
+def test_what_is_forgiven(read):
+    """Fills in column 0, a colon without its string, and quotes that do not match are read and counted."""
+    corpus = read(
+        HEAD + '7.  INCIDENT: INSTRUMENT TYPE   GUN: "A"\nMORTAR: "B"\n'
+        '9.  PERP: INDIVIDUAL ID   "16 MEN / "MEN"\n'
+        '10. PERP: ORGANIZATION ID   BOYS"\n'
+        "23. HUM TGT: EFFECT OF INCIDENT   INJURY: \n    DEATH:\n"
+    )
+    fillers = corpus.values[0]["templates"][0]["fillers"]
+    assert [(each["mentions"], each.get("tags")) for each in fillers] == [
+        (["GUN"], ["A"]),
+        (["MORTAR"], ["B"]),
+        (["16 MEN", "MEN"], None),
+        (["BOYS"], None),
+        (["INJURY"], None),
+        (["DEATH"], None),
+    ]
+    assert [text.partition(": ")[2].partition(" ")[0] for text in corpus.warnings] == ["1", "2", "2"]
+    with pytest.raises(InputError, match="neither a slot nor a further fill"):
+        read(HEAD + '9.  PERP: INDIVIDUAL ID   "A"\nand here is some prose\n')
 
 
 def test_fills_of_no_template(read):

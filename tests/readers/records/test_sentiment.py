@@ -7,6 +7,7 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.forgiving import strictness
 
 TEXT = "We never revisit that museum"
 
@@ -69,8 +70,8 @@ def test_repeated_opinions_and_polarities_that_differ_in_case(write):
     ],
 )
 def test_bad_input(write, item, message):
-    """With file, line and column."""
-    with pytest.raises(InputError) as error:
+    """With file, line and column, where reading is strict."""
+    with strictness(strict=True), pytest.raises(InputError) as error:
         read(write, item)
     assert message in str(error.value)
     assert "in.json:1:" in str(error.value)

@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.spans import hipe
@@ -105,5 +106,8 @@ def test_bad_input(text, place, problem):
 def test_recognition():
     """By the names of the first line."""
     assert hipe.recognise(HEADER)
+    names = ["TOKEN", *hipe.COLUMNS, "MISC"][:10]
+    text = "\t".join(names) + "\n1" + "\tO" * 5 + "\t_" * 4 + "\n"  # which could be a word of CoNLL-U
+    assert readers.sniff([Source(io.StringIO(text), "file")], readers.BY_CONTENT) == "hipe"
     assert not hipe.recognise("TOKEN\tTAG\na\tO\n")
     assert not hipe.recognise("d\t1\t10\n")

@@ -1,0 +1,152 @@
+"""Faults of published files that official scorers read: forgiven and counted, or errors where it is strict.
+
+    forgive(BEYOND_TEXT, partial(fail, "end 36 is beyond the text, which has 35 characters"))
+
+Readers forgive what the records of their formats list as `forgives`. Whether reading is strict is said once,
+around all of it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+from nerkit.errors import InputError, plural
+from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
+from nerkit.io import Source
+
+
+@record(frozen=True)
+class Forgiveness:
+    """A fault that a reader forgives; warnings read `FILE: 3 nouns verdict`."""
+
+    noun: str
+    verdict: str
+
+
+Met = dict[Forgiveness, tuple[int, str]]  # how often a fault was met, and the place of the first
+BEYOND_TEXT = Forgiveness("annotation", "beyond the end of the text, cut there")
+
+_strict: ContextVar[bool] = ContextVar("strict", default=False)
+_met: ContextVar[Met | None] = ContextVar("met", default=None)
+
+
+@contextmanager
+def strictness(*, strict: bool) -> Iterator[None]:
+    """Whether what is read meanwhile is refused where it would be forgiven."""
+    token = _strict.set(strict)
+    try:
+        yield
+    finally:
+        _strict.reset(token)
+
+
+def is_strict() -> bool:
+    """Whether reading is strict."""
+    return _strict.get()
+
+
+def forgive(what: Forgiveness, fail: Callable[[], object], count: int = 1) -> None:
+    """Count a fault so many times; *fail* raises the InputError about it, or about the first of them, which
+    passes where reading is strict.
+    """
+    met = _met.get()
+    if _strict.get():
+        fail()
+    if met is None:
+        return
+    before, first = met.get(what, (0, ""))
+    met[what] = before + count, first or _place_of(fail)
+
+
+def _place_of(fail: Callable[[], object]) -> str:
+    try:
+        fail()
+    except InputError as error:
+        return error.place
+    return ""
+
+
+def counting(read: Callable[..., Any], forgives: Sequence[Forgiveness]) -> Callable[..., Any]:
+    """The reader's function *read*, which warns of what it forgave besides."""
+
+    @wraps(read)
+    def counted(sources: Sequence[Source], *positional: Any, **options: Any) -> Any:
+        sources, met = list(sources), Met()
+        token = _met.set(met)
+        try:
+            corpus = read(sources, *positional, **options)
+        finally:
+            _met.reset(token)
+        warnings = _warnings(sources, forgives, met)
+        return replace(corpus, warnings=(*warnings, *corpus.warnings)) if warnings else corpus
+
+    return counted
+
+
+def of_part(sources: Sequence[Source]) -> bool:
+    """Whether what is read is a part of the input: of a file, or of the files."""
+    return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
+
+
+def where(sources: Sequence[Source]) -> str:
+    """The name of the input, or of the first of several."""
+    if sources and sources[0].among is not None:
+        return sources[0].among
+    return together([source.name for source in sources])
+
+
+def together(names: Sequence[str]) -> str:
+    """What inputs of these names are called together."""
+    more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
+    return names[0] + more if names else "<nothing>"
+
+
+def _warnings(sources: Sequence[Source], forgives: Sequence[Forgiveness], met: Met) -> list[str]:
+    """A sentence for each kind of fault, in the order of *forgives*; of a part of a file one for all."""
+    if unlisted := met.keys() - set(forgives):
+        raise ValueError(f"a reader forgives what its record does not list: {unlisted}")
+    found = tuple((what, *met.get(what, (0, ""))) for what in forgives)
+    whole = _sentences(where(sources), found)
+    if not (forgives and of_part(sources)):
+        return list(whole)
+    return [Added("; ".join(whole), _together, (where(sources), found))]
+
+
+def _sentences(place: str, found: Sequence[tuple[Forgiveness, int, str]]) -> list[Added]:
+    """The sentences about what was found so many times in a file, each with the place of the first."""
+    return [
+        Added(
+            f"{place}: {plural(count, what.noun)} {what.verdict} "
+            f"({_first(place, first)}; an error with strict=True)",
+            _together,
+            (place, ((what, count, first),)),
+        )
+        for what, count, first in found
+        if count
+    ]
+
+
+def _first(place: str, first: str) -> str:
+    """Where the first fault is, without the name of the file that the sentence has already."""
+    line = first.removeprefix(f"{place}:")
+    return f"first at {first}" if line == first else f"first in line {line.partition(':')[0]}"
+
+
+def _together(parts: Sequence[Added]) -> list[Added]:
+    """The sentences about inputs, from those about their parts."""
+    totals: dict[str, dict[Forgiveness, tuple[int, str]]] = {}
+    for part in parts:
+        place, found = part.data
+        total = totals.setdefault(place, {})
+        for what, count, first in found:
+            before, earlier = total.get(what, (0, ""))
+            total[what] = before + count, earlier or first
+    return [
+        sentence
+        for place, total in totals.items()
+        for sentence in _sentences(place, [(what, *counted) for what, counted in total.items()])
+    ]
