@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers.forgiving import strictness
 from nerkit.readers.trees import conllu, conllx
 from nerkit.readers.trees.dependency_table import CYCLE, NO_NUMBER, OUTSIDE, PROBLEMS, ROOTS, Piece, pieces
 from nerkit.scorers.dep import enhanced
@@ -59,8 +58,7 @@ def _problem(piece: Piece, form: str) -> InputError | None:
     """What the reader of the format says against a piece, if anything."""
     reading = conllx.ConllxReading() if form == "conllx" else conllu.ConlluReading()
     try:
-        with strictness(strict=True):
-            reading.piece(piece)
+        reading.piece(piece)
         enhanced.edges(reading.table.finished(), subtypes=True)
     except InputError as error:
         return error

@@ -9,12 +9,13 @@ import pytest
 import nerkit
 from nerkit import readers
 from nerkit.errors import InputError, plural
+from nerkit.io import expand
 from nerkit.readers import READERS
+from nerkit.readers.forgiving import counting
+from nerkit.readers.trees import ptb
 
 DOCS = Path(__file__).parents[2] / "docs" / "formats.md"
 HEAD = "0.  MESSAGE: ID                    A-1\n1.  MESSAGE: TEMPLATE              1\n"
-WORD = "{}\tw\tw\tX\tX\t_\t{}\tdep\t_\t_\n"
-SENTENCE = WORD.format(1, 0) + WORD.format(2, 1)
 LAYER = "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.Entity|value\n\n#Text=a\n1-1\t0-1\ta\tPER\n"
 TREE = "(S (NP (DT a) (NN b)) (VP (VBZ c)))\n"
 HEADER = "*x*x*x*\n*x* here *x*\n\n"
@@ -40,8 +41,6 @@ CASES = {  # what is forgiven, by format and the verdict: files, how often, line
     ("brat", "to nothing"): ({"x.ann": "T1\tPER 0 1\ta\nN1\tReference T7 W:1\tb\n"}, 1, 2),
     ("brat", "ending beyond the text"): ({"x.ann": "T1\tPER 0 3\ta\n", "x.txt": "a\n"}, 1, 1),
     ("webanno", "without the layer"): ({"x.tsv": LAYER.splitlines()[0] + "\n\n#Text=a\n1-1\t0-1\ta\n"}, 1, 1),
-    ("conllu", "not at the end"): ({"x.conllu": f"\n{SENTENCE}\n\n{SENTENCE}\n"}, 2, 1),
-    ("conllu", "without a blank line"): ({"x.conllu": f"{SENTENCE}\n{SENTENCE}"}, 1, 5),
     ("ptb", "of a header"): ({"x.mrg": HEADER + TREE}, 2, 1),
     ("discbracket", "of a header"): ({"x.dbr": HEADER + "(S (DT 0=a) (NN 1=b))\n"}, 2, 1),
 }  # fmt: skip
@@ -85,29 +84,23 @@ def test_the_documentation_lists_them():
 
 def test_a_reader_lists_what_it_forgives(write):
     """Nothing is forgiven in silence: a fault that the record does not list is a defect of ours."""
-    from nerkit.io import expand
-    from nerkit.readers.forgiving import counting
-    from nerkit.readers.trees import conllu
-
     with pytest.raises(ValueError, match="its record does not list"):
-        counting(conllu.read, ())(expand(write("x.conllu", SENTENCE)))
+        counting(ptb.read, ())(expand(write("x.mrg", HEADER + TREE)))
 
 
 def test_parts_add_up(run, write):
-    """Numbers and warnings of shards, of processes and of files of a folder are those of one piece."""
-    text = "".join(f"{SENTENCE}\n{SENTENCE}\n\n" for _ in range(2000)) + SENTENCE
-    write("g.conllu", text)
-    whole, *parts = (
-        run("dep", "-g", "g.conllu", "-s", "g.conllu", "-m", "LAS", "-f", "json", *how)
-        for how in ((), ("--shard-size", "64kB"), ("--shard-size", "64kB", "--jobs", "2"), ("--jobs", "2"))
-    )
-    assert "2,000 blank lines not at the end of a sentence" in whole.err
+    """Numbers and warnings of shards and of processes are those of one piece."""
+    tree = "(S\n  (NP (DT a) (NN b))\n  (VP (VBZ c)))\n"
+    write("g.mrg", tree + "*x* a\n" + (tree * 40 + "*x* b\n") * 100)
+    hows = ((), ("--shard-size", "64kB"), ("--shard-size", "64kB", "--jobs", "2"), ("--jobs", "2"))
+    whole, *parts = (run("tree", "-g", "g.mrg", "-s", "g.mrg", "-f", "json", *how) for how in hows)
+    assert "g.mrg: 101 lines of a header (*x*), skipped (first in line 4; an error" in whole.err
     for part in parts:
         assert (part.code, part.out, part.err) == (0, whole.out, whole.err)
-    for how in ((), ("--shard-size", "64kB"), ("--shard-size", "64kB", "--jobs", "2"), ("--jobs", "2")):
-        strict = run("dep", "-g", "g.conllu", "-s", "g.conllu", "--strict", *how)
+    for how in hows:
+        strict = run("tree", "-g", "g.mrg", "-s", "g.mrg", "--strict", *how)
         assert (strict.code, strict.out) == (2, "")
-        assert "g.conllu:7:1: a blank line that ends no sentence" in strict.err
+        assert "g.mrg:4:1: a word outside of all brackets" in strict.err
 
 
 def test_files_of_a_folder_add_up(run, write):

@@ -8,7 +8,7 @@
     3    marché   …   NOUN …  0  root  0:root  _
 
 - Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a
-  sentence, the last one too; that it is missing there, and further blank lines, are forgiven.
+  sentence, the last one too.
 - Comments (`#`) stand before a sentence, not in one. `# newdoc` begins a document.
 - Words are numbered 1, 2, 3 … A multiword token `a-b` stands before its words. Empty nodes (`1.1`) are
   passed over.
@@ -25,7 +25,7 @@ error).
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import NoReturn
 
 import numpy as np
@@ -37,7 +37,6 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
-from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.tags.columns import TAB, Lines
 from nerkit.readers.trees.dependency_table import (
@@ -70,8 +69,6 @@ UPOS = frozenset(
 )
 SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
-BLANK_LINES = Forgiveness("blank line", "not at the end of a sentence, skipped")
-NO_END = Forgiveness("last sentence", "without a blank line behind it, read")
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "comments stand before a sentence, and one blank line ends it"
 IDS = (
@@ -250,20 +247,19 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
 
 
 def _check_lines(piece: Piece, kinds: IntArray) -> None:
-    """Raise the InputError for comments inside a sentence; misplaced blank lines, and a last sentence without
-    end, are forgiven.
-    """
+    """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
     before = np.append(BLANK, kinds[:-1])
     blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))
     comment = np.flatnonzero((kinds == COMMENT) & (before == TOKEN))
-    if len(blank):
-        fail = partial(piece.fail, int(blank[0]), "a blank line that ends no sentence", SENTENCES)
-        forgive(BLANK_LINES, fail, len(blank))
-    if len(comment):
-        piece.fail(int(comment[0]), "a comment inside a sentence", SENTENCES)
+    for rows, problem in (
+        (blank, "a blank line that ends no sentence"),
+        (comment, "a comment inside a sentence"),
+    ):
+        if len(rows):
+            piece.fail(int(rows[0]), problem, SENTENCES)
     if piece.ends and len(kinds) and kinds[-1] == TOKEN:
         problem = "the file ends without a blank line after its last sentence"
-        forgive(NO_END, partial(piece.fail, len(kinds) - 1, problem, ENDS))
+        piece.fail(len(kinds) - 1, problem, ENDS)
 
 
 def _spoken(forms: Column, surface: Column, fresh: BoolArray, multiword: BoolArray) -> Column:
@@ -284,11 +280,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "conllu" and "\t" in head
 
 
-READER = Reader(
-    recognise,
-    read,
-    Dependencies,
-    guess=_meant,
-    borders=newdoc_or_sentences,
-    forgives=(BLANK_LINES, NO_END),
-)
+READER = Reader(recognise, read, Dependencies, guess=_meant, borders=newdoc_or_sentences)

@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers.forgiving import strictness
 from nerkit.readers.trees import conllu
 from nerkit.readers.trees.dependency_table import pieces
 
@@ -128,9 +127,9 @@ BAD = [  # (text, line, column, what is said)
 
 @pytest.mark.parametrize(("text", "line", "column", "said"), BAD)
 def test_bad_input(text, line, column, said):
-    """Line, column and problem; wherever in a file a sentence stands, where reading is strict."""
+    """Line, column and problem; wherever in a file a sentence stands."""
     for before in (0, 3):
-        with strictness(strict=True), pytest.raises(InputError) as error:
+        with pytest.raises(InputError) as error:
             read((LAST + "\n") * before + text)
         raised = error.value
         assert (raised.line, raised.column) == (line + 3 * before, column)
@@ -146,7 +145,7 @@ def test_invalid_trees_can_be_skipped():
     (warning,) = trees.warnings
     assert warning.startswith("x.conllu: 2 invalid sentences, left out on both sides (line 4: a cycle: ")
     assert warning.endswith("; line 7: the head is not in the sentence)")
-    with strictness(strict=True), pytest.raises(InputError):
+    with pytest.raises(InputError):
         read(LAST, skip_invalid=True)
 
 
