@@ -65,6 +65,8 @@ class Spans:
     line        1-based line in the file it was read from (0 in memory)
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
+    any_id      whether each candidate is right, so that mentions have sets of ids; else the best one counts
+    id_sets     name of such a set, which is an `eid` -> its ids; made where spans are compared
     named       whether the documents have ids; else `documents` holds their 1-based positions
     own_ids     whether a program numbered the documents itself, so that the same document has another id
                 elsewhere
@@ -95,6 +97,8 @@ class Spans:
     statuses: tuple[int, ...] = ()
     facts: Sequence[DocumentFacts | None] = ()
     columns: tuple[str, ...] = ()
+    any_id: bool = False
+    id_sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.document)

@@ -20,7 +20,7 @@ from nerkit.evaluation import possible, stored_units
 from nerkit.evaluation.possible import Possible
 from nerkit.io import single
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
-from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text
+from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text, own_name
 from nerkit.results.result import SCHEMA, ByUnit, Result
 from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import SCORES, Composite
@@ -35,16 +35,8 @@ ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
 
 def counts_of(result: Result) -> dict[str, Any]:
-    """The JSON form that holds counts, one row for each that is not zero.
-
-    Raises UsageError for a document or label that is called as everything is, `*`.
-    """
+    """The JSON form that holds counts, one row for each that is not zero."""
     result.single("there are no counts")
-    for counts in result.counts.values():
-        labels = [label_text(label) for label in counts.labels if label != ALL]
-        for what, names in (("document", counts.documents), ("label", labels)):
-            if "*" in names:
-                raise UsageError(f"a {what} called * cannot be told from everything in a stored result")
     stored = result.to_dict()
     stored["counts"] = {
         "scoring": asdict(result.scoring),
@@ -229,7 +221,7 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
             {
                 "system": system,
                 "measure": measure,
-                "document": "*" if document == NONE else counts.documents[document],
+                "document": "*" if document == NONE else own_name("document", counts.documents[document]),
                 "label": texts[counts.label[row]],
                 **dict(zip(names, map(whole, counts.numbers[row].tolist()), strict=False)),
             }
@@ -366,7 +358,8 @@ def _counts(
     Raises TypeError or ValueError for counts that their measures cannot have.
     """
     extras, headlines = about.get("extras", {}), about.get("headlines", {})
-    place = {name: i for i, name in enumerate(documents)} | {"*": NONE}
+    named = {own_name("document", name): i for i, name in enumerate(documents)}
+    place = {name: i for i, name in enumerate(documents)} | named | {"*": NONE}
     texts = {label_text(label): i for i, label in enumerate(labels)}
     parts = []
     for measure in measures:

@@ -26,6 +26,7 @@ BOUND = ("unproven", "slack")
 
 Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
 ALL: Label = ()
+TAKEN = ("", "*", "macro", "micro", "weighted")  # no names of a single label or document: those of the others
 
 
 class Headline(NamedTuple):
@@ -344,4 +345,14 @@ def exact_sum(values: FloatArray, axis: int) -> FloatArray:
 
 def label_text(label: Label) -> str:
     """A label as it stands in a row: as it is; another field as `field=value`; several joined by `;`."""
-    return ";".join(value if field == "label" else f"{field}={value}" for field, value in label) or "*"
+    return (
+        ";".join(own_name(field, value) if field == "label" else f"{field}={value}" for field, value in label)
+        or "*"
+    )
+
+
+def own_name(field: str, value: str) -> str:
+    """What a row calls the value of a field: as it is, or `label=*` where rows over several values are called
+    so (these names are of a type of their own), and `label=` for an empty one.
+    """
+    return f"{field}={value}" if type(value) is str and value in TAKEN else value

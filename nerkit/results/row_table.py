@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
-from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums, label_text
+from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums, label_text, own_name
 from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank, whole
 from nerkit.results.scores import Composite, mean, score
 
@@ -288,7 +288,7 @@ def _row(system: str, measure: str, line: _Line, extras: tuple[str, ...]) -> Row
     return Row(
         system,
         measure,
-        str(line.document),
+        own_name("document", line.document),
         label_text(line.label),
         value,
         precision,

@@ -4,6 +4,7 @@ Of gold spans (0, 4, PER) and (6, 9, ORG) and the system span (0, 4, ORG), three
 the values PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in the column `span`.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -69,6 +70,11 @@ class Columns:
         column = self.column(name)
         truth = np.array([*map(bool, column.values), False])
         return truth[column.codes]
+
+    @property
+    def id_sets(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+        """The names of sets of ids of gold, and of the system, with their ids."""
+        return tuple(side.id_sets for side in self._sides)
 
     @property
     def unreadable(self) -> BoolArray:

@@ -71,7 +71,9 @@ def convert(
         pieces, warnings = writer(to).write(roles), [*roles.warnings, *dropped]
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
-        pieces, warnings = writer(to).write(_binary(brackets, binary)), list(brackets.warnings)
+        brackets = _binary(brackets, binary)
+        losses = [f"{to} does not hold {loss}" for loss in writer(to).lost(brackets)]
+        pieces, warnings = writer(to).write(brackets), [*brackets.warnings, *losses]
     elif kind is Documents:
         pieces, warnings = convert_records(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
     else:

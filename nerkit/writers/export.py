@@ -2,19 +2,21 @@
 
 Constituents are numbered from 500 in each sentence, those below others first. Their first function is the
 edge (`NP-SB` is NP with the edge SB). What no other contains stands below 0; a root that is called VROOT,
-ROOT or TOP, or nothing, is 0 itself. Sentences are called by their ids where these are numbers, else by their
-place.
+ROOT, TOP or S1, or nothing, is 0 itself, which is VROOT when it is read. Sentences are called by their ids
+where these are numbers, else by their place.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.brackets import Constituents
+from nerkit.errors import plural
 from nerkit.writers.format import Writer
 
-ROOTS = ("VROOT", "ROOT", "TOP", "")
+VROOT, ROOTS = "VROOT", ("VROOT", "ROOT", "TOP", "S1", "")
 FIRST = 500  # the number of the first node
 NONE_GIVEN = "--"
 
@@ -44,8 +46,22 @@ def write(trees: Constituents) -> Iterator[str]:
         yield f"#EOS {name}\n"
 
 
+def lost(trees: Constituents) -> list[str]:
+    """What the format does not hold: the names of roots, and that a tree has none."""
+    outermost = np.flatnonzero(trees.level == 0)
+    names = [trees.label.values[code] for code in trees.label.codes[outermost].tolist()]
+    at_root = trees.sentence[outermost][np.array([name in ROOTS for name in names], bool)]
+    found = [
+        f"the name of the root in {plural(number, 'sentence')} ({name or 'none'}), which is read as {VROOT}"
+        for name, number in sorted(Counter(names).items())
+        if name in ROOTS and name != VROOT
+    ]
+    bare = trees.sentences - len(np.unique(at_root))
+    return [*found, *([f"that {plural(bare, 'tree')} had no root: {VROOT} is read above"] if bare else [])]
+
+
 def _line(name: str, category: str, edge: str, parent: int) -> str:
     return f"{name}\t{category}\t{NONE_GIVEN}\t{edge}\t{parent}\n"
 
 
-WRITER = Writer(write, takes=Constituents)
+WRITER = Writer(write, takes=Constituents, lost=lost)

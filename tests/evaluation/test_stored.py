@@ -90,13 +90,29 @@ def test_shards_of_different_frameworks(run, write):
 
 
 def test_a_label_that_is_called_as_everything_is(run, write):
-    """It would be read back as the pooled row."""
-    gold = write("g.tsv", "d\t0\t1\t\t\t*\n")
-    score = ("spans", "-g", gold, gold, "-m", "sets::span+type")
-    done = run(*score, "--by", "label", "--counts-only")
-    assert (done.code, done.out) == (2, "")
-    assert "a label called * cannot be told from everything" in done.err
-    assert run(*score, "--counts-only").code == 0
+    """Rows call it `label=*`, a document `document=*`, before and after it is stored."""
+    gold = write("g.tsv", "*\t0\t1\t\t\t*\nmacro\t0\t1\t\t\tmacro\nd\t0\t1\t\t\tX\n")
+    score = (
+        "spans",
+        "-g",
+        gold,
+        f"s={gold}",
+        "-m",
+        "sets::span+type",
+        "--by",
+        "label",
+        "--by",
+        "document",
+        "--macro",
+    )
+    stored = write("stored.json", run(*score, "--counts-only").out)
+    for done in (run(*score, "-f", "json"), run("merge", stored, "-f", "json")):
+        named = [(row["document"], row["label"]) for row in json.loads(done.out)["rows"]]
+        assert len(named) == len(set(named))
+        assert {("*", "*"), ("*", "macro"), ("macro", "*")} <= set(named)
+        assert {("*", "label=*"), ("*", "label=macro"), ("document=*", "*"), ("document=macro", "*")} <= set(
+            named
+        )
 
 
 def test_what_does_not_add(run, write):

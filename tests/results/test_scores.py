@@ -135,7 +135,7 @@ def test_order_and_averages_of_rows():
     assert rows(by=["document"], macro=True) == [
         ("b", "*", 2 / 3, 1, 1, 1, 2),
         ("a", "*", 0, 0, 1, 0, 1),
-        ("macro", "*", 0, 0, 0, 0, 0),
+        ("document=macro", "*", 0, 0, 0, 0, 0),
         ("c", "*", 0, 0, 1, 0, 0),
         ("macro", "*", pytest.approx(1 / 6), 0.25, 0.75, 0.25, 0.75),
         ("micro", "*", 1 / 3, 1, 3, 1, 3),

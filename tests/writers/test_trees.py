@@ -87,3 +87,22 @@ def test_convert(run, write, options, text, converted):
     write("x", text)
     done = run("convert", "x", *options)
     assert (done.out, done.err, done.code) == (converted, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("tree", "said"),
+    [
+        ("( (S (A a)))", "the name of the root in 2 sentences (none), which is read as VROOT"),
+        ("(TOP (S (A a)))", "the name of the root in 2 sentences (TOP), which is read as VROOT"),
+        ("(S (A a))", "that 2 trees had no root: VROOT is read above"),
+        ("(VROOT (S (A a)))", ""),
+    ],
+)
+def test_export_says_what_becomes_of_roots(write, run, tree, said):
+    """Its root has no name: a warning says which names are lost, and where a root comes in."""
+    done = run("convert", write("t.mrg", f"{tree}\n" * 2), "--to", "export")
+    assert done.code == 0
+    assert said in done.err
+    assert bool(said) == bool(done.err)
+    again = run("convert", write("t.export", done.out), "--to", "ptb")
+    assert again.out == "(VROOT (S (A a)))\n" * 2

@@ -8,9 +8,10 @@
 - `readers.turtle` says what Turtle is read. A context is a document, called by its IRI up to the `#`. A
   phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else those of its IRI, `char=19,24`), characters with
   exclusive ends, and a context (else that of its IRI). Statements about anything else are not read.
-- The id is the IRI of `itsrdf:taIdentRef`, of several each is an annotation of its own; the type
-  `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. IRIs of Wikidata are its ids (`Q19837`); of others
-  `https` is read as `http`, percent-encoding is undone, and characters that cannot be seen are left out.
+- The id is the IRI of `itsrdf:taIdentRef`; several are the set of ids of one mention, which is linked as
+  another one if their sets meet. A phrase that is described twice, its place too, is two annotations. The
+  type is `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. IRIs of Wikidata are its ids (`Q19837`); of
+  others `https` is read as `http`, percent-encoding is undone, and what cannot be seen is left out.
 - IRIs under `http://aksw.org/notInWiki/`, and phrases without an IRI in a file with links, are NIL.
 - Where only UTF-16 units fit the texts of the phrases, offsets are converted, and counted.
 """
@@ -22,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST, whole_number
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Candidate, Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -35,6 +36,7 @@ ITS = "http://www.w3.org/2005/11/its/rdf#"
 STRING, CONTEXT = f"{NIF}isString", f"{NIF}referenceContext"
 BEGIN, END, ANCHOR = f"{NIF}beginIndex", f"{NIF}endIndex", f"{NIF}anchorOf"
 LINK, CLASS, SCORE = f"{ITS}taIdentRef", f"{ITS}taClassRef", f"{ITS}taConfidence"
+PLACED = (CONTEXT, BEGIN, END, ANCHOR)
 OWN = (STRING, CONTEXT, BEGIN, END, ANCHOR, LINK, CLASS, SCORE)
 PLACE = regex(r"#(?:char=)?(\d{1,15}),(\d{1,15})\Z|#offset_(\d{1,15})_(\d{1,15})")
 WIKIDATA = regex(r"https?://(?:www\.)?wikidata\.org/(?:entity|wiki)/(Q\d+)\Z")
@@ -57,6 +59,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """
     sources = list(sources)
     table = SpanTable("text")
+    table.any_id = True
     for source in sources:
         table.source(source)
         text = TurtleText(source)
@@ -90,23 +93,31 @@ class LinkedPhrase:
     score: float | None
 
 
-def _resources(text: TurtleText) -> dict[str, Resource]:
-    """What is said of each subject that NIF speaks of."""
-    resources: dict[str, Resource] = {}
+def _resources(text: TurtleText) -> list[Resource]:
+    """What is said of each subject that NIF speaks of; of one whose place is said again, once more."""
+    last: dict[str, Resource] = {}
+    resources = []
     for subject, predicate, value in text.triples():
-        if predicate.value in OWN:
-            resource = resources.setdefault(subject.value, Resource(subject))
-            resource.said.setdefault(predicate.value, []).append(value)
+        if predicate.value not in OWN:
+            continue
+        resource = last.get(subject.value)
+        if resource is None or (
+            predicate.value in PLACED and {LINK, predicate.value} <= resource.said.keys()
+        ):
+            resource = last[subject.value] = Resource(subject)
+            resources.append(resource)
+        resource.said.setdefault(predicate.value, []).append(value)
     return resources
 
 
-def _fill(text: TurtleText, resources: dict[str, Resource], table: SpanTable) -> None:
+def _fill(text: TurtleText, resources: list[Resource], table: SpanTable) -> None:
     """Add the documents of a file and their phrases."""
-    contexts = {name: each for name, each in resources.items() if STRING in each.said}
+    contexts = {each.subject.value: each for each in resources if STRING in each.said}
     known = {_document(name): name for name in contexts}
     phrases: dict[str, list[LinkedPhrase]] = {name: [] for name in contexts}
-    linked = any(LINK in each.said for each in resources.values())
-    for name, each in resources.items():
+    linked = any(LINK in each.said for each in resources)
+    for each in resources:
+        name = each.subject.value
         if name in contexts and LINK not in each.said and ANCHOR not in each.said:
             continue
         context = each.one(CONTEXT)
@@ -119,16 +130,18 @@ def _fill(text: TurtleText, resources: dict[str, Resource], table: SpanTable) ->
         string = str(each.said[STRING][-1].value)
         table.document(_document(name), string)
         for phrase in _in_characters(text, phrases[name], string, table):
-            for link in phrase.links or (None,):
-                table.span(
-                    phrase.start,
-                    phrase.end,
-                    text.line(phrase.at),
-                    type=phrase.type,
-                    eid=link,
-                    score=phrase.score,
-                    text=string[phrase.start : phrase.end],
-                )
+            if len(phrase.links) > 1:
+                candidates = tuple(Candidate(link, phrase.score, phrase.type) for link in phrase.links)
+                table.candidates[len(table)] = candidates
+            table.span(
+                phrase.start,
+                phrase.end,
+                text.line(phrase.at),
+                type=phrase.type,
+                eid=phrase.links[0] if phrase.links else None,
+                score=phrase.score,
+                text=string[phrase.start : phrase.end],
+            )
 
 
 def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhrase:

@@ -90,6 +90,7 @@ class SpanTable:
         self.origins: list[Origin] = []
         self.tally = Tally()
         self.hashed = False  # whether ids are Prodigy's numbers of texts
+        self.any_id = False  # whether each candidate of a mention is right
         self.own_ids = False  # whether ids are numbers of the program that wrote them
 
     def document(self, name: str | None, text: str | None = None) -> None:
@@ -159,6 +160,7 @@ class SpanTable:
             hashed=self.hashed,
             texts=self.texts if any(text is not None for text in self.texts) else (),
             unread=self.tally.unread(),
+            any_id=self.any_id,
         )
 
 

@@ -26,6 +26,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import plural
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import expand, single
+from nerkit.scorers.spans import id_sets
 
 if TYPE_CHECKING:
     from nerkit.scorers.spans.options import Options
@@ -58,7 +59,7 @@ def judged(batch: Batch[Spans], options: "Options") -> tuple[Batch[Spans], list[
     if options.partial is not None:
         batch, unjudged = without_unjudged(batch, options.partial)
         warnings += unjudged
-    return batch, warnings
+    return id_sets.named(batch), warnings
 
 
 def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], list[str]]:
@@ -102,7 +103,7 @@ def without_unjudged(batch: Batch[Spans], partial: Partial) -> tuple[Batch[Spans
 def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
     """The batch with gold annotations linked to the candidate that a system annotation of the span has."""
     gold, system = batch.gold, batch.system
-    if not gold.candidates or "eid" not in system.fields:
+    if gold.any_id or not gold.candidates or "eid" not in system.fields:
         return batch
     rows = zip(system.document.tolist(), system.start.tolist(), system.end.tolist(), strict=True)
     linked = {(*row, system.fields["eid"].value(i)) for i, row in enumerate(rows)}

@@ -31,6 +31,7 @@ from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
 from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters, crowded_item
 from nerkit.scorers.columns import Columns
+from nerkit.scorers.spans import id_sets
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
@@ -149,11 +150,17 @@ class KeyCredits:
 
 def sets(items: KeyedItems) -> FloatArray:
     """Distinct keys of both sides, matched when equal; with credits, the best one-to-one matching of them."""
-    cells, weights = items.cells, items.weights
+    cells = items.cells
     gold, system = items.distinct
-    if not weights:
+    if not items.weights:
         matched = cells.sums(gold[contained(items.code[gold], items.code[system])])
         return numbers_of(matched, cells.sums(system), cells.sums(gold))
+    return _best_of_keys(items, gold, system)
+
+
+def _best_of_keys(items: KeyedItems, gold: IntArray, system: IntArray) -> FloatArray:
+    """The numbers of the best one-to-one matching of these rows, by credit."""
+    cells, weights = items.cells, items.weights
     left, right, credit = weights.matches(items.code, gold, system)
     chosen = best_matching(left, right, credit)
     matched = cells.sums(gold[left[chosen]], credit[chosen])
@@ -162,8 +169,10 @@ def sets(items: KeyedItems) -> FloatArray:
 
 
 def bags(items: KeyedItems) -> FloatArray:
-    """Keys with their repeats, matched when equal."""
+    """Keys with their repeats, matched when equal; with credits, the best one-to-one matching of them."""
     gold, system = items.sides
+    if items.weights:
+        return _best_of_keys(items, gold, system)
     turn = np.zeros(items.columns.rows, np.int64)
     for rows in (gold, system):
         turn[rows] = turns(items.code[rows])
@@ -216,12 +225,12 @@ def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
 
     Raises InputError where items are in so many clusters that too many pairs of these share one.
     """
-    code = items.code
-    if items.by_overlap and "span" in items.key:
+    code = combine(items.code, *items.weights.codes) if items.weights else items.code
+    if items.weights or (items.by_overlap and "span" in items.key):
         _, system_rows = items.sides
-        code = code.copy()
-        code[system_rows] = _matched_codes(items)
-    gold, system = (_clusters(items, code, rows) for rows in items.sides)
+        code, same = code.copy(), _matched_codes(items, code)
+        code[system_rows] = same
+    gold, system = (_clusters(items, code, side) for side in (0, 1))
     crowded = crowded_item(gold, system)
     if crowded is not None:
         row = int(items.sides[0][np.argmax(code[items.sides[0]] == crowded)])
@@ -236,9 +245,10 @@ def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
     return measure(Contingency(gold, system, items.cells.size))
 
 
-def _clusters(items: KeyedItems, code: IntArray, rows: IntArray) -> Clusters:
-    """The clusters of one side, whose *rows* these are; items are equal where their *code* is."""
-    identity = items.columns.column("eid").codes
+def _clusters(items: KeyedItems, code: IntArray, side: int) -> Clusters:
+    """The clusters of a side (0 gold, 1 the system); items are equal where their *code* is."""
+    rows = items.sides[side]
+    identity = id_sets.clusters(items.columns.column("eid"), items.columns.id_sets[side]).codes
     return clusters(items.cells.of[rows], code[rows], identity[rows], _rank(items, rows))
 
 
@@ -253,24 +263,41 @@ def _rank(items: KeyedItems, rows: IntArray) -> IntArray:
     return order
 
 
-def _matched_codes(items: KeyedItems) -> IntArray:
-    """The codes of the system's rows where items that overlap are matched: those of their gold items.
+def _matched_codes(items: KeyedItems, code: IntArray) -> IntArray:
+    """The codes of the system's rows where items are matched one to one: those of their gold items.
 
     System items without a partner have codes that nothing else has.
     """
-    code, spans, sides = items.code, items.spans(), items.sides
+    sides = items.sides
     gold, system = (rows[first_of_each(code[rows])] for rows in sides)
-    left, right = spans.take(gold), spans.take(system)
-    pairs = pairs_to_match(left, right)
-    total = (left.end - left.start)[pairs.left] + (right.end - right.start)[pairs.right] - pairs.shared
-    tie = pairs.shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
-    chosen = pairs.best(pairs.shared + tie)
-    items.crowded.update(crowded_groups(pairs, items.columns.both("document")[gold]).tolist())
+    matching = _overlapping_items if items.by_overlap and "span" in items.key else _meeting_items
+    left, right = matching(items, gold, system)
     matched = int(code.max(initial=0)) + 1 + np.arange(len(system))
-    matched[pairs.right[chosen]] = code[gold[pairs.left[chosen]]]
+    matched[right] = code[gold[left]]
     # system is in the order of its codes, so that each row of the side finds its item by its code
     of_rows: IntArray = matched[np.searchsorted(code[system], code[sides[1]])]
     return of_rows
+
+
+def _meeting_items(items: KeyedItems, gold: IntArray, system: IntArray) -> Sides:
+    """The places of items that are matched where the ids of their keys are sets that meet."""
+    left, right, credit = items.weights.matches(items.code, gold, system)
+    chosen = best_matching(left, right, credit)
+    return left[chosen], right[chosen]
+
+
+def _overlapping_items(items: KeyedItems, gold: IntArray, system: IntArray) -> Sides:
+    """The places of items that are matched where they overlap."""
+    spans = items.spans()
+    left, right = spans.take(gold), spans.take(system)
+    pairs = pairs_to_match(left, right)
+    items.crowded.update(crowded_groups(pairs, items.columns.both("document")[gold]).tolist())
+    if items.weights:
+        pairs = pairs.take(items.weights.of(gold[pairs.left], system[pairs.right]) > 0)
+    total = (left.end - left.start)[pairs.left] + (right.end - right.start)[pairs.right] - pairs.shared
+    tie = pairs.shared / total / (2 * max(len(gold), 1))  # all of them together stay below one position
+    chosen = pairs.best(pairs.shared + tie)
+    return pairs.left[chosen], pairs.right[chosen]
 
 
 def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntArray]:

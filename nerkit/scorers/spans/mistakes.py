@@ -26,13 +26,14 @@ that overlap, the pairing with most labels in common is taken, then that with mo
 PER) (6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, then label+boundary.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.credit import Credit
 from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
@@ -40,7 +41,7 @@ from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import hipe, incomplete_gold
+from nerkit.scorers.spans import hipe, id_sets, incomplete_gold
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
@@ -135,7 +136,9 @@ class ItemPairs:
 
     def equal(self) -> None:
         """Pairs of the same span: correct, or with another link or label."""
-        self._take(*self._matched(self.linked), CORRECT)
+        in_sets = any(self.columns.id_sets)
+        equal = self._matched(self.typed, self._alike("kbid")) if in_sets else self._matched(self.linked)
+        self._take(*equal, CORRECT)
         gold, system = self._matched(self.typed)
         gold_linked, system_linked = self.link[gold] != NONE, self.link[system] != NONE
         kind = np.where(gold_linked & system_linked, _code("wrong link"), _code("nil-as-link"))
@@ -225,16 +228,31 @@ class ItemPairs:
         """The pairs with the same key of a measure of sets, and repeated spans, which count once there."""
         pairs = np.zeros(len(gold), bool)
         if isinstance(measure.compute, Expression) and measure.compute.aggregator.name == SETS:
-            key = combine(*(codes for name in measure.compute.key for codes in self.columns.arrays(name)))
             both = np.flatnonzero((gold != NONE) & (system != NONE))
-            pairs[both] = key[gold[both]] == key[system[both] + self.split]
+            ours, theirs = gold[both], system[both] + self.split
+            pairs[both] = np.all([self._alike(name)(ours, theirs) for name in measure.compute.key], axis=0)
             pairs |= kind == _code("duplicate")
         return pairs
 
-    def _matched(self, keys: IntArray) -> tuple[IntArray, IntArray]:
-        """Free spans with equal keys, one to one."""
+    def _alike(self, name: str) -> Callable[[IntArray, IntArray], BoolArray]:
+        """Whether rows are equal in a field, pair by pair; ids, whether they meet."""
+        table = id_sets.tables(self.batch, {}).get(name)
+        if table is not None:
+            column = self.columns.column(name)
+            credit = Credit(column.values, table)
+            return lambda ours, theirs: credit.of(column.codes[ours], column.codes[theirs]) > 0
+        key = combine(*self.columns.arrays(name))
+        return lambda ours, theirs: key[ours] == key[theirs]
+
+    def _matched(
+        self, keys: IntArray, alike: Callable[[IntArray, IntArray], BoolArray] | None = None
+    ) -> tuple[IntArray, IntArray]:
+        """Free spans with equal keys that are *alike* besides, one to one."""
         gold, system = self.gold[self.free[self.gold]], self.system[self.free[self.system]]
         left, right = join(keys[gold], keys[system])
+        if alike is not None:
+            fits = alike(gold[left], system[right])
+            left, right = left[fits], right[fits]
         chosen = best_matching(left, right, np.ones(len(left)))
         return gold[left[chosen]], system[right[chosen]]
 

@@ -89,6 +89,7 @@ def _lean(spans: Spans, names: set[str]) -> Spans:
         end=_narrow(spans.end),
         line=np.zeros(0, np.int64),
         fields=fields,
+        id_sets=spans.id_sets,
     )
 
 
@@ -147,6 +148,7 @@ class _AllOfSide:
         self.values: dict[str, Vocabulary] = {}
         self.codes: list[Mapping[str, IntArray]] = []
         self.largest = 0
+        self.id_sets: dict[str, tuple[str, ...]] = {}
 
     def add(self, spans: Spans, first: int, offset: int) -> None:
         """Add the spans of a part, the numbers of whose documents go on at *first*, offsets at *offset*."""
@@ -157,6 +159,7 @@ class _AllOfSide:
         ):
             self.columns[name].append(_narrow(values.astype(np.int64) + begin))
         self.largest = max(self.largest, offset + int(spans.end.max(initial=0)))
+        self.id_sets |= spans.id_sets
         codes = {}
         for name, column in spans.fields.items():
             recode = np.append(self.values.setdefault(name, Vocabulary()).codes(column.values), NONE)
@@ -180,7 +183,8 @@ class _AllOfSide:
             for name in names
         }
         self.codes = []
-        return Spans(documents, place[document], start, end, np.zeros_like(start), fields)
+        lines = np.zeros_like(start)
+        return Spans(documents, place[document], start, end, lines, fields, id_sets=self.id_sets)
 
 
 def _joined(parts: Sequence[IntArray]) -> IntArray:

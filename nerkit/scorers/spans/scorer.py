@@ -20,7 +20,7 @@ from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
+from nerkit.scorers.spans import hipe, id_sets, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -153,7 +153,7 @@ def _count_judged(
     for measure in counted(measures):
         language.check_fields(measure, columns.known)
         _check_credits(measure, tables)
-    counting = _Counting(columns, tables, by_overlap=_by_overlap(options))
+    counting = _Counting(columns, id_sets.tables(batch, tables), by_overlap=_by_overlap(options))
     batch_cuts = cuts(columns, plan)
     parts = [
         group.part(measure.name, counting.numbers(measure, group.cells), measure.compute.aggregator.extras)

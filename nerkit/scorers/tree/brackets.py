@@ -4,16 +4,21 @@ A bracket whose words are all left out does not count, nor one whose label is de
 of a pair that is not scored.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.ground.warnings import Added
 from nerkit.scorers.tree.gaps import Shapes, Stretches, shaped
 from nerkit.scorers.tree.labels import EqualLabels, coded
 from nerkit.scorers.tree.pairs import SentencePairs
-from nerkit.scorers.tree.params import Params
+from nerkit.scorers.tree.params import NAMELESS, Params
 from nerkit.scorers.tree.words import among
+
+ROOTS = frozenset([NAMELESS, "TOP", "ROOT", "S1", "VROOT"])
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,34 @@ def brackets(pairs: SentencePairs, params: Params) -> Sides:
     codes, labels = coded(same, [side.trees.label for side in pairs.sides])
     gold, system = (_of_side(pairs, i, codes[i], shapes, params) for i in (0, 1))
     return Sides(gold, system, labels, shapes.listed)
+
+
+def root_notes(sides: Sides, pairs: SentencePairs, params: Params) -> Added:
+    """The warning about roots that count as brackets; empty where there are none, or nothing is left out."""
+    counted = Counter[tuple[str, int]]()
+    for i, side in enumerate((sides.gold, sides.system) if params.deleted else ()):
+        labels = np.array([label in ROOTS for label in sides.labels], bool)
+        outermost = side.label[(pairs.sides[i].trees.level[side.row] == 0) & labels[side.label]]
+        counted.update((sides.labels[code], i) for code in outermost.tolist())
+    return _roots(counted)
+
+
+def _roots(counted: Counter[tuple[str, int]]) -> Added:
+    """The warning about so many roots of each name on each side."""
+    names = sorted({name for name, _ in counted})
+    listed = [
+        f"{f'the nameless root of the Penn Treebank, ( (S …)), called {name}' if name == NAMELESS else name} "
+        f"({counted[name, 0]:,} of gold, {counted[name, 1]:,} of the system)"
+        for name in names
+    ]
+    remedy = f'DELETE_LABEL {names[0]} in a parameter file, or params="spmrl", leaves' if names else ""
+    text = f"roots count as brackets: {', '.join(listed)}; {remedy} them out" if names else ""
+    return Added(text, _all_roots, counted, 2)
+
+
+def _all_roots(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the roots of all parts."""
+    return [_roots(sum((part.data for part in parts), Counter()))]
 
 
 def _of_side(pairs: SentencePairs, side: int, label: IntArray, shapes: Shapes, params: Params) -> Brackets:

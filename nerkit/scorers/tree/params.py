@@ -27,6 +27,7 @@ from nerkit.errors import InputError, UsageError, hint
 IGNORED = ("DEBUG", "MAX_ERROR", "LA", "TED", "DEP")
 LINE = re.compile(r"(\S++)(?:\s++(\S(?:.*\S)?))?\s*+\Z")
 LEAST = 3  # characters of a line that is no comment
+NAMELESS = "()"  # what a bracket without a label is called, as the root of the Penn Treebank: ( (S …))
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ NEW = replace(
 )
 SPMRL = Params(
     cutoff=70,
-    deleted=frozenset(["TOP", "ROOT", "S1", "-NONE-", "VROOT"]),
+    deleted=frozenset(["TOP", "ROOT", "S1", "-NONE-", "VROOT", NAMELESS]),
     not_in_length=frozenset(["-NONE-"]),
     feature="##",
 )
@@ -71,7 +72,7 @@ SPMRL = Params(
 PROPER = Params(
     deleted=frozenset(
         [
-            *("NOPARSE", "TOP", "ROOT", "VROOT", "$,", "$(", "$[", "$.", "PUNCT", "punct"),
+            *("NOPARSE", "TOP", "ROOT", "VROOT", NAMELESS, "$,", "$(", "$[", "$.", "PUNCT", "punct"),
             *("LET[]", "LET()", "LET", "let[]", "let()", "let", ",", ":", "``", "''", ".", "-NONE-"),
         ]
     ),

@@ -16,6 +16,7 @@ from nerkit.ground.warnings import constant
 from nerkit.scorers.slices import Seen, Slices
 from nerkit.scorers.tree.labels import EqualLabels, cut
 from nerkit.scorers.tree.options import Options
+from nerkit.scorers.tree.params import NAMELESS
 from nerkit.scorers.tree.words import among
 
 LABEL, TAG = ("label", "type"), "tag"  # the fields of --only
@@ -125,7 +126,7 @@ def _named(corpus: Constituents, selection: Selection, options: Options) -> Cons
     names = selection.names
     return replace(
         corpus,
-        label=corpus.label.map(lambda label: names.get(short(label), short(label))),
+        label=corpus.label.map(lambda label: names.get(short(label), short(label)) if label else NAMELESS),
         tag=corpus.tag.map(lambda tag: names.get(plain(tag), plain(tag))),
     )
 

@@ -13,6 +13,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.tree import mistakes
+from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
 from nerkit.scorers.tree.counting import pairs
@@ -56,6 +57,8 @@ def count(
     documents, place = compared.units(batch.documents)
     parts = [replace(part, document=place[part.document]) for part in parts]
     said = [*warnings(batch, measures, HELD), *notes(batch, compared.pairs, options)]
+    if any(measure.compute.items == BRACKET for measure in measures):
+        said.append(root_notes(compared.sides, compared.pairs, options.parameters))
     return Counts.collect(documents, (), parts, said)
 
 

@@ -65,10 +65,22 @@ def test_a_phrase_without_a_link_is_nil_beside_others(write):
     assert values == {"eid": ["http://y/z", "NIL"], "type": ["http://x/Person", None], "score": [0.5, None]}
 
 
-def test_several_links_are_annotations_of_their_own(write):
-    """Also where their phrase is its context."""
-    text = context("Ann") + phrase(0, 3, "Ann", link("u:a") + " , <u:b>", size=3)
-    spans = read(write, text)
+def test_several_links_are_the_ids_of_one_mention(write):
+    """Also where their phrase is its context, or each link a statement of its own."""
+    one = phrase(0, 3, "Ann", link("u:a"), size=3)
+    for text in (
+        phrase(0, 3, "Ann", link("u:a") + " , <u:b>", size=3),
+        one + "<http://x/d1#char=0,3> its:taIdentRef <u:b> .\n",
+    ):
+        spans = read(write, context("Ann") + text)
+        assert (len(spans), spans.any_id) == (1, True)
+        assert [each.id for each in spans.candidates[0]] == ["u:a", "u:b"]
+
+
+def test_a_phrase_that_is_described_twice_is_two_annotations(write):
+    """Its place is said again, with another link."""
+    text = phrase(0, 3, "Ann", link("u:a"), size=3) + phrase(0, 3, "Ann", link("u:b"), size=3)
+    spans = read(write, context("Ann") + text)
     assert [spans.fields["eid"].value(row) for row in range(2)] == ["u:a", "u:b"]
 
 

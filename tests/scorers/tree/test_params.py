@@ -1,5 +1,7 @@
 """Parameter files of EVALB: what is read, warned of, and an error; and labels that are the same."""
 
+import json
+
 import pytest
 
 import nerkit
@@ -120,3 +122,28 @@ def test_names_that_are_the_same():
     assert same.among(["A", "K"]) == {"A", "B", "K", "M"}
     assert same.reach("N") == {"N", "M", "K"}
     assert EqualLabels([("A", "B"), ("B", "C"), ("C", "A")]).chained == frozenset()
+
+
+PENN = "( (S (NP (DT the) (NN dog)) (VP (VBZ barks))) )\n"
+
+
+def test_a_nameless_root_has_a_row_of_its_own(write, run):
+    """It is called (), not as the row of all; --params spmrl, and what DELETE_LABEL names, leave it out."""
+    gold, plain = write("g.mrg", PENN * 3), write("s.mrg", (PENN[2:-3] + "\n") * 3)
+    done = run("tree", "-g", gold, f"s={plain}", "--by", "label", "-f", "json")
+    labels = [row["label"] for row in json.loads(done.out)["rows"]]
+    assert labels == ["()", "NP", "S", "VP", "*"]
+    assert "the nameless root of the Penn Treebank, ( (S …)), called () (3 of gold, 0 of the" in done.err
+    mine = write("mine.prm", "DELETE_LABEL ()\n")
+    for left_out in ("spmrl", mine):
+        done = run("tree", "-g", gold, f"s={plain}", "--params", left_out, "-f", "json")
+        assert json.loads(done.out)["rows"][0]["r_den"] == 9
+        assert "roots" not in done.err
+
+
+def test_roots_of_other_names_are_told(write, run):
+    """Those that a file of parameters leaves in, on both sides, in shards as in one piece."""
+    gold, system = write("g.mrg", PENN * 2000), write("s.mrg", PENN.replace("( (", "(ROOT (") * 2000)
+    for more in ((), ("--shard-size", "64kB")):
+        done = run("tree", "-g", gold, f"s={system}", *more)
+        assert "called () (2,000 of gold, 0 of the system), ROOT (0 of gold, 2,000 of the system)" in done.err
