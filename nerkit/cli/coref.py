@@ -33,11 +33,12 @@ from nerkit.scorers.coref.options import BLANC, MATCHES, MENTIONS, SINGLETONS, Z
     type=click.Choice(list(MENTIONS)),
     help="Mentions of the same words in a document (first).",
 )
+@click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (the only one of chains).")
 def command(shared: Shared, **options: Any) -> None:
     """Score coreference: which mentions belong to the same entity.
 
-    Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, and span TSV with ids,
-    whose entities may go on in other documents.
+    Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, chains of WebAnno,
+    and span TSV with ids, whose entities may go on in other documents.
 
     Measures: mentions muc b_cubed ceaf_e conll ceaf_m blanc lea pairwise mor zero. Default: mentions muc
     b_cubed ceaf_e conll, headline conll. `nerkit measures coref` lists all.

@@ -230,17 +230,14 @@ class Sampler:
         order = np.lexsort((units.start, units.annotator))
         same = np.diff(units.annotator[order]) == 0
         between = (units.start[order][1:] - units.end[order][:-1])[same]
-        low, high = 0.0, float(units.end.max())
-        ends = np.append(np.flatnonzero(~same), len(order) - 1)  # the last unit of each annotator
-        first = units.start[order][np.append(0, ends[:-1] + 1)] - low
-        edges = np.concatenate([first, high - units.end[order][ends]])
-        gaps = np.concatenate([[0.0], between, edges[edges > 0]])
+        first = units.start[order][np.append(True, ~same)]  # of each annotator; what follows the last is none
+        gaps = np.concatenate([[0.0], between, first[first > 0]])
         parts = []
         for annotator in range(units.annotators):
             count = abs(int(chance.normal(counts.mean(), counts.std())))
             sizes = np.maximum(np.abs(chance.normal(length.mean(), length.std(), count)), FEWEST)
             holes = chance.normal(gaps.mean(), gaps.std(), count)
-            end = low + np.cumsum(holes + sizes)
+            end = np.cumsum(holes + sizes)
             label = chance.choice(units.label, count)
             parts.append((np.full(count, annotator), end - sizes, end, label))
         return _joined(parts, units)

@@ -14,6 +14,7 @@ from nerkit.evaluation.agreement.value import AgreementValue
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.annotators import Annotators
 
+OF_PAIRS = ("kappa", "kappa-multi", "observed")
 NOWHERE = -2  # the place of a label that no item has
 
 
@@ -66,6 +67,9 @@ class ItemCoefficients:
                 where, f"{measure}: items have different numbers of values, so it does not exist; see alpha"
             )
             value: float | None = None
+        elif not one.items:
+            self.whole.note(where, f"{measure}: no two annotators have an item in common; it has no value")
+            value = None
         elif np.isnan(one.value):
             self.whole.note(
                 where, f"{measure}: 0/0, only one value occurs; counted as {self.whole.asked.empty} (empty=…)"
@@ -73,12 +77,10 @@ class ItemCoefficients:
             value = self.whole.empty
         else:
             value = float(one.value)
-        if (
-            measure == "kappa"
-            and not where
-            and any(part.items[0] == 0 for part in self.counted(label).kappa(self.whole.weights(document)))
-        ):
-            self.whole.note(where, "kappa: pairs of annotators without common items are left out")
+        if measure in OF_PAIRS and where is not None and value is not None:
+            parts = self.counted(label).kappa(self.whole.weights(document))
+            if not all(part.items[0] for part in parts):
+                self.whole.note(where, f"{measure}: pairs of annotators without common items are left out")
         numbers = {"observed": one.observed, "expected": one.expected}
         extra = {name: None if np.isnan(number) else float(number) for name, number in numbers.items()}
         count = len(self.whole.names) if pair is None else 2

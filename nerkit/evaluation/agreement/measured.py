@@ -17,6 +17,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import DOCUMENT, LABEL, PAIR, AgreeRequest
+from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 from nerkit.results.result import Result
@@ -113,7 +114,10 @@ class MeasuredPairs:
                     ]
                     for pair in pairs
                 ]
-                values = [_mean([row.value for row in both]) for both in ways]
+                values = [
+                    _mean([row.value for row in both]) if self._compared(pair) else None
+                    for pair, both in zip(pairs, ways, strict=True)
+                ]
                 if PAIR in self.asked.by:
                     for pair, both, value in zip(pairs, ways, values, strict=True):
                         if both:
@@ -126,7 +130,7 @@ class MeasuredPairs:
         first = rows[0]
         alike = system != EVERYBODY and not _differ(rows)
         extra = {"annotators": len(self.inputs) if system == EVERYBODY else 2}
-        if alike:
+        if alike and value is not None:
             return replace(first, system=system, measure=name, value=value, extra=extra)
         return Row(
             system,
@@ -144,6 +148,23 @@ class MeasuredPairs:
             extra=extra,
             cut=first.cut,
         )
+
+    @cached_property
+    def _in_common(self) -> dict[tuple[str, str], bool]:
+        """(gold, system) -> whether they have documents in common."""
+        return {
+            (gold, system): bool(counts.documents)
+            for gold, result in self.results.items()
+            for system, counts in result.counts.items()
+        }
+
+    def _compared(self, pair: tuple[str, str]) -> bool:
+        """Whether two annotators have documents in common; a note says that a pair has none."""
+        found = self._in_common.get(pair, True)
+        note = f"{'|'.join(pair)}: no document in common, so the pair has no value"
+        if not found and note not in self.notes:
+            self.notes.append(note)
+        return found
 
     def _compare(self, name: str, ways: list[list[Row]]) -> None:
         note = f"{name} depends on which annotator is gold; its value is the mean of both directions"
@@ -177,9 +198,10 @@ class MeasuredPairs:
             units.check([measure])
             sheet = next(units.sheets(system, [Key(measure, row.cut)]))
             scores = sheet.scores(weights[:, codes] @ sheet.columns)[0, :, 0]
+            scores = np.where(weights[:, codes].sum(axis=1) > 0, scores, np.nan)
             parts.setdefault(frozenset((gold, system)), []).append(scores)
-        values = [_nan_mean(np.stack(both)) for both in parts.values()]
-        return _nan_mean(np.stack(values)) if values else np.full(len(weights), np.nan)
+        values = [nan_mean(np.stack(both)) for both in parts.values()]
+        return nan_mean(np.stack(values)) if values else np.full(len(weights), np.nan)
 
 
 def _differ(rows: list[Row]) -> bool:
@@ -192,12 +214,3 @@ def _differ(rows: list[Row]) -> bool:
 def _mean(values: list[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
-
-
-def _nan_mean(values: FloatArray) -> FloatArray:
-    """The mean over the first axis of what is no nan; nan where nothing is."""
-    known = ~np.isnan(values)
-    total = known.sum(axis=0)
-    sums = np.where(known, values, 0.0).sum(axis=0)
-    mean: FloatArray = np.divide(sums, total, where=total > 0, out=np.full(sums.shape, np.nan))
-    return mean

@@ -9,7 +9,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
-from nerkit.evaluation.agreement.value import AgreementValue
+from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.annotators import Annotators
@@ -27,22 +27,29 @@ class PairedSpans:
         """F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
         table = self.pair_counts(measure, label, self.whole.weights(document))[:, 0]
         if pair is not None:
-            equal, first, second = table[
-                list(combinations(range(len(self.whole.names)), 2)).index(pair)
-            ].tolist()
-            return AgreementValue(self._f1(equal, first, second), {"annotators": 2}, (equal, second, first))
-        parts = [self._f1(*row) for row in table.tolist()]
-        known = [part for part in parts if not np.isnan(part)]
-        equal, first, second = table.sum(axis=0).tolist()
-        mean = sum(known) / len(known) if known else float("nan")
-        extra = {"f1-pooled": self._f1(equal, first, second), "annotators": len(self.whole.names)}
-        return AgreementValue(mean, extra, (equal, second, first))
+            table = table[[list(combinations(range(len(self.whole.names)), 2)).index(pair)]]
+        found = self._f1(table)
+        equal, first, second, documents = table.sum(axis=0).tolist()
+        counts = (equal, second, first)
+        if pair is not None:
+            return AgreementValue(float(found[0]), {"annotators": 2}, counts)
+        where = "" if document is None and label is None else None
+        if not documents:
+            self.whole.note(where, f"{measure}: no two annotators have a document in common; it has no value")
+        elif not table[:, 3].all():
+            self.whole.note(where, f"{measure}: pairs of annotators without common documents are left out")
+        pooled = float(self._f1(table.sum(axis=0)))
+        extra = {"f1-pooled": None if np.isnan(pooled) else pooled, "annotators": len(self.whole.names)}
+        return AgreementValue(float(nan_mean(found)), extra, counts)
 
-    def _f1(self, equal: float, first: float, second: float) -> float:
-        return 2 * equal / (first + second) if first + second else self.whole.empty
+    def _f1(self, counts: FloatArray) -> FloatArray:
+        """F1 of counts, shape (…, 4): that of 0/0 where no spans are, nan where no documents are common."""
+        equal, both, documents = counts[..., 0], counts[..., 1] + counts[..., 2], counts[..., 3]
+        undefined = np.where(documents > 0, self.whole.empty, np.nan)
+        return np.divide(2 * equal, both, where=both > 0, out=undefined)
 
     def pair_counts(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
-        """Equal spans and those of both, shape (pairs, choices, 3), on documents that both have."""
+        """Equal spans, those of either, and the documents that both have, on these: (pairs, choices, 4)."""
         if (measure, label) not in self._spans:
             self._spans[measure, label] = self._pair_counts(measure, label)
         return np.stack([weights @ counts for counts in self._spans[measure, label]])
@@ -63,9 +70,8 @@ class PairedSpans:
             both = one.has[pair[0]] & one.has[pair[1]]
             rows = [np.flatnonzero((one.annotator == i) & both[one.document]) for i in pair]
             equal = rows[0][contained(key[rows[0]], distinct(key[rows[1]]))]
-            found.append(
-                np.stack([_by_document(one.document[each], len(both)) for each in (equal, *rows)], axis=1)
-            )
+            columns = [_by_document(one.document[each], len(both)) for each in (equal, *rows)]
+            found.append(np.stack([*columns, both.astype(float)], axis=1))
         return found
 
     def resampled(
@@ -73,13 +79,11 @@ class PairedSpans:
     ) -> FloatArray:
         """The value of a measure for choices of documents, shape (choices,)."""
         table = self.pair_counts(measure, label, weights)
-        both = table[..., 1] + table[..., 2]
-        parts = np.divide(2 * table[..., 0], both, where=both > 0, out=np.full(both.shape, self.whole.empty))
+        parts = self._f1(table)
         if pair is not None:
             place = list(combinations(range(len(self.whole.names)), 2)).index(pair)
             parts = parts[[place]]
-        mean: FloatArray = np.nanmean(parts, axis=0)
-        return mean
+        return nan_mean(parts)
 
 
 def _by_document(document: IntArray, size: int) -> FloatArray:

@@ -28,6 +28,9 @@ class UnitDisorder:
 
     def value(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
         """alpha-u or gamma."""
+        if not self._shared(document):
+            self.whole.note("", f"{measure}: no two annotators have a document in common; it has no value")
+            return AgreementValue(None, {"annotators": len(self.whole.names)})
         if measure == "gamma":
             return self._gamma(label, document)
         chosen = [
@@ -65,6 +68,11 @@ class UnitDisorder:
                 sums[:, code] += one.observed, one.expected
         observed, expected = (weights @ column for column in sums)
         return _complement(observed, expected)
+
+    def _shared(self, document: int | None) -> bool:
+        """Whether two annotators have a document, this one or any."""
+        several = self.whole.spans.has.sum(axis=0) > 1
+        return bool(several.any() if document is None else several[document])
 
     def _of_label(self, label: str | None) -> Annotations:
         one = self.whole.spans

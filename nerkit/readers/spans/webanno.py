@@ -13,7 +13,12 @@
   that stand on one token; rows `1-3.1` are parts of a token.
 - One layer is read: NamedEntity, else the only one, or the one that is named. Its label is the feature
   `value`, else its only one, or the one that is named; `identifier` is the id in a knowledge base, and other
-  features are fields. What relations and chains (`#T_RL`, `#T_CH`) hold is counted.
+  features are fields. What relations (`#T_RL`) and other chains hold is counted.
+- `#T_CH` lines are layers of chains, read where one is named or no layer of spans is there, for coreference
+  before these. `he[2]` is in chain 2, and `coref->2-1` its first link: rows of one link are one annotation,
+  as are rows that follow each other without such numbers. The label is the type of the element, the relation
+  (`coref`) a field. The id is the chain, `NIL/2`, which no knowledge base has, with the name of its file
+  where there are several.
 - A file names only the layers that it has annotations of: one without spans, or without those of the layer
   that is read, is forgiven as a document without spans, unless no file has the layer that is named.
 - Offsets count UTF-16 units in the file, and characters here. The text is that of the `#Text` lines; what
@@ -23,30 +28,33 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn
 
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.forgiving import Forgiveness, forgive
+from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
 FIXED = 3  # columns before those of layers: number, offsets, token
 SPANS, CHAINS, RELATIONS = "#T_SP=", "#T_CH=", "#T_RL="
-KINDS = {SPANS: "span", CHAINS: "chain", RELATIONS: "relation"}
 FORMAT, TEXT = "#FORMAT=WebAnno TSV 3", "#Text="
 NAMED_ENTITY, VALUE, IDENTIFIER = "NamedEntity", "value", "identifier"
+CHAIN = "NIL/"  # an id that no knowledge base has
 NOTHING, WITHOUT_VALUE = "_", "*"
 OFFSETS = regex(r"(\d{1,15})-(\d{1,15})")
 STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a cell between bars that are not escaped
 NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
+LINK = regex(r"((?:\\.|[^\\])*?)->(?:\d+-)?(\d+)", re.DOTALL)  # of a chain: its relation and its number
 ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
 WHITE = {"t": "\t", "r": "\r", "n": "\n"}
-NO_LAYER = "no layer of spans (#T_SP)"
+NO_LAYER = "no layer of spans (#T_SP) or chains (#T_CH)"
 WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 
@@ -57,9 +65,14 @@ def recognise(head: str) -> bool:
 
 
 def read(
-    sources: Iterable[Source], *, layer: str | None = None, feature: str | None = None, **_: Any
+    sources: Iterable[Source],
+    *,
+    layer: str | None = None,
+    feature: str | None = None,
+    chains: bool = False,
+    **_: Any,
 ) -> Spans:
-    """All files as one corpus; *layer* and *feature* are those of the labels.
+    """All files as one corpus; *layer* and *feature* are those of the labels, *chains* go before spans.
 
     Raises InputError (file, line, column, remedy) for a layer or feature that is not there, or several among
     which none is named, a row with too few columns, offsets that are none, sentences that overlap.
@@ -70,6 +83,7 @@ def read(
     for source in sources:
         table.source(source)
         document = _WebAnnoDocument(source, (layer, feature), table.tally)
+        document.prefers_chains = chains
         document.read()
         document.fill(table)
         documents.append(document)
@@ -81,13 +95,22 @@ def read(
     return table.spans(sources)
 
 
+def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: Any) -> Mentions:
+    """The annotations of a layer of chains as mentions of entities, those of a layer of spans by ids."""
+    spans = read(sources, layer=layer, chains=True)
+    mentions = of_spans(spans)
+    in_chains = all(str(name).startswith(CHAIN) for name in mentions.entities)
+    return replace(mentions, corpus_wide=not in_chains, texts=spans.texts)
+
+
 @dataclass(frozen=True, slots=True)
 class WebAnnoLayer:
-    """A layer of spans: its name, its features (empty for one without), and their first column."""
+    """A layer of spans or *chains*: its name, its features (empty for one without), their first column."""
 
     name: str
     features: Sequence[str]
     column: int
+    chains: bool = False
 
     @property
     def short(self) -> str:
@@ -112,6 +135,7 @@ class Annotated:
     start: int
     end: int
     values: list[str | None] = field(default_factory=list)
+    chain: str | None = None
 
 
 class _WebAnnoDocument:
@@ -120,7 +144,9 @@ class _WebAnnoDocument:
     def __init__(self, source: Source, asked: tuple[str | None, str | None], tally: Tally) -> None:
         self.source, self.asked, self.tally = source, asked, tally
         self.layers: list[WebAnnoLayer] = []
-        self.others: dict[int, str] = {}  # columns of relations and chains -> what they hold
+        self.others: dict[int, str] = {}  # columns that are not read -> what they hold
+        self.prefers_chains = False
+        self.last_row: dict[str, tuple[int, str]] = {}  # chain -> its last row without a link, and its key
         self.columns = FIXED
         self.chosen: WebAnnoLayer | None = None
         self.pieces: list[str] = []  # of the text
@@ -134,7 +160,7 @@ class _WebAnnoDocument:
         """Read all lines."""
         for number, line in self.source.lines():
             self.at = number, line
-            if line.startswith(tuple(KINDS)):
+            if line.startswith((SPANS, CHAINS, RELATIONS)):
                 self._layer(line)
             elif line.startswith(TEXT):
                 self._begin(line)
@@ -142,7 +168,7 @@ class _WebAnnoDocument:
                 self._row(line)
         self._sentence()
         if self.chosen is None:
-            self.chosen = self._choice()
+            self._choose()
 
     def _begin(self, line: str) -> None:
         """A line of text: it begins a sentence, if rows stand before it."""
@@ -154,10 +180,10 @@ class _WebAnnoDocument:
         kind = line[: len(SPANS)]
         name, *features = line[len(SPANS) :].rstrip("\t").split("|")
         features = [each for each in features if each]
-        if kind == SPANS:
-            self.layers.append(WebAnnoLayer(name, features, self.columns))
+        if kind in (SPANS, CHAINS):
+            self.layers.append(WebAnnoLayer(name, features, self.columns, kind == CHAINS))
         else:
-            self.others[self.columns] = KINDS[kind]
+            self.others[self.columns] = "relation"
         self.columns += max(len(features), 1)
 
     def _row(self, line: str) -> None:
@@ -172,16 +198,18 @@ class _WebAnnoDocument:
         if end < begin:
             self._fail(f"end {end} is before begin {begin}", 1)
         self.rows.append(UnitRow(self.at[0], begin, end, cells))
+        if self.chosen is None:
+            self._choose()
         for column, kind in self.others.items():
             if cells[column] != NOTHING:
-                self.tally.add(kind, "not read (no spans)", len(STACKED.findall(cells[column])))
+                self.tally.add(kind, "not read, as another layer is", len(STACKED.findall(cells[column])))
 
     def _sentence(self) -> None:
         """Add the sentence that has been read: its text, and the annotations of its rows."""
         if not self.rows:
             return
         if self.chosen is None:
-            self.chosen = self._choice()
+            self._choose()
         text = "\n".join(self.lines) if self.lines else None
         begin = self.rows[0].begin
         if text is not None:
@@ -224,11 +252,30 @@ class _WebAnnoDocument:
             numbers = [match for value in values if (match := NUMBERED.fullmatch(value))]
             key = numbers[0][2] if numbers else f"{row.number}:{place}"
             bare = [match[1] if (match := NUMBERED.fullmatch(value)) else value for value in values]
-            annotation = self.annotations.setdefault(key, Annotated(row.number, start, end))
+            chain = None
+            if layer.chains:
+                chain, key, bare = self._link(key if numbers else None, row.number, bare)
+            annotation = self.annotations.setdefault(key, Annotated(row.number, start, end, chain=chain))
             annotation.start, annotation.end = min(annotation.start, start), max(annotation.end, end)
             annotation.values = annotation.values or [
                 None if value in (NOTHING, WITHOUT_VALUE) else _plain(value) for value in bare
             ]
+
+    def _link(self, chain: str | None, number: int, values: list[str]) -> tuple[str | None, str, list[str]]:
+        """The chain of an annotation of the row *number*, what it is known by, and its values as labels.
+
+        Without the number of a link it goes on from the row before, where that one has the same label.
+        """
+        links = [LINK.fullmatch(value) for value in values]
+        plain = [match[1] if match else value for match, value in zip(links, values, strict=True)]
+        link = next((match[2] for match in links if match), None)
+        if link is not None:
+            return chain, f"{chain}-{link}", plain
+        kind = f"{chain}:{'|'.join(plain)}"
+        last, key = self.last_row.get(kind, (0, ""))
+        key = key if chain is not None and last == number - 1 else f"{kind}:{number}"
+        self.last_row[kind] = number, key
+        return chain, key, plain
 
     def fail_without_layer(self) -> NoReturn:
         """Raise the InputError for a file that has not the layer that is read, or none."""
@@ -236,15 +283,23 @@ class _WebAnnoDocument:
         what = f"no layer {self.asked[0]!r} of spans; there is {names}" if names else NO_LAYER
         raise InputError(what, source=self.source.name, line=None if names else 1)
 
+    def _choose(self) -> None:
+        """Choose the layer that is read; what other layers of chains hold is counted."""
+        self.chosen = self._choice()
+        self.others |= {one.column: "chain" for one in self.layers if one.chains and one is not self.chosen}
+
     def _choice(self) -> WebAnnoLayer | None:
         """The layer that is read; None where it is not there. Raises InputError where it is not clear."""
-        asked, names = self.asked[0], ", ".join(layer.name for layer in self.layers)
+        asked = self.asked[0]
         if asked is not None or not self.layers:
             named = (layer for layer in self.layers if asked in (layer.name, layer.short))
             return next(named, None)
-        fitting = [layer for layer in self.layers if layer.short == NAMED_ENTITY] or self.layers
+        spans, chains = ([one for one in self.layers if one.chains == kind] for kind in (False, True))
+        wanted = (chains or spans) if self.prefers_chains else (spans or chains)
+        fitting = [layer for layer in wanted if layer.short == NAMED_ENTITY] or wanted
         if len(fitting) > 1:
-            what = f"{plural(len(fitting), 'layer')} of spans: {names}"
+            kind = "chains" if fitting[0].chains else "spans"
+            what = f"{plural(len(fitting), 'layer')} of {kind}: {', '.join(one.name for one in fitting)}"
             raise InputError(what, source=self.source.name, remedy="say which one with layer=…")
         return fitting[0]
 
@@ -258,6 +313,9 @@ class _WebAnnoDocument:
             return layer.features.index(asked)
         if VALUE in layer.features:
             return layer.features.index(VALUE)
+        if layer.chains and layer.features:
+            relation = next((i for i, name in enumerate(layer.features) if name.endswith("Relation")), 1)
+            return min(set(range(len(layer.features))) - {relation}, default=0)
         if len(layer.features) > 1:
             what = f"{plural(len(layer.features), 'feature')} of {layer.name}: {names}"
             raise InputError(
@@ -278,8 +336,11 @@ class _WebAnnoDocument:
             if place != label
         }
         table.names = tuple(dict.fromkeys([*table.names, *names.values()]))
+        prefix = CHAIN + (f"{self.source.stem}/" if self.source.listed else "")
         for annotation in self.annotations.values():
             fields = {name: annotation.values[place] for place, name in names.items()}
+            if annotation.chain is not None:
+                fields["eid"] = f"{prefix}{annotation.chain}"
             value = None if label is None else annotation.values[label]
             covered = text[annotation.start : annotation.end]
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
@@ -315,5 +376,10 @@ def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
 
 
 READER = Reader(
-    recognise, read, Spans, characters=True, options=("layer", "feature"), forgives=(WITHOUT_LAYER,)
+    recognise,
+    read,
+    Spans,
+    characters=True,
+    options=("layer", "feature"),
+    others={Mentions: read_mentions},
 )

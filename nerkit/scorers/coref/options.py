@@ -15,6 +15,7 @@ FORMATS = (
     "docred",
     "ie-jsonl",
     "coref-json",
+    "webanno",
     "span-tsv",
 )
 NAMED_FORMATS = ("brat", "label-studio", "prodigy", "spacy")
@@ -34,6 +35,7 @@ class Options:
     singletons  whether entities of one mention are kept
     mentions    which mentions of the same words in a document count: the first, all, or none, as they are
                 an error
+    layer       the layer of WebAnno whose chains are read
     blanc       what BLANC is without links of one kind: as in scorer.pl (`conll`), or as in Luo et al. 2014
     """
 
@@ -42,6 +44,7 @@ class Options:
     zeros: str = DEPENDENT
     blanc: str = CONLL
     mentions: str = FIRST
+    layer: str | None = None
 
     def __post_init__(self) -> None:
         for name, value, choices in (

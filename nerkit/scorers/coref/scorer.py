@@ -63,8 +63,9 @@ def _part(name: str, documents: IntArray, numbers: FloatArray) -> Part:
 
 
 def _reading(options: Options) -> dict[str, object]:
-    """What the readers need to know: whether minimum spans are asked for."""
-    return {"minimum": True} if options.match == MIN else {}
+    """What the readers need to know: whether minimum spans are asked for, and the layer of chains."""
+    asked = {} if options.layer is None else {"layer": options.layer}
+    return {"minimum": True, **asked} if options.match == MIN else dict(asked)
 
 
 def _stated(options: Options) -> Mapping[str, str]:

@@ -1,5 +1,7 @@
 """WebAnno TSV 3."""
 
+import json
+
 import pytest
 
 from nerkit import readers
@@ -129,3 +131,61 @@ def test_a_folder_is_a_document_a_file(run, write):
     assert (refused.code, "--layer is the layer of WebAnno whose spans are read" in refused.err) == (2, True)
     unknown = run("spans", "-g", "gold", "-s", "gold")
     assert "say which one with --layer" in unknown.err
+
+
+CHAINS = (
+    f"{HEAD}#T_SP=a.NamedEntity|value\n#T_CH=a.CoreferenceLink|referenceRelation|referenceType\n\n\n"
+    "#Text=The old man saw him .\n"
+    "1-1\t0-3\tThe\tPER[1]\tcoref->1-1\tnam[1]\t\n"
+    "1-2\t4-7\told\tPER[1]\tcoref->1-1\tnam[1]\t\n"
+    "1-3\t8-11\tman\tPER[1]\tcoref->1-1\tnam[1]\t\n"
+    "1-4\t12-15\tsaw\t_\t*->2-1\t*[2]\t\n"
+    "1-5\t16-19\thim\t_\tana\\->x->1-2|*->2-2\tpr[1]|*[2]\t\n"
+    "1-6\t20-21\t.\t_\t*->1-3\tpr[1]\t\n"
+)
+
+
+def test_chains_are_spans_with_the_chain_as_id(write):
+    """A link is a span, on however many rows; a neighbour in the chain is another one."""
+    spans = read(write, CHAINS, layer="CoreferenceLink")
+    assert items(spans, "eid", "referenceRelation") == [
+        (0, 11, "nam", "NIL/1", "coref"),
+        (12, 15, None, "NIL/2", None),
+        (16, 19, "pr", "NIL/1", "ana->x"),
+        (16, 19, None, "NIL/2", None),
+        (20, 21, "pr", "NIL/1", None),
+    ]
+    assert spans.unread == {}
+    assert items(read(write, CHAINS)) == [(0, 11, "PER")]
+    alone = (
+        CHAINS.replace("#T_SP=a.NamedEntity|value\n", "").replace("\tPER[1]", "").replace("\t_\t*->", "\t*->")
+    )
+    assert len(read(write, alone.replace("him\t_", "him").replace(".\t_", "."))) == 5
+
+
+def test_chains_without_numbers_of_links(write):
+    """Rows of a chain that follow each other with one label are one annotation."""
+    text = (
+        f"{HEAD}#T_CH=a.Link|type\n\n#Text=a b c d\n1-1\t0-1\ta\tx[1]\t\n1-2\t2-3\tb\tx[1]\t\n"
+        "1-3\t4-5\tc\t_\t\n1-4\t6-7\td\tx[1]\t\n"
+    )
+    assert items(read(write, text), "eid") == [(0, 3, "x", "NIL/1"), (6, 7, "x", "NIL/1")]
+
+
+def test_chains_are_the_clusters_of_coref(run, write):
+    """Each file is a document with chains of its own; the numbers of chains mean nothing."""
+    other = CHAINS.replace("[1]", "[7]").replace(">1-", ">7-")
+    for name in ("a", "b"):
+        write(f"gold/{name}.tsv", CHAINS)
+        write(f"system/{name}.tsv", other)
+    asked = ("-g", "gold", "-s", "s=system", "-f", "json", "-q")
+    rows = json.loads(run("coref", *asked, "--by", "document").out)["rows"]
+    found = {(row["measure"], row["document"]): (row["p_num"], row["p_den"], row["r_den"]) for row in rows}
+    assert found["mentions", "*"] == (8, 8, 8)
+    assert found["muc", "a"] == (2, 2, 2)
+    assert found["muc", "*"] == (4, 4, 4)
+    spans = json.loads(run("spans", *asked, "--layer", "CoreferenceLink", "-m", "b_cubed").out)["rows"]
+    assert spans[0]["f1"] == 1
+    named = run("coref", "-g", "gold", "-s", "gold", "--layer", "a.CoreferenceLink", "-q")
+    assert named.code == 0
+    assert "no layer 'x'" in run("coref", "-g", "gold", "-s", "gold", "--layer", "x").err
