@@ -85,6 +85,7 @@ class CorefAsked(Asked, total=False):
     zeros: str | None
     blanc: str | None
     mentions: str | None
+    layer: str | None
 
 
 class MrpAsked(Asked, total=False):

@@ -131,7 +131,10 @@ class _RowTable:
                 yield _Line(cells.documents[document], cells.labels[label], scores[i], cells.numbers[i])
         if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
-            yield from self._averages(grouping, self._without_apart(cells), kinds)
+            kept = self._without_apart(cells)
+            for line in self._averages(grouping, kept, kinds):  # of nothing but labels apart there is none
+                none = cells.labels and not kept.labels
+                yield line._replace(scores=np.full_like(line.scores, np.nan)) if none else line
 
     def _without_apart(self, cells: _Cells) -> _Cells:
         """The groups without those of labels that are in no average."""

@@ -276,6 +276,9 @@ class Sheet:
 
     def _mean_of_labels(self, row: _LabelSums, numbers: FloatArray) -> FloatArray:
         """The scores of a row of several labels, shape (n, 4): of their sum, or an average over groups."""
+        headline = self.measured.headline
+        if headline is not None and headline.apart and not any(map(len, row.groups)):
+            return np.full((numbers.shape[1], 4), np.nan)  # an average over nothing but labels apart
         sums = [numbers[group].sum(axis=0) for group in row.groups]
         if row.kind is None:
             return self.measured.scores(sums[0] if sums else np.zeros(numbers.shape[1:]))

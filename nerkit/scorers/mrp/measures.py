@@ -10,6 +10,23 @@ from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_ed
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.task import Measure
 
+# tuples that graphs of a framework do not have (the table of docs/mrp.md), so that no macro average has them
+WITHOUT = {
+    "labels": ("ucca",),
+    "properties": ("ucca",),
+    "anchors": ("amr", "drg"),
+    "attributes": ("dm", "psd", "pas", "ccd", "eds", "amr", "drg"),
+}
+LEFT_OUT = {
+    "mrp/labels": WITHOUT["labels"],
+    "mrp/properties": WITHOUT["properties"],
+    "mrp/anchors": WITHOUT["anchors"],
+    "mrp/attributes": WITHOUT["attributes"],
+    "edm/names": WITHOUT["labels"],
+    "edm/properties": WITHOUT["properties"],
+    "ucca/labeled/remote": WITHOUT["attributes"],
+    "ucca/unlabeled/remote": WITHOUT["attributes"],
+}
 LANGUAGE = (
     "a family prints all its rows: mrp, sdp, edm, ucca, smatch; so does ucca/labeled.",
     "fields: label (the framework), document, language, flavor",
@@ -173,8 +190,11 @@ FAMILIES = (
 def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers], summary: str) -> Measure:
     """A row of a family; the names that stand above it, `ucca` and `ucca/labeled`, are its groups."""
     steps = name.split("/")
+    left_out = LEFT_OUT.get(name)
+    said = [f"Averages leave out {', '.join(left_out)}, which have no such tuples."] if left_out else []
     return replace(
         family,
+        edge_cases=(*said, *family.edge_cases),
         name=name,
         compute=compute,
         definition=f"{summary[0].upper()}{summary[1:]}. {family.definition}",

@@ -12,14 +12,14 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
-from nerkit.results.counts import ALL, BOUND, Counts, Label, Part
+from nerkit.results.counts import ALL, BOUND, Counts, Headline, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.mrp import mistakes
 from nerkit.scorers.mrp.documents import check_fields, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD, LOOKS
-from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, MEASURES
+from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import FORMATS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
@@ -55,7 +55,9 @@ def count(
     labels = Vocabulary()
     codes = [labels.codes([_label(gold or system, fields) for gold, system in pairs]) for fields in cuts]
     parts = [_part(measure.name, counts, cut, list(labels)) for measure in parts_of for cut in codes]
+    frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
     said = [*warnings(batch, measures, HELD), *_notes(counts, options)]
+    said.append(_left_out(frozenset(frameworks), [one.name for one in parts_of]))
     return Counts.collect(batch.documents, labels, parts, said)
 
 
@@ -69,7 +71,9 @@ def _part(name: str, counts: Sequence[PairCounts], label: IntArray, labels: Sequ
     numbers = np.array([pair.numbers[name] for pair in counts], float).reshape(-1, 4)
     gold, system, shared, bound = numbers.T
     columns = np.stack([shared, system, shared, gold, bound > shared, bound - shared], axis=1)
-    return Part(name, np.arange(len(counts)), labels, label, columns, BOUND)
+    left_out = LEFT_OUT.get(name)
+    headline = Headline(apart=left_out) if left_out else None
+    return Part(name, np.arange(len(counts)), labels, label, columns, BOUND, headline=headline)
 
 
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
@@ -78,6 +82,18 @@ def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
     notes: list[str] = [UNPROVED.warning(unproven)] if unproven else []
     changed = [pair.changed for pair in counts if pair.changed]
     return [*notes, _lowered(len(changed), sum(changed))] if options.order and changed else notes
+
+
+def _left_out(frameworks: frozenset[str], measures: Sequence[str]) -> Added:
+    """The sentence about frameworks that macro averages leave out; empty where there is no average."""
+    known = {name: sorted(frameworks.intersection(LEFT_OUT.get(name, ()))) for name in measures}
+    parts = [f"{name} without {', '.join(names)}" for name, names in known.items() if names]
+    text = f"macro: {'; '.join(parts)} (no such tuples there)" if parts and len(frameworks) > 1 else ""
+    return Added(text, _all_left_out, (frameworks, tuple(measures)), UNPROVED.rank + 2)
+
+
+def _all_left_out(parts: Sequence[Added]) -> list[Added]:
+    return [_left_out(frozenset().union(*(part.data[0] for part in parts)), parts[0].data[1])]
 
 
 def _lowered(graphs: int, tuples: int) -> Added:

@@ -40,7 +40,8 @@ Differences from EVALB 20080701
       evalb` prints its layout.
 Differences from evalb_spmrl
     - `--params spmrl` leaves words tagged -NONE- out, and compares tags in full but for morphological
-      features behind ##; the program cuts tags at - and =, too, and keeps all words.
+      features behind ##; the program cuts tags at - and =, too, and keeps all words. The nameless root of
+      the Penn Treebank does not count; the program counts it.
 Differences from disco-dop 0.6 (`discodop eval`)
     - EQ_LABEL is not transitive. Sentences whose words differ are excluded, not an error.
     - Totals of brackets count equal ones each; disco-dop counts distinct ones in its table (its scores are

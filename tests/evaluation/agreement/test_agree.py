@@ -337,3 +337,76 @@ def test_refused(run, write, arguments, message):
     done = run("agree", *arguments)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
+
+
+TABLE = "item\ta\tb\tc\n1\tx\t\ty\n2\ty\t\ty\n3\tx\t\tx\n4\t\tx\t\n"
+
+
+def agreed(run, *arguments):
+    done = run("agree", *arguments, "-f", "json", "--by", "pair")
+    rows = json.loads(done.out)["rows"]
+    return {(row["measure"], row["system"]): row["value"] for row in rows}, done
+
+
+@pytest.mark.parametrize("measure", ["kappa", "alpha", "observed", "kappa-multi"])
+def test_annotators_without_a_common_item_have_no_value(run, write, measure):
+    """Null in JSON, - in tables; the others are what they are without that annotator."""
+    table = write("t.tsv", TABLE)
+    found, done = agreed(run, table, "--units", "item", "-m", measure)
+    assert found[measure, "a|b"] is found[measure, "b|c"] is None
+    assert found[measure, "a|c"] is not None
+    assert found[measure, "*"] == found[measure, "a|c"]
+    alone = write("alone.tsv", "item\ta\tb\n1\tx\t\n2\t\tx\n")
+    found, done = agreed(run, alone, "--units", "item", "-m", measure)
+    assert set(found.values()) == {None}
+    assert f"{measure}: no two annotators have an item in common" in done.err
+    assert "0.000" not in run("agree", alone, "--units", "item", "-m", measure).out
+
+
+@pytest.mark.parametrize("measure", ["f1", "f1-positions", "sets::span", "muc"])
+def test_annotators_without_a_common_document_have_no_value(run, write, measure):
+    """Nor has a document that one of them has alone; means are over the other pairs, in intervals too."""
+    span = "{}\t0\t1\tE\t\tX\n{}\t2\t3\tE\t\tX\n"
+    one, two = span.format("d1", "d1"), span.format("d2", "d2")
+    files = [write("a.tsv", one), write("b.tsv", one + two), write("c.tsv", two)]
+    named = [f"{name}={path}" for name, path in zip("abc", files, strict=True)]
+    found, done = agreed(run, *named, "-m", measure)
+    assert found == {(measure, "a|b"): 1, (measure, "a|c"): None, (measure, "b|c"): 1, (measure, "*"): 1}
+    found, done = agreed(run, named[0], named[2], "-m", measure)
+    assert set(found.values()) == {None}
+    assert "in common" in done.err
+    if measure != "muc":
+        drawn = run("agree", *named, "-m", measure, "--by", "pair", "--confidence", "-f", "json")
+        rows = {row["system"]: row for row in json.loads(drawn.out)["rows"]}
+        assert [rows[name]["value_low"] for name in ("a|b", "a|c", "*")] == [1, None, 1]
+
+
+@pytest.mark.parametrize("measure", ["gamma", "alpha-u"])
+def test_units_without_a_common_document_have_no_value(run, write, measure):
+    """There is no continuum that two annotators have marked."""
+    one, two = write("a.tsv", "d1\t0\t1\t\t\tX\n"), write("b.tsv", "d2\t0\t1\t\t\tX\n")
+    done = run("agree", one, two, "-m", measure, "-f", "json")
+    assert json.loads(done.out)["rows"][0]["value"] is None
+
+
+def test_gaps_of_invented_units_are_those_before_and_between_them():
+    """What follows the last unit of an annotator is none: it changes no invented unit."""
+    near = UnitSet(
+        *(np.array(column) for column in ([0, 0, 1], [2.0, 8.0, 3.0], [4.0, 9.0, 5.0], [0, 1, 0])), 2
+    )
+    drawn = {}
+
+    class Chance:
+        """Draws the mean of every distribution, and remembers it."""
+
+        def normal(self, mean, spread, size=None):
+            drawn.setdefault("means", []).append(mean)
+            return mean if size is None else np.full(size, mean)
+
+        def choice(self, labels, size):
+            return np.repeat(labels[:1], size)
+
+    gamma_module.Sampler(near, "statistical").draw(Chance())
+    counts, lengths, gaps = drawn["means"][:3]
+    assert (counts, round(lengths, 9)) == (1.5, round(5 / 3, 9))
+    assert gaps == np.mean([0, 8 - 4, 2, 3])

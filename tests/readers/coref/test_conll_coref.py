@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 
 import pytest
 from hypothesis import given
@@ -298,3 +299,14 @@ def test_what_is_written_is_read(data):
     assert [int(mentions.words.first[i + 1] - mentions.words.first[i]) for i in range(len(documents))] == [
         size for size, _, _ in documents
     ]
+
+
+def test_a_mention_that_ends_where_the_next_of_its_entity_begins(run, write):
+    """`5)|(5` is two mentions that share a word, which a system that has but one of them finds by half."""
+    gold = write("g.conll", document("(5", "5)|(5", "5)", "(5)"))
+    system = write("s.conll", document("(5", "5)", "-", "(5)"))
+    done = run("coref", "-g", gold, f"s={system}", "-m", "mentions", "-m", "muc", "-f", "json")
+    found = {
+        row["measure"]: (row["p_num"], row["p_den"], row["r_den"]) for row in json.loads(done.out)["rows"]
+    }
+    assert found == {"mentions": (2, 2, 3), "muc": (1, 1, 2)}

@@ -375,3 +375,46 @@ def test_objects_that_are_no_graphs_are_errors():
     """A dictionary that is no graph is named by its place."""
     with pytest.raises(InputError, match="graph 2: a node without id"):
         nerkit.evaluate([graph(), {"nodes": [{}]}], [], task="mrp")
+
+
+def frameworks(*names, **fields):
+    """A graph of each framework, the same but for it."""
+    return [graph(framework=name, **fields) for name in names]
+
+
+def macro(gold, system, measure, **options):
+    result = nerkit.evaluate(gold, system, task="mrp", measures=[measure], **options)
+    row = next(row for row in result.rows if row.label == "macro")
+    return (row.value, row.r_den), result
+
+
+def test_macro_leaves_out_frameworks_without_such_tuples():
+    """Attributes of edges are of UCCA and PTG alone; the warning and `nerkit explain` say so."""
+    remote = {"attributes": ["remote"], "values": [True]}
+    nodes, bare = [node(0), node(1)], frameworks("dm", "amr", nodes=[node(0)])
+    ucca = frameworks("ucca", "ptg", nodes=nodes, edges=[edge(0, 1, "A", **remote)])
+    (value, gold), result = macro([*bare, *ucca], [*bare, *ucca], "mrp/attributes")
+    assert (value, gold) == (1, 1)
+    assert "macro: mrp/attributes without amr, dm (no such tuples there)" in result.warnings
+    assert {row.label: row.value for row in result.rows}["dm"] == 0
+    measure = next(one for one in MEASURES if one.name == "mrp/attributes")
+    assert any("leave out dm, psd" in said for said in measure.edge_cases)
+    assert macro([*bare, *ucca], [*bare, *ucca], "mrp/tops")[1].warnings == ()
+
+
+def test_surplus_anchors_lower_the_row_and_no_macro():
+    """AMR has no anchors: those of the system cost precision in its own row and in all."""
+    gold = frameworks("eds", nodes=[node(0, start=0, end=6)]) + frameworks("amr", nodes=[node(0)])
+    system = frameworks("eds", "amr", nodes=[node(0, start=0, end=6)])
+    (value, _), result = macro(gold, system, "mrp/anchors")
+    assert value == 1
+    assert result["mrp/anchors"].precision == 0.5
+
+
+def test_macro_of_no_framework_is_null():
+    """Where none of the frameworks has such tuples there is no average, and no interval of one."""
+    graphs = [*frameworks("dm", "amr", nodes=[node(0)]), graph(framework="dm", id="2", nodes=[node(0)])]
+    (value, _), result = macro(graphs, graphs, "mrp/attributes")
+    assert value is None
+    bounds = result.confidence().to_dict()["rows"]
+    assert [row["value_low"] for row in bounds if row["label"] == "macro"] == [None]
