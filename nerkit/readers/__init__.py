@@ -87,10 +87,11 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
 }
 
 PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
-RELATIONS = {  # formats of spans whose relations and events are read too, as documents -> module
+RELATIONS = {  # formats of spans whose relations, events or entities are read too, as MAKES -> module
     "brat": "nerkit.readers.records.brat",
     "label-studio": "nerkit.readers.records.label_studio",
     "prodigy": "nerkit.readers.records.prodigy",
+    "webanno": "nerkit.readers.coref.webanno_chains",
 }
 
 

@@ -28,16 +28,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.forgiving import Forgiveness, forgive
-from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
@@ -56,6 +54,7 @@ ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
 WHITE = {"t": "\t", "r": "\r", "n": "\n"}
 NO_LAYER = "no layer of spans (#T_SP) or chains (#T_CH)"
 WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
+NOT_READ = "not read, as another layer is"
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 
 
@@ -81,12 +80,14 @@ def read(
     table = SpanTable("text")
     documents: list[_WebAnnoDocument] = []
     for source in sources:
-        table.source(source)
         document = _WebAnnoDocument(source, (layer, feature), table.tally)
         document.prefers_chains = chains
         document.read()
-        document.fill(table)
         documents.append(document)
+    _of_one_kind(documents, chains=chains)
+    for source, document in zip(sources, documents, strict=True):
+        table.source(source)
+        document.fill(table)
     fails = [document.fail_without_layer for document in documents if document.chosen is None]
     if layer is not None and fails and len(fails) == len(documents):
         fails[0]()
@@ -95,12 +96,14 @@ def read(
     return table.spans(sources)
 
 
-def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: Any) -> Mentions:
-    """The annotations of a layer of chains as mentions of entities, those of a layer of spans by ids."""
-    spans = read(sources, layer=layer, chains=True)
-    mentions = of_spans(spans)
-    in_chains = all(str(name).startswith(CHAIN) for name in mentions.entities)
-    return replace(mentions, corpus_wide=not in_chains, texts=spans.texts)
+def _of_one_kind(documents: Sequence["_WebAnnoDocument"], *, chains: bool) -> None:
+    """Leave out what was read of chains where other files have spans, or the other way round (*chains*)."""
+    kinds = {document.chosen.chains for document in documents if document.chosen is not None}
+    for document in documents if len(kinds) > 1 else ():
+        if document.chosen is not None and document.chosen.chains != chains:
+            what = "chain" if document.chosen.chains else "span"
+            document.tally.add(what, NOT_READ, len(document.annotations))
+            document.chosen = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ class _WebAnnoDocument:
         self.source, self.asked, self.tally = source, asked, tally
         self.layers: list[WebAnnoLayer] = []
         self.others: dict[int, str] = {}  # columns that are not read -> what they hold
-        self.prefers_chains = False
+        self.prefers_chains = self.is_decided = False
         self.last_row: dict[str, tuple[int, str]] = {}  # chain -> its last row without a link, and its key
         self.columns = FIXED
         self.chosen: WebAnnoLayer | None = None
@@ -167,7 +170,7 @@ class _WebAnnoDocument:
             elif line.strip() and not (line.startswith("#") and "\t" not in line):
                 self._row(line)
         self._sentence()
-        if self.chosen is None:
+        if not self.is_decided:
             self._choose()
 
     def _begin(self, line: str) -> None:
@@ -198,17 +201,17 @@ class _WebAnnoDocument:
         if end < begin:
             self._fail(f"end {end} is before begin {begin}", 1)
         self.rows.append(UnitRow(self.at[0], begin, end, cells))
-        if self.chosen is None:
+        if not self.is_decided:
             self._choose()
         for column, kind in self.others.items():
             if cells[column] != NOTHING:
-                self.tally.add(kind, "not read, as another layer is", len(STACKED.findall(cells[column])))
+                self.tally.add(kind, NOT_READ, len(STACKED.findall(cells[column])))
 
     def _sentence(self) -> None:
         """Add the sentence that has been read: its text, and the annotations of its rows."""
         if not self.rows:
             return
-        if self.chosen is None:
+        if not self.is_decided:
             self._choose()
         text = "\n".join(self.lines) if self.lines else None
         begin = self.rows[0].begin
@@ -285,7 +288,7 @@ class _WebAnnoDocument:
 
     def _choose(self) -> None:
         """Choose the layer that is read; what other layers of chains hold is counted."""
-        self.chosen = self._choice()
+        self.chosen, self.is_decided = self._choice(), True
         self.others |= {one.column: "chain" for one in self.layers if one.chains and one is not self.chosen}
 
     def _choice(self) -> WebAnnoLayer | None:
@@ -376,10 +379,5 @@ def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
 
 
 READER = Reader(
-    recognise,
-    read,
-    Spans,
-    characters=True,
-    options=("layer", "feature"),
-    others={Mentions: read_mentions},
+    recognise, read, Spans, characters=True, options=("layer", "feature"), forgives=(WITHOUT_LAYER,)
 )

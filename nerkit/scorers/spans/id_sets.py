@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, Vocabulary
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.algorithms.credit import Table
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
@@ -68,10 +68,8 @@ def _wider(table: Table, holding: Mapping[str, list[str]]) -> dict[tuple[str, st
     return found
 
 
-def clusters(column: Column, sets: Mapping[str, tuple[str, ...]]) -> Column:
-    """The ids of a side as its clusters: those of sets that meet, directly or over others, have one code."""
-    if not sets:
-        return column
+def clusters_of(column: Column, sets: Mapping[str, tuple[str, ...]]) -> IntArray:
+    """The ids of a side as codes of clusters: those of sets that meet, directly or over others, have one."""
     chief: dict[str, str] = {}
 
     def found(name: str) -> str:
@@ -86,4 +84,5 @@ def clusters(column: Column, sets: Mapping[str, tuple[str, ...]]) -> Column:
     heads = [found(sets[value][0]) if value in sets else found(str(value)) for value in column.values]
     first = {head: code for code, head in reversed(list(enumerate(heads)))}
     to = np.array([*(first[head] for head in heads), -1], np.int64)
-    return Column(column.values, to[column.codes])
+    codes: IntArray = to[column.codes]
+    return codes

@@ -26,7 +26,6 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import plural
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import expand, single
-from nerkit.scorers.spans import id_sets
 
 if TYPE_CHECKING:
     from nerkit.scorers.spans.options import Options
@@ -59,7 +58,11 @@ def judged(batch: Batch[Spans], options: "Options") -> tuple[Batch[Spans], list[
     if options.partial is not None:
         batch, unjudged = without_unjudged(batch, options.partial)
         warnings += unjudged
-    return id_sets.named(batch), warnings
+    if any(side.any_id and side.candidates for side in (batch.gold, batch.system)):
+        from nerkit.scorers.spans import id_sets
+
+        batch = id_sets.named(batch)
+    return batch, warnings
 
 
 def without_ignored(batch: Batch[Spans], ignored: Spans) -> tuple[Batch[Spans], list[str]]:

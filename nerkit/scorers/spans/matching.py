@@ -31,7 +31,6 @@ from nerkit.results.counts import numbers_of
 from nerkit.scorers.cells import Cells
 from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters, crowded_item
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import id_sets
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
@@ -248,7 +247,11 @@ def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
 def _clusters(items: KeyedItems, code: IntArray, side: int) -> Clusters:
     """The clusters of a side (0 gold, 1 the system); items are equal where their *code* is."""
     rows = items.sides[side]
-    identity = id_sets.clusters(items.columns.column("eid"), items.columns.id_sets[side]).codes
+    identity = items.columns.column("eid").codes
+    if sets := items.columns.id_sets[side]:
+        from nerkit.scorers.spans.id_sets import clusters_of
+
+        identity = clusters_of(items.columns.column("eid"), sets)
     return clusters(items.cells.of[rows], code[rows], identity[rows], _rank(items, rows))
 
 

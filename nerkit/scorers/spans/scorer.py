@@ -20,7 +20,7 @@ from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import hipe, id_sets, incomplete_gold, language, paired_texts, surfaces
+from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -153,7 +153,7 @@ def _count_judged(
     for measure in counted(measures):
         language.check_fields(measure, columns.known)
         _check_credits(measure, tables)
-    counting = _Counting(columns, id_sets.tables(batch, tables), by_overlap=_by_overlap(options))
+    counting = _Counting(columns, _with_sets(batch, tables), by_overlap=_by_overlap(options))
     batch_cuts = cuts(columns, plan)
     parts = [
         group.part(measure.name, counting.numbers(measure, group.cells), measure.compute.aggregator.extras)
@@ -167,6 +167,15 @@ def _count_judged(
     warnings += [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
     warnings += [*counting.warnings(), *_idle(options, tables, measures)]
     return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
+
+
+def _with_sets(batch: Batch[Spans], tables: Mapping[str, Table]) -> Mapping[str, Table]:
+    """The tables of credits, with what sets of ids have for each other where mentions have any."""
+    if not (batch.gold.id_sets or batch.system.id_sets):
+        return tables
+    from nerkit.scorers.spans import id_sets
+
+    return id_sets.tables(batch, tables)
 
 
 class SpanBatch(NamedTuple):

@@ -105,7 +105,9 @@ def _of_side(pairs: SentencePairs, side: int, label: IntArray, shapes: Shapes, p
         rows, *spans = shaped(trees, place, base, shapes)
         start[rows], end[rows], shape[rows] = spans
     deleted = EqualLabels(params.same_labels).among(params.deleted)
-    counted: BoolArray = (start < end) & pairs.scored[pair] & ~among(trees.label, deleted)
+    counted: BoolArray = (start < end) & pairs.scored[pair] & ~among(trees.label, deleted - {NAMELESS})
+    if NAMELESS in deleted:  # the root; labels of which nothing is left are called so elsewhere
+        counted &= (trees.level > 0) | ~among(trees.label, {NAMELESS})
     if params.discontinuous_only:
         counted &= shape > 0
     if trees.counted is not None:

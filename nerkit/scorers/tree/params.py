@@ -27,7 +27,8 @@ from nerkit.errors import InputError, UsageError, hint
 IGNORED = ("DEBUG", "MAX_ERROR", "LA", "TED", "DEP")
 LINE = re.compile(r"(\S++)(?:\s++(\S(?:.*\S)?))?\s*+\Z")
 LEAST = 3  # characters of a line that is no comment
-NAMELESS = "()"  # what a bracket without a label is called, as the root of the Penn Treebank: ( (S …))
+# what a bracket is called of whose label nothing is left, as the root of the Penn Treebank, ( (S …))
+NAMELESS = "()"
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def _named(corpus: Constituents, selection: Selection, options: Options) -> Cons
     names = selection.names
     return replace(
         corpus,
-        label=corpus.label.map(lambda label: names.get(short(label), short(label)) if label else NAMELESS),
+        label=corpus.label.map(lambda label: names.get(short(label), short(label)) or NAMELESS),
         tag=corpus.tag.map(lambda tag: names.get(plain(tag), plain(tag))),
     )
 
