@@ -107,7 +107,7 @@ def _of_side(pairs: SentencePairs, side: int, label: IntArray, shapes: Shapes, p
     deleted = EqualLabels(params.same_labels).among(params.deleted)
     counted: BoolArray = (start < end) & pairs.scored[pair] & ~among(trees.label, deleted - {NAMELESS})
     if NAMELESS in deleted:  # the root; labels of which nothing is left are called so elsewhere
-        counted &= (trees.level > 0) | ~among(trees.label, {NAMELESS})
+        counted &= (trees.level > 0) | ~among(trees.label, frozenset([NAMELESS]))
     if params.discontinuous_only:
         counted &= shape > 0
     if trees.counted is not None:
