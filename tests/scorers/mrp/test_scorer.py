@@ -399,7 +399,8 @@ def test_macro_leaves_out_frameworks_without_such_tuples():
     assert {row.label: row.value for row in result.rows}["dm"] == 0
     measure = next(one for one in MEASURES if one.name == "mrp/attributes")
     assert any("leave out dm, psd" in said for said in measure.edge_cases)
-    assert macro([*bare, *ucca], [*bare, *ucca], "mrp/tops")[1].warnings == ()
+    others = macro([*bare, *ucca], [*bare, *ucca], "mrp/tops")[1].warnings
+    assert not any(said.startswith("macro") for said in others)
 
 
 def test_surplus_anchors_lower_the_row_and_no_macro():
