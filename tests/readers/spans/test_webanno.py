@@ -189,3 +189,17 @@ def test_chains_are_the_clusters_of_coref(run, write):
     named = run("coref", "-g", "gold", "-s", "gold", "--layer", "a.CoreferenceLink", "-q")
     assert named.code == 0
     assert "no layer 'x'" in run("coref", "-g", "gold", "-s", "gold", "--layer", "x").err
+
+
+def test_files_of_a_folder_are_read_of_one_kind(run, write):
+    """A file with nothing but chains, among files with spans, is one without these, and the other way."""
+    only_spans = f"{HEAD}#T_SP=a.NamedEntity|value\n\n#Text=Ann\n1-1\t0-3\tAnn\tPER\t\n"
+    only_chains = f"{HEAD}#T_CH=a.Link|type\n\n#Text=He\n1-1\t0-2\tHe\tx[1]\t\n"
+    write("g/a.tsv", only_spans)
+    write("g/b.tsv", only_chains)
+    done = run("spans", "-g", "g", "-s", "s=g", "-m", "sets::span", "-f", "json")
+    assert json.loads(done.out)["rows"][0]["r_den"] == 1
+    assert "1 chain not read, as another layer is" in done.err
+    done = run("coref", "-g", "g", "-s", "s=g", "-m", "mentions", "-f", "json")
+    assert json.loads(done.out)["rows"][0]["r_den"] == 1
+    assert "1 span not read, as another layer is" in done.err
