@@ -1,5 +1,6 @@
 """`nerkit agree`: annotators compared with each other."""
 
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -19,7 +20,13 @@ DRAWN = 30  # random annotations of gamma
 RESAMPLES = 1000
 
 
-@click.command(cls=AnyTaskCommand)
+class AgreeCommand(AnyTaskCommand):
+    """`nerkit agree`, which knows what replaces options of `nerkit compare`."""
+
+    instead = MappingProxyType({"--pairs": "--by pair gives a row for each pair of annotators"})
+
+
+@click.command(cls=AgreeCommand)
 @scoring_options(gold="Annotators have no gold; nerkit compare scores them against it.", without=NOT_AGREED)
 @annotator_options
 @task_options
@@ -75,7 +82,10 @@ def command(
     from nerkit.evaluation.agreement.agree import agree
 
     if shared.gold is not None:
-        raise UsageError("nerkit agree has no gold (-g); nerkit compare scores annotators against one")
+        raise UsageError(
+            f"nerkit agree has no gold (-g); nerkit compare -g {shared.gold} … scores annotators against "
+            "one, here every annotator is an argument and --by pair gives rows of pairs"
+        )
     wanted = request_of_annotators(
         shared,
         task=task,

@@ -2,7 +2,9 @@
 what does not work.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 
 import click
 
@@ -36,7 +38,11 @@ TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
 class GroupedCommand(click.Command):
     """A command whose options are listed in groups, and which says of an option of others that it is not its
     own.
+
+    instead   option of another command -> what this one has in its place
     """
+
+    instead: Mapping[str, str] = MappingProxyType({})
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options under the titles of their groups."""
@@ -56,6 +62,10 @@ class GroupedCommand(click.Command):
         try:
             return super().parse_args(ctx, _by_long_names(args, self.get_params(ctx)))
         except click.NoSuchOption as error:
+            if error.option_name in self.instead:
+                raise UsageError(
+                    f"nerkit {ctx.info_name} has no {error.option_name}: {self.instead[error.option_name]}"
+                ) from None
             front_door: click.Command = import_module(
                 COMMANDS["evaluate"]
             ).command  # it has all that are shared

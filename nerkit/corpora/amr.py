@@ -6,7 +6,7 @@ kept as the format writes them; what they mean (inverse roles, quotes, case) is 
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
+
+if TYPE_CHECKING:
+    from nerkit.corpora.other_ids import OtherIds
 
 SHOWN = 3  # damaged graphs whose places a warning names
 
@@ -89,6 +92,7 @@ class Graphs:
     texts       the sentence of each graph, or None; empty where no graph has one
     ids         the ids of the graphs as they are given, repeated ones too; None where there is none
     line        1-based line on which each graph begins (0 in memory)
+    other_ids   ids under other names, where graphs have none
     """
 
     documents: list[str]
@@ -104,6 +108,7 @@ class Graphs:
     texts: Sequence[str | None] = ()
     ids: tuple[str | None, ...] = ()
     line: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    other_ids: "tuple[OtherIds, ...]" = ()
 
     def __len__(self) -> int:
         return len(self.nodes.label.codes)

@@ -14,7 +14,7 @@ numbers that mean the same word on both sides.
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from nerkit.algorithms.keys import distinct, expand
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.corpora.spans import texts_in
 from nerkit.ground.records import record
+
+if TYPE_CHECKING:
+    from nerkit.corpora.other_ids import OtherIds
 
 EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
 
@@ -112,6 +115,7 @@ class Mentions:
     words        the words of the documents, None for formats that have none
     texts        the text of each document whose characters the positions count, or None; empty where they
                  count words
+    other_ids    ids under other names, where documents have none
     """
 
     documents: list[str]
@@ -130,6 +134,7 @@ class Mentions:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    other_ids: "tuple[OtherIds, ...]" = ()
 
     def __len__(self) -> int:
         return len(self.document)

@@ -23,6 +23,7 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
+    from nerkit.corpora.other_ids import OtherIds
     from nerkit.corpora.selection import Selection
     from nerkit.readers.json_text import Value
     from nerkit.scorers.slices import Slices
@@ -54,6 +55,7 @@ class Documents:
     unread      what the files hold beside: what it is called, and how many there are
     beside      what other files know of them, as `seen` facts or `clusters`
     hashed      whether the ids are Prodigy's numbers of texts
+    other_ids   ids under other names, where documents have none
     item_lines  the lines of their items, in formats that have lines for these; else empty
     """
 
@@ -72,6 +74,7 @@ class Documents:
     beside: frozenset[str] = frozenset()
     hashed: bool = False
     item_lines: "tuple[ItemLines | None, ...]" = ()
+    other_ids: "tuple[OtherIds, ...]" = ()
 
     def __len__(self) -> int:
         return len(self.values)

@@ -5,7 +5,9 @@
 
 Exports of annotation tools and of language models have ids that mean nothing elsewhere (`Spans.own_ids`).
 Two sides pair by them if they share one; else each document has the id of the one of gold with its text,
-where all texts are there and no two the same; else documents have no ids, and pair by order.
+where all texts are there and no two the same. Where some are not there and the sides have other numbers of
+documents, so that their order pairs nothing, these keep their own ids; else documents have no ids, and pair
+by order.
 """
 
 from collections.abc import Sequence
@@ -31,8 +33,11 @@ def _named(gold: Spans, system: Spans) -> Spans:
         return system
     names = _by_text(gold)
     listed = [names.get(text) if text is not None else None for text in system.texts]
-    if listed and None not in listed and len(set(listed)) == len(listed):
-        return replace(system, documents=[str(name) for name in listed], own_ids=False)
+    shared = [name for name in listed if name is not None]
+    in_order = len(gold.documents) == len(system.documents)
+    if shared and len(set(shared)) == len(shared) and (len(shared) == len(listed) or not in_order):
+        own = zip(listed, system.documents, strict=True)
+        return replace(system, documents=[one or other for one, other in own], own_ids=False)
     return replace(system, named=False)
 
 

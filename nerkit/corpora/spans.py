@@ -6,7 +6,7 @@ tagged text.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -15,6 +15,9 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.errors import InputError
 from nerkit.ground.records import record
+
+if TYPE_CHECKING:
+    from nerkit.corpora.other_ids import OtherIds
 
 # columns of HIPE: of entities, and of their links with the column of the entities that are linked
 ENTITY_COLUMNS = (
@@ -76,6 +79,7 @@ class Spans:
     unread      what the files hold that are no spans: what it is called, and how many there are
     statuses    how the answer of a model was read that each document is, a code into STATUSES; empty where
                 documents are no answers. Strings of answers have a place once it is looked for in gold's text
+    other_ids   ids under other names, where documents have none
     facts       the words and the date of each document, in formats that have columns; else empty
     columns     the columns that are annotated, in such formats
     """
@@ -99,6 +103,7 @@ class Spans:
     columns: tuple[str, ...] = ()
     any_id: bool = False
     id_sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    other_ids: "tuple[OtherIds, ...]" = ()
 
     def __len__(self) -> int:
         return len(self.document)

@@ -9,18 +9,21 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
 from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import Input, input_name, read_all
+from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
-from nerkit.evaluation.steps import paired, plan_of, result_of, with_rest
+from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.ground.records import record
 from nerkit.io import check_stdin
 from nerkit.readers.forgiving import strictness
+from nerkit.results.counts import Counts
 from nerkit.results.notes import parted
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
 from nerkit.scorers import task_named
+from nerkit.scorers.task import Measure
 
 if TYPE_CHECKING:
     from nerkit.stats.comparison import Comparison
@@ -162,14 +165,26 @@ class Prepared:
         """The counts of all systems, as a result."""
         counts = self.scored.counts()
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        return replace(
-            self.uncounted(), counts=counts, warnings=tuple(dict.fromkeys((*self.warnings, *notes)))
-        )
+        notes += self._unmet(counts)
+        return replace(self._result(), counts=counts, warnings=tuple(dict.fromkeys((*self.warnings, *notes))))
 
     def uncounted(self) -> Result:
         """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted
         for them.
         """
+        return replace(self._result(), warnings=tuple(dict.fromkeys((*self.warnings, *self._unmet({})))))
+
+    def _unmet(self, counts: Mapping[str, Counts]) -> list[str]:
+        """What is said of systems that have nothing in common with gold."""
+        task, batches = self.scored.task, self.scored.batches
+        mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
+        return unmet(mets, counts, self._headline)
+
+    @property
+    def _headline(self) -> Measure:
+        return next(one for one in self.scored.measures if one.name == self.headline)
+
+    def _result(self) -> Result:
         return result_of(
             self.scored.task,
             self.request,
@@ -205,12 +220,13 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     ]
     inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers)
+    corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     measures = task.asked_measures(request.measures, selected, options)
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names)
-    warnings += [*left_out, *request.selection.lacking(selected)]
+    warnings += [*other_names, *left_out, *request.selection.lacking(selected)]
     warnings += [note for corpus in complete for note in corpus.warnings]
     warnings += [
         f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)

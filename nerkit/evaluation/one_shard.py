@@ -14,8 +14,9 @@ from nerkit.errors import NerkitError
 from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.listing import POOLED, list_of_shard
+from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
-from nerkit.evaluation.steps import EMPTY, paired, plan_of, with_rest
+from nerkit.evaluation.steps import EMPTY, paired, plan_of, under_one_name, with_rest
 from nerkit.ground.warnings import Added, listed
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
@@ -61,6 +62,8 @@ def _score(work: Work, shard: Shard) -> Scores:
             )
             for form, side in zip(work.forms, shard, strict=True)
         ]
+        if under_one_name(corpora, ["", *work.systems])[1]:
+            return Scores("documents have ids under another name")
         survey = task.surveyed(corpora, options)
         settled = work.settled or task.settled([survey], options)
         if settled is None:
@@ -112,6 +115,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         mistakes=list_of_shard(task, systems.batches, asked, settled.options, listing) if listing else (),
         sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
         over_all=tuple(systems.over_all),
+        met=tuple(systems.met),
         unit=unit,
         unit_counts=tuple(replace(systems.count(batch), warnings=()) for batch in by_unit.values()),
     )
@@ -157,6 +161,7 @@ class _Systems:
         self.warnings: list[tuple[str, ...]] = []
         self.in_gold: list[BoolArray] = []
         self.over_all: list[Any] = []
+        self.met: list[Met] = []
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
@@ -170,6 +175,8 @@ class _Systems:
         if self.waiting and self.task.over_all is not None:
             kept = self.task.over_all().kept(batch, self.waiting, self.plan, self.options)
             self.over_all.append(kept)
+        whole = not (self.waiting or work.listing)
+        self.met.append(met(self.task, batch, counted if whole else None))
         self.warnings += [unpaired, () if work.listing else counted.warnings]
         present = set(gold.documents) if gold.named and corpus.named else None
         self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))

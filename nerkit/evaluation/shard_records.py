@@ -9,6 +9,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import NerkitError
 from nerkit.evaluation.files import listed_source
 from nerkit.evaluation.listing import Listing
+from nerkit.evaluation.meeting import Met
 from nerkit.evaluation.request import Request
 from nerkit.ground.paths import absolute
 from nerkit.ground.streams import ByteRange
@@ -113,6 +114,7 @@ class Scores:
     sha256     the digests of the files of each side, where they are whole
     in_gold    for each system, which of the documents of its counts gold has
     over_all   what is kept of each system for measures that wait for all shards
+    met            what gold and each system have in common
     chosen     the documents that are asked for and that one of the sides has
     """
 
@@ -130,6 +132,7 @@ class Scores:
     mistakes: tuple[SystemPart, ...] = ()
     sha256: tuple[tuple[str, ...], ...] = ()
     over_all: tuple[Any, ...] = ()
+    met: tuple[Met, ...] = ()
     chosen: frozenset[str] = frozenset()
     error: NerkitError | None = None
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
@@ -38,6 +39,7 @@ from nerkit.ground.progress import staged
 from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
 from nerkit.readers.forgiving import together
+from nerkit.results.counts import Counts
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
@@ -230,7 +232,7 @@ class _Run:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
         counts = total.counts(settled)
-        return replace(self._uncounted(total, settled), counts=counts, by_unit=total.units())
+        return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
 
     def errors(self) -> MistakeList:
         """The mistakes. Raises UncutError where they cannot be had in parts."""
@@ -243,14 +245,18 @@ class _Run:
         counted = replace(result, counts=total.counts(settled) if headline else {})
         return whole_list(counted, headline, parts, self.listing)
 
-    def _uncounted(self, total: Total, settled: Settled) -> Result:
-        """The result without counts."""
+    def _uncounted(
+        self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
+    ) -> Result:
+        """The result without counts, with what is said of them."""
         warnings = total.warnings([one.name for one in self.inputs], self._left_out())
         for file in self.files:
             file.check()
         first = total.first
         assert first is not None
         measures = self.task.asked_measures(first.measures, [], self.options)
+        headline = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
+        warnings += total.unmet(counts, next(one for one in measures if one.name == headline))
         return result_of(
             self.task,
             self.request,
@@ -271,7 +277,7 @@ class _Run:
             warnings=tuple(dict.fromkeys(warnings)),
             notes=tuple(dict.fromkeys(settled.notes)),
             named=first.named,
-            headline=first.measures[0] if self.named_first else self.task.headline_of(first.measures),
+            headline=headline,
             unit_name=self.task.unit,
         )
 

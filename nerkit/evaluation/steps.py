@@ -4,9 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.errors import some
 from nerkit.evaluation.request import Request
+from nerkit.ground.warnings import Added
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
@@ -52,11 +56,60 @@ def paired(
     if gold.named and system.named:
         places = (getattr(gold, "places", ()), getattr(system, "places", ()))
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
+        common = len(np.intersect1d(pairing.gold[pairing.gold >= 0], pairing.system[pairing.system >= 0]))
+        sides = ([], []) if common else (list(gold.documents), list(system.documents))
+        pairing = replace(pairing, warnings=(_nothing_common(sides, common, name), *pairing.warnings))
     else:
         sizes = len(gold.documents), len(system.documents)
         names = gold.documents if by_gold else ()
         pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
+        pairing = replace(pairing, warnings=(*unused_ids(gold, system, ("gold", name)), *pairing.warnings))
     return _batch(gold, system, pairing), pairing.warnings
+
+
+def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Added:
+    """A warning about the *ids* of gold and the system *name*; empty where documents are on both sides."""
+    gold, system = ids
+    text = f"gold and {name} have no document id in common: gold has {some(gold)}; {name} has {some(system)}"
+    lacking = gold and system and not common
+    return Added(text if lacking else "", _all_nothing_common, (ids, common, name), -1)
+
+
+def _all_nothing_common(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the documents of all parts."""
+    gold, system = ([name for part in parts for name in part.data[0][side]] for side in (0, 1))
+    return [_nothing_common((gold, system), sum(part.data[1] for part in parts), parts[0].data[2])]
+
+
+def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Added]:
+    """A warning where only one of two sides, *names*, has ids, which therefore do not pair documents."""
+    if first.named == second.named or not (first.documents and second.documents):
+        return []
+    with_ids, without = names if first.named else names[::-1]
+    return [_by_order(list((first if first.named else second).documents), with_ids, without)]
+
+
+def _by_order(ids: list[str], with_ids: str, without: str) -> Added:
+    """The warning about *ids* of a side; empty about a single one, whose partner is plain."""
+    text = (
+        f"documents are paired by their order: {without} has no ids, so those of {with_ids} ({some(ids)}) "
+        "are not used"
+    )
+    return Added(text if len(ids) > 1 else "", _all_by_order, (ids, with_ids, without), -1)
+
+
+def _all_by_order(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the ids of all parts."""
+    return [_by_order([name for part in parts for name in part.data[0]], *parts[0].data[1:])]
+
+
+def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, by those ids that they share under another name, and warnings."""
+    if not any(getattr(corpus, "other_ids", ()) for corpus in corpora):
+        return list(corpora), []
+    from nerkit.corpora import other_ids
+
+    return other_ids.under_one_name(corpora, called)
 
 
 def result_of(

@@ -10,6 +10,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.evaluation.cutting import UncutError
 from nerkit.evaluation.listing import in_place
+from nerkit.evaluation.meeting import Met, unmet
 from nerkit.evaluation.one_shard import with_sentences
 from nerkit.evaluation.shard_records import Scores, Work
 from nerkit.evaluation.steps import plan_of
@@ -19,7 +20,7 @@ from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
-from nerkit.scorers.task import Settled
+from nerkit.scorers.task import Measure, Settled
 
 
 class Total:
@@ -38,6 +39,7 @@ class Total:
         self.mistakes: list[list[SystemPart]] = [[] for _ in work.systems]
         self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
         self.over_all = OverAllTotal(work)
+        self.met: list[Met | None] = [None] * len(work.systems)
         self.sentences = [0] * sides  # where they are told
         self.paired = [0] * len(work.systems)  # documents of each system and gold
         self.chosen: frozenset[str] = frozenset()
@@ -81,6 +83,9 @@ class Total:
                 known = scores.in_gold[system].tolist()
                 before = self.sentences[0], self.sentences[1 + system]
                 self.mistakes[system].append(in_place(part, known, shift, before))
+        for system, met in enumerate(scores.met):
+            earlier = self.met[system]
+            self.met[system] = met if earlier is None else earlier + met
         for i, side in enumerate(scores.sides):
             self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
             self.items[i] += side.items
@@ -150,6 +155,11 @@ class Total:
         for name, one in counts.items():
             counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
         return self.first.unit, counts
+
+    def unmet(self, counts: Mapping[str, Counts], headline: Measure) -> list[str]:
+        """What is said of systems that have nothing in common with gold."""
+        mets = zip(self.work.systems, self.met, strict=True)
+        return unmet({name: one for name, one in mets if one is not None}, counts, headline)
 
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
         """All that is warned of, as it is of a run in one piece.

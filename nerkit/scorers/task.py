@@ -16,6 +16,7 @@ from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
 
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
@@ -181,8 +182,7 @@ class Task:
     suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
                        what the group `all` stands for where there are corpora
     written            (name) -> the measures of a name in the task's language; none of another name
-    check_spelling     (measure) raises UsageError where its name looks misspelt, which without data cannot be
-                       known
+    check_spelling     (measure) raises UsageError where its name looks misspelt
     ordered            group -> its measures by name, for a group whose order is not that of the list
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
@@ -201,16 +201,14 @@ class Task:
     ranked             fields whose rows and macro average are always shown where there are several values
     objects_are_text   whether read_objects takes what `reading` gives
     surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
-    settled            (what each part says, options) -> what is settled for all parts; None where they
-                       cannot be scored one by one
+    settled            (what each part says, options) -> what is settled for all; None: not one by one
     in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
                        parts that are added; empty where they can
-    over_all           () -> how measures are counted whose items may be in several parts; None: there are
-                       none
+    over_all           () -> how measures are counted whose items may be in several parts, if there are any
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
-    sentences          (corpus, prepared or not) -> the number of its sentences; of its documents, where it
-                       marks no others
+    sentences          (corpus, prepared or not) -> the number of its sentences, or else of its documents
+    names              (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
     seen_items         (prepared corpus) -> text and label of every item of training data
     with_rest          (gold, system, fill=…) -> the system, with nothing marked in what it lacks of documents
                        if that is to be filled; None: nothing can be lacking within one
@@ -255,6 +253,8 @@ class Task:
     takes: type[Any] | None = None
     sentences: Callable[[Any], int] = _documents
     sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
+    names: Callable[[Any], Mapping[str, Column]] = _nothing
+    names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
     seen_items: Callable[[Any], Iterable[Seen]] = _none
     with_rest: Callable[..., Any] | None = None
 

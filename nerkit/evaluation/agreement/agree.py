@@ -11,6 +11,7 @@ from nerkit.evaluation.agreement.annotators import annotators_of
 from nerkit.evaluation.agreement.intervals import with_intervals
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.measured import EVERYBODY, F1, MeasuredPairs
+from nerkit.evaluation.agreement.nothing_shared import nothing_shared
 from nerkit.evaluation.agreement.options import (
     DEFAULTS,
     HEADLINE,
@@ -66,6 +67,8 @@ def agree(
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
     warnings = [*said.warnings, *whole.warnings, *whole.values_warnings]
+    if isinstance(said, Annotations):
+        warnings += nothing_shared(whole.spans)
     result = _result(asked, rows, said.names, stated, warnings)
     if confidence is not None:
         result = with_intervals((whole, measured), result, confidence, resamples)
@@ -86,9 +89,10 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
         sources = expand(path)
         form = readers.recognised(sources, readers.BY_CONTENT)
         if form is not None:
-            return (
-                None if form in formats_of(None) else readers.meant_for(form, sources) or task_of(form).name
-            )
+            meant = readers.meant_for(form, sources)
+            if form in formats_of(None):
+                return None if meant in TASKS else meant
+            return meant or task_of(form).name
     return None
 
 

@@ -23,8 +23,10 @@ from nerkit.errors import InputError, UsageError, plural
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected, table
 from nerkit.evaluation.agreement.one_file import by_annotator
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
+from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
+from nerkit.evaluation.steps import under_one_name
 from nerkit.io import Source, single
 from nerkit.io import expand as opened
 from nerkit.readers.forgiving import strictness
@@ -100,6 +102,8 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
     names, asked = tuple(inputs), replace(asked, form=form)
     with strictness(strict=asked.strict):
         corpora = _corpora(list(inputs.values()), asked)
+    corpora, other_names = under_one_name(corpora, names)
+    left_out = [*left_out, *other_names]
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
             raise UsageError('units="character": these files have tokens and no text')
@@ -108,6 +112,7 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         said = _of_tags(names, tagged, selection, [*left_out, *unused, *selection.lacking(tagged)])
         return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     if all(isinstance(corpus, Spans) for corpus in corpora):
+        left_out += [f"{name}: no items" for name, one in zip(names, corpora, strict=True) if not len(one)]
         unused = selection.unused(*corpora)
         chosen = [selection.apply(corpus) for corpus in corpora]
         said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])
@@ -311,6 +316,7 @@ def _of_spans(
         if (count := int((corpus.start < 0).sum()))
     ]
     corpora = [corpus.take(corpus.start >= 0) for corpus in corpora]
+    corpora, by_order = same_documents(names, corpora)
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
     texts: list[str | None] = [None] * len(documents)
@@ -338,7 +344,8 @@ def _of_spans(
         known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
         length = np.maximum(length, known)
     warnings = (note for corpus in corpora for note in corpus.warnings)
-    notes = tuple(dict.fromkeys([*warnings, *without_place, *unused]))
+    lacking = lacking_documents(names, list(documents), has)
+    notes = tuple(dict.fromkeys([*warnings, *without_place, *unused, *by_order, *lacking]))
     return Annotations(
         names,
         list(documents),

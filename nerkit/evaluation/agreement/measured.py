@@ -17,6 +17,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import DOCUMENT, LABEL, PAIR, AgreeRequest
+from nerkit.evaluation.agreement.pairs import named_gold
 from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
@@ -87,7 +88,8 @@ class MeasuredPairs:
     @property
     def warnings(self) -> list[str]:
         """The warnings of all results."""
-        return list(dict.fromkeys(note for result in self.results.values() for note in result.warnings))
+        said = [named_gold(gold, result.warnings) for gold, result in self.results.items()]
+        return list(dict.fromkeys(text for texts in said for text in texts))
 
     @cached_property
     def _rows(self) -> dict[tuple[str, str], dict[tuple[str, Any], Row]]:

@@ -1,7 +1,7 @@
 """Annotators compared with each other, none of them being right: a symmetric table of all pairs."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -9,9 +9,12 @@ from nerkit.errors import UsageError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.inputs import Input, is_data
 from nerkit.evaluation.request import Request
+from nerkit.ground.patterns import regex
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
+
+GOLD = regex(r"\bgold\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,11 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
         if not is_data(target) and not Input("system", name, target).is_file:
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
     agreed: list[Agreed] = []
+    warnings: list[str] = []
     for first, second in combinations(annotators, 2):
         forward = evaluate_systems(annotators[first], {second: annotators[second]}, request)
         backward = evaluate_systems(annotators[second], {first: annotators[first]}, request)
+        warnings += named_gold(first, forward.warnings)
         swapped = {(row.measure, row.cut): row.value for row in backward.rows}
         for row in forward.rows:
             if row.cut[0] == EVERYTHING:
@@ -75,4 +80,10 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
                 agreed.append(Agreed(row.measure, row.label, first, second, mean))
     order = {measure: i for i, measure in enumerate(forward.measures)}
     agreed.sort(key=lambda row: order[row.measure])
-    return Agreement(tuple(annotators), forward.measures, agreed, forward)
+    result = replace(forward, warnings=tuple(dict.fromkeys(warnings)))
+    return Agreement(tuple(annotators), forward.measures, agreed, result)
+
+
+def named_gold(annotator: str, warnings: Iterable[str]) -> list[str]:
+    """The warnings of an evaluation, those about gold with the annotator that it was."""
+    return [f"{annotator} as gold: {text}" if GOLD.search(text) else text for text in warnings]

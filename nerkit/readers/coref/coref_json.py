@@ -30,6 +30,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
+from nerkit.corpora.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
@@ -174,6 +175,8 @@ class _ClusterDocument:
         members = body if isinstance(body, dict) else {}
         own = next((own for key in IDS if (own := name_of(members.get(key))) is not None), None)
         table.document(own if name is None else name)
+        if own is None and name is None:
+            table.others.append(found_in(members))
         if is_scorch(body):
             add_scorch(self.value, self.path, table)
             return

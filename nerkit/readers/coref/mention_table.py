@@ -13,6 +13,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mentions import Dependency, Fragments, Mentions, Words
+from nerkit.corpora.other_ids import Found, candidates
 from nerkit.io import Source
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally
@@ -25,6 +26,7 @@ class MentionTable:
 
     def __init__(self) -> None:
         self.ids: list[str | None] = []
+        self.others: list[Found] = []  # what may be the id of each document without one
         self.texts: list[str | None] = []  # of each document, where offsets are its characters
         self.entities: list[str] = []
         self.rows: list[tuple[int, int, int, int, int]] = []  # document, entity, line, head, sentence
@@ -105,6 +107,7 @@ class MentionTable:
             origins=tuple(Origin(source.name, source.sha256, row) for source, _, row in self._begun),
             warnings=(*self.warnings, *self.tally.warnings(sources)),
             named=named,
+            other_ids=candidates(self.others) if len(self.others) == len(self.ids) and not named else (),
         )
 
     def _name_after_files(self) -> None:

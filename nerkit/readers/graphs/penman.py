@@ -23,12 +23,14 @@ tabs inside a line.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
 from nerkit.corpora.corpus import Origin
+from nerkit.corpora.other_ids import Found, candidates, found_in
 from nerkit.errors import InputError, plural
 from nerkit.ground.limits import DEEPEST_GRAPH
 from nerkit.ground.patterns import regex
@@ -42,6 +44,7 @@ from nerkit.readers.graphs.penman_plain import read_plain
 SHOWN_WORD = 30  # characters of a strange word that are shown
 HEAD = regex(r"\s*#[ \t]*::|\s*(?:#.*\n\s*)*\(\s*(?:\)|[^\s()/:\"]+[ \t]*/)")
 BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+META = regex(r"::([\w-]+)[ \t]+([^\s:]\S*)")  # further fields of a comment
 ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
 SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
 
@@ -100,7 +103,9 @@ def read(
         for piece in pieces(source):
             reader.read(piece)
         origins.append(Origin(source.name, source.sha256, first, source.part))
-    return reader.built.graphs(origins, reader.warnings())
+    made = reader.built.graphs(origins, reader.warnings())
+    complete = len(reader.others) == len(made.documents) and not made.named
+    return replace(made, other_ids=candidates(reader.others)) if complete else made
 
 
 def read_texts(
@@ -158,6 +163,7 @@ class _Reader:
         self.units = UNITS[literal]
         self.damaged: list[InputError] = []
         self.empty_concepts = 0
+        self.others: list[Found] = []  # what may be the id of each graph without one
 
     def warnings(self) -> list[str]:
         """What was counted in a way the user should know of."""
@@ -168,6 +174,12 @@ class _Reader:
 
     def read(self, piece: GraphPiece) -> None:
         """Add the graphs of a piece; a damaged one is an error, or empty."""
+        self._read(piece)
+        if ID.search(piece.text) is None:
+            head = piece.text.partition("(")[0]
+            self.others.append(found_in(dict(META.findall(head))))
+
+    def _read(self, piece: GraphPiece) -> None:
         before = BEFORE.match(piece.text)
         body = before.end() if before else 0
         self.built.line = piece.line(body)

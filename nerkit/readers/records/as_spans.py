@@ -65,6 +65,7 @@ def spans_of(documents: Documents) -> Spans:
         origins=documents.origins,
         warnings=documents.warnings,
         named=documents.named,
+        other_ids=documents.other_ids,
         texts=texts if any(text is not None for text in texts) else (),
         unread=_others(documents),
     )
@@ -125,6 +126,7 @@ def mentions_of(documents: Documents) -> Mentions:
         origins=documents.origins,
         warnings=documents.warnings,
         named=documents.named,
+        other_ids=documents.other_ids,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
+from nerkit.corpora.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
@@ -222,6 +223,9 @@ class DocumentTable:
             hashed=self.hashed,
             unread=self.tally.unread(),
             item_lines=tuple(self.item_lines) if any(self.item_lines) else (),
+            other_ids=()
+            if named
+            else candidates(found_in(values[0].value if values else None) for values in self.in_file),
         )
 
 

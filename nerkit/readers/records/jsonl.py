@@ -8,6 +8,7 @@ mean is said by the formula that scores them.
 from collections.abc import Iterable
 
 from nerkit.corpora.corpus import Origin
+from nerkit.corpora.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
@@ -48,6 +49,7 @@ def read(sources: Iterable[Source]) -> Documents:
         tuple((value,) for value in values),
         tuple(origins),
         named=named,
+        other_ids=() if named else candidates(found_in(value.value) for value in values),
     )
 
 

@@ -12,6 +12,7 @@ below it; else Prodigy's number of the text, which means nothing elsewhere (`Spa
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -55,21 +56,30 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its
     text.
     """
+    from nerkit.corpora.other_ids import Found, candidates, found_in
+
     sources = list(sources)
     table = SpanTable("group", "text")
     hashes: list[str | None] = []
     paths: list[str | None] = []
+    others: list[Found] = []
     for source in sources:
         table.source(source)
         before = len(table.ids)
         for document in documents(source, FORM):
-            hashes += _document(document, table)
+            read = list(_document(document, table))
+            hashes += read
+            if read and table.ids[-1] is None:
+                body = document.value
+                others.append(found_in(body[1] if isinstance(body, list) else body))
         paths += places(source, len(table.ids) - before)
     for ids in (hashes, paths):
         if None in table.ids or len(set(table.ids)) < len(table.ids):
             table.ids = ids if ids and None not in ids else table.ids
     table.hashed = table.own_ids = table.ids is hashes
-    return table.spans(sources, unique=not table.hashed)
+    spans = table.spans(sources, unique=not table.hashed)
+    complete = len(others) == len(spans.documents) and not spans.named
+    return replace(spans, other_ids=candidates(others)) if complete else spans
 
 
 def _document(document: Value, table: SpanTable) -> Iterator[str | None]:

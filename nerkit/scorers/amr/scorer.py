@@ -14,6 +14,7 @@ from nerkit.errors import PairingError, UsageError
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import ALL, BOUND, Counts, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.amr import mistakes
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
@@ -92,4 +93,5 @@ TASK = Task(
     language=LANGUAGE,
     averaged=("document",),
     unit="graph",
+    names=naming.of_graphs,
 )

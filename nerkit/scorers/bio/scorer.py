@@ -21,6 +21,7 @@ from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts
 from nerkit.results.notes import Note
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
@@ -375,4 +376,5 @@ TASK = Task(
     sliced=sliced,
     seen_items=seen_items,
     with_rest=with_rest,
+    names=naming.of_chunks,
 )

@@ -10,6 +10,7 @@ from nerkit.errors import UsageError, unknown
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.dep import mistakes
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
@@ -115,4 +116,5 @@ TASK = Task(
     sentences=_sentences,
     sliced=sliced,
     seen_items=seen_items,
+    names=naming.of_trees,
 )

@@ -16,6 +16,7 @@ from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
+from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.held_fields import HELD
@@ -390,4 +391,5 @@ TASK = Task(
     preferred=PREFERRED,
     takes=Documents,
     language=LANGUAGE,
+    names_in_items=naming.in_records,
 )

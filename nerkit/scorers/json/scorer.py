@@ -20,6 +20,7 @@ from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ComparedValues, parts_of
@@ -343,4 +344,5 @@ TASK = Task(
     stated=stated,
     language=LANGUAGE,
     averaged=("document", "path"),
+    names_in_items=naming.in_json,
 )

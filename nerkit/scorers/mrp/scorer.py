@@ -14,6 +14,7 @@ from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import ALL, BOUND, Counts, Headline, Label, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.mrp import mistakes
 from nerkit.scorers.mrp.documents import check_fields, documents, value
@@ -123,4 +124,5 @@ TASK = Task(
     language=LANGUAGE,
     ranked=("label",),  # the framework
     unit="graph",
+    names_in_items=naming.in_mrp,
 )

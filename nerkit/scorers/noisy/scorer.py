@@ -13,6 +13,7 @@ from nerkit.corpora.spans import Answers, EntityLists, Spans, Texts, check_marku
 from nerkit.errors import InputError, UsageError
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import FORMATS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
@@ -208,4 +209,5 @@ TASK = Task(
     sliced=sliced,
     seen_items=seen_items,
     shown=("label",),  # as Nerval -v: a row for every label
+    names=naming.of_texts,
 )

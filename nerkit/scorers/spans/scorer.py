@@ -18,6 +18,7 @@ from nerkit.ground.warnings import Added, constant
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
@@ -371,4 +372,6 @@ TASK = Task(
     reading=reading,
     sliced=sliced,
     seen_items=seen_items,
+    names=naming.of_spans,
+    names_in_items=naming.ids_of_spans,
 )

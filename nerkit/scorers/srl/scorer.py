@@ -11,6 +11,7 @@ from nerkit.errors import UsageError, unknown
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings
 from nerkit.scorers.srl import mistakes
 from nerkit.scorers.srl.comparison import ComparedRoles
@@ -131,4 +132,5 @@ TASK = Task(
     suited=suited,
     units=_units,
     language=LANGUAGE,
+    names=naming.of_roles,
 )

@@ -10,6 +10,7 @@ from nerkit.errors import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
+from nerkit.scorers import names as naming
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.tree import mistakes
@@ -112,4 +113,5 @@ TASK = Task(
     sentences=_sentences,
     sliced=sliced,
     seen_items=seen_items,
+    names=naming.of_constituents,
 )

@@ -410,3 +410,56 @@ def test_gaps_of_invented_units_are_those_before_and_between_them():
     counts, lengths, gaps = drawn["means"][:3]
     assert (counts, round(lengths, 9)) == (1.5, round(5 / 3, 9))
     assert gaps == np.mean([0, 8 - 4, 2, 3])
+
+
+def exported(rows, first):
+    """Documents as doccano exports them, numbered from *first*."""
+    texts = ((number, text, label) for number, (text, label) in enumerate(rows, first))
+    return "".join(json.dumps({"id": n, "text": text, "label": [[0, 3, x]]}) + "\n" for n, text, x in texts)
+
+
+ROWS = [(f"Ada{i} left.", "PER" if i % 3 else "LOC") for i in range(8)]
+
+
+def test_documents_that_programs_number_pair_by_their_texts(run, write):
+    """As systems pair with gold; those that an annotator lacks are counted."""
+    write("a.jsonl", exported(ROWS, 100))
+    write("b.jsonl", exported(ROWS[::-1], 1))
+    write("c.jsonl", exported(ROWS[:1:-1], 1))
+    done = run("agree", "a.jsonl", "b.jsonl", "-m", "f1", "-b")
+    assert (done.out, done.err) == ("1.0\n", "")
+    for order in (["a.jsonl", "c.jsonl"], ["c.jsonl", "a.jsonl"]):
+        done = run("agree", *order, "-b", "-m", "f1")
+        assert done.out == "1.0\n"
+        assert "warning: c.jsonl: 2 documents of 8 not there, which other annotators have: " in done.err
+
+
+def test_annotators_without_anything_in_common_are_told(run, write):
+    """Labels, documents and spans; the measures of tasks and `compare` without gold say it too."""
+    write("a.bio", "w\tB-PER\nv\tO\n")
+    write("b.bio", "w\tB-person\nv\tO\n")
+    write("c.bio", "w\tO\nv\tB-PER\n")
+    label = (
+        "a.bio and b.bio have no label in common: a.bio has PER; b.bio has person; --map FILE renames them"
+    )
+    assert label in run("agree", "a.bio", "b.bio", "-m", "f1").err
+    span = "a.bio and c.bio have no span with its label in common (1 and 1)"
+    assert span in run("agree", "a.bio", "c.bio", "-m", "f1").err
+    assert "a as gold: gold and b have no label" in run("compare", "a=a.bio", "b=b.bio").err
+    write("d.tsv", "d\t0\t4\t\t1\tPER\n")
+    write("e.tsv", "e\t0\t4\t\t1\tPER\n")
+    assert (
+        "d.tsv and e.tsv have no document in common: d.tsv has d; e.tsv has e"
+        in run("agree", "d.tsv", "e.tsv").err
+    )
+
+
+def test_what_replaces_options_of_others_works(run, write):
+    """`--pairs` and `-g` name what is typed for them here."""
+    for name in ("a.bio", "b.bio"):
+        write(name, "w\tB-PER\nv\tO\n")
+    for wrong in (["--pairs"], ["-g", "a.bio"]):
+        done = run("agree", "a.bio", "b.bio", *wrong)
+        assert done.code == 2
+        assert "--by pair" in done.err
+    assert "a.bio|b.bio" in run("agree", "a.bio", "b.bio", "--by", "pair").out

@@ -1,0 +1,53 @@
+"""What is said of pairs of annotators that have no document, no label or no span in common."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.keys import combine, contained, distinct
+from nerkit.errors import plural, some
+from nerkit.evaluation.agreement.annotations import Annotations
+from nerkit.evaluation.meeting import of_names
+from nerkit.scorers.names import LABEL
+
+SHOWN = 5  # pairs that are told one by one
+
+
+def nothing_shared(said: Annotations) -> list[str]:
+    """A warning for each pair of annotators that has nothing in common; of many, how many more there are."""
+    one = said.once()
+    key = combine(one.document, one.start, one.end, one.label.codes)
+    pairs = list(combinations(range(len(said.names)), 2))
+    warnings = [text for pair in pairs for text in _of_pair(one, key, pair)]
+    more = len(warnings) - SHOWN
+    return [
+        *warnings[:SHOWN],
+        *([f"{plural(more, 'more warning')} of this kind about pairs"] if more > 0 else []),
+    ]
+
+
+def _of_pair(said: Annotations, key: IntArray, pair: tuple[int, int]) -> Iterator[str]:
+    """What is said of a pair."""
+    one, other = who = (said.names[pair[0]], said.names[pair[1]])
+    both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
+    if not both.any():
+        ids = [[said.documents[i] for i in np.flatnonzero(said.has[k])] for k in pair]
+        if all(ids):
+            yield (
+                f"{one} and {other} have no document in common: {one} has {some(ids[0])}; {other} has "
+                f"{some(ids[1])}"
+            )
+        return
+    rows = [np.flatnonzero((said.annotator == k) & both[said.document]) for k in pair]
+    counts = [np.bincount(said.label.codes[each], minlength=len(said.label.values)) for each in rows]
+    names = [
+        {str(said.label.values[code]): int(each[code]) for code in np.flatnonzero(each).tolist()}
+        for each in counts
+    ]
+    told = of_names(LABEL, (names[0], names[1]), who)
+    yield from told
+    if not told and all(map(len, rows)) and not contained(key[rows[0]], distinct(key[rows[1]])).any():
+        sizes = f"{len(rows[0]):,} and {len(rows[1]):,}"
+        yield f"{one} and {other} have no span with its label in common ({sizes}); nerkit errors lists them"

@@ -1,0 +1,44 @@
+"""The documents of several annotators: by ids, by texts, else by order, as systems are paired with gold."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray
+from nerkit.corpora import same_texts
+from nerkit.corpora.spans import Spans
+from nerkit.errors import plural, some
+from nerkit.evaluation.steps import unused_ids
+
+
+def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
+    """The spans of all annotators filed under the same documents, as systems are beside gold, the first one;
+    and what is said of it.
+    """
+    first, *others = same_texts.in_common(corpora)
+    paired, warnings = [first], list[str]()
+    for name, corpus in zip(names[1:], others, strict=True):
+        ours, theirs = len(first.documents), len(corpus.documents)
+        if (first.named and corpus.named) or not ours or not theirs:
+            paired.append(corpus)
+            continue
+        warnings += unused_ids(first, corpus, (names[0], name))
+        if ours != theirs:
+            warnings.append(
+                f"documents are paired by their order: {names[0]} has {ours:,}, {name} {theirs:,}, and not "
+                "both have ids"
+            )
+        alone = [f"{name}#{place}" if first.named else str(place) for place in range(ours + 1, theirs + 1)]
+        paired.append(replace(corpus, documents=[*first.documents[:theirs], *alone], named=first.named))
+    return paired, warnings
+
+
+def lacking_documents(names: Sequence[str], documents: Sequence[str], has: BoolArray) -> list[str]:
+    """A warning for each annotator who lacks documents that others have."""
+    return [
+        f"{name}: {plural(len(absent), 'document')} of {len(documents):,} not there, which other annotators "
+        f"have: {some([documents[i] for i in absent])}; left out of pairs with this one"
+        for name, own in zip(names, has, strict=True)
+        if len(absent := np.flatnonzero(~own).tolist())
+    ]

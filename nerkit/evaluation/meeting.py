@@ -1,0 +1,175 @@
+"""What gold and a system have in common, and what is said where that is nothing.
+
+    gold     LOC 12, PER 40        no label of the one is one of the other: said, with what renames labels
+    system   loc 11, person 38
+    measure  0 of 52 and 49        a measure that is zero though both sides have items never stands alone
+
+Names are counted by the columns of the paired sides (`Task.names`), and those of parts of a corpus add up.
+Those that take a pass over the items (`Task.names_in_items`) are counted where a measure is zero alone.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import Column
+from nerkit.corpora.corpus import Batch
+from nerkit.errors import plural, some
+from nerkit.ground.records import record
+from nerkit.results.counts import ALL, Counts
+from nerkit.scorers.names import LABEL
+from nerkit.scorers.task import Measure, Task, counted
+
+MOST = 10_000  # different names of a kind that are kept of each side: of more nothing is said
+
+FEW, SHARE = 5, 0.1  # items of each side, and their share, from which labels that it has alone are told
+EXAMPLES = 3  # of names that are shown with what they may become
+# the kinds of names that `label_map` renames, and how those of lists of records begin
+RENAMED, OF_RECORDS = (LABEL, "relation", "constituent label", "role", "path"), "type of"
+
+Numbers = Mapping[str, int] | None  # name -> how many items have it; None: there are too many names
+Sides = tuple[Numbers, Numbers]
+
+
+Names = Mapping[str, Sides]  # kind of name -> those of both sides
+
+
+@record(frozen=True)
+class Met:
+    """What the items of gold and of a system are called.
+
+    names     those that columns have;  searched   those that take a pass over the items; None: not counted
+    """
+
+    names: Names
+    searched: Names | None
+
+    def __add__(self, other: "Met") -> "Met":
+        """That of both parts."""
+        partly = self.searched is None or other.searched is None
+        return Met(
+            _added(self.names, other.names),
+            None if partly else _added(self.searched or {}, other.searched or {}),
+        )
+
+
+def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
+    """What the items of both sides of a batch are called, given its counts, if there are any."""
+    return Met(_names(task.names, batch), _names(task.names_in_items, batch) if _suspicious(counts) else None)
+
+
+def _suspicious(counts: Counts | None) -> bool:
+    """Whether in some measure nothing agrees, or no measure was counted."""
+    return counts is None or any(_pooled(counts, name)[0] == 0 for name in counts.measures)
+
+
+def unmet(mets: Mapping[str, Met], counts: Mapping[str, Counts], headline: Measure) -> list[str]:
+    """What is to be said of systems, by name, given their counts, if there are any, and the measure that is
+    looked at first.
+    """
+    warnings: list[str] = []
+    for system, one in mets.items():
+        names = {**one.names, **(one.searched or {} if _suspicious(counts.get(system)) else {})}
+        own = [text for kind, sides in names.items() for text in of_names(kind, sides, ("gold", system))]
+        if not own and system in counts:
+            own = _zero(counts[system], headline, system)
+        warnings += own
+    return warnings
+
+
+def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
+    """The warning about a headline that is zero though both sides have items."""
+    if headline.lower_is_better:
+        return []
+    sums = [_pooled(counts, part.name) for part in counted([headline])]
+    if not sums or any(one[0] > 0 or one[2] > 0 for one in sums):
+        return []
+    system, gold = max(one[1] for one in sums), max(one[3] for one in sums)
+    if not (gold > 0 and system > 0):
+        return []
+    both = f"gold {gold:,.10g}, the system {system:,.10g}"
+    return [
+        f"{name}: {headline.name} is zero though both sides have items ({both}); nerkit errors lists them"
+    ]
+
+
+def _pooled(counts: Counts, measure: str) -> list[float]:
+    """The numbers of a measure over everything: p_num, p_den, r_num, r_den."""
+    if measure not in counts.measures or ALL not in counts.labels:
+        return [0.0] * 4
+    rows = (counts.measure == counts.measures.index(measure)) & (counts.label == counts.labels.index(ALL))
+    sums: list[float] = counts.numbers[rows, :4].sum(axis=0).tolist()
+    return sums
+
+
+def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
+    """What is said of the names of both sides, *who* are called so: that none is shared, or, of labels, that
+    each side has its own.
+    """
+    (gold, system), (first, second) = sides, who
+    if not gold or not system:
+        return []
+    ours, theirs = sorted(gold.keys() - system.keys()), sorted(system.keys() - gold.keys())
+    if not ours or not theirs:
+        return []
+    hint = _hint(kind, ours, theirs)
+    if len(ours) == len(gold) and len(theirs) == len(system):
+        both = f"{first} has {some(ours)}; {second} has {some(theirs)}"
+        return [f"{first} and {second} have no {kind} in common: {both}{hint}"]
+    apart = [sum(side[one] for one in own) for side, own in ((gold, ours), (system, theirs))]
+    whole = [sum(side.values()) for side in (gold, system)]
+    is_much = all(part >= max(FEW, SHARE * size) for part, size in zip(apart, whole, strict=True))
+    from nerkit.corpora.likely_names import likely
+
+    if kind != LABEL or not (is_much or likely(ours, theirs)):
+        return []  # rare labels that only one side has, as any small sample may have
+    own = f"{plural(apart[1], 'item')} with a label that {first} does not have ({some(theirs)})"
+    others = f"{plural(apart[0], 'item')} with one that {second} does not have ({some(ours)})"
+    return [f"{second}: {own}, where {first} has {others}{hint}"]
+
+
+def _hint(kind: str, gold: Sequence[str], system: Sequence[str]) -> str:
+    """What renames labels, with those that look alike; nothing for other kinds of names."""
+    if kind not in RENAMED and not kind.startswith(OF_RECORDS):
+        return ""
+    from nerkit.corpora.likely_names import likely
+
+    alike = list(likely(gold, system).items())[:EXAMPLES]
+    lines = ", ".join(f"{old} TAB {new}" for old, new in alike)
+    return f"; label_map=FILE renames them, a line each: {lines or 'old TAB new'}"
+
+
+def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch: Batch[Any]) -> Names:
+    """The names of both sides of a batch, of the kinds that both have."""
+    gold, system = way(batch.gold), way(batch.system)
+    return {kind: (_numbers(gold[kind]), _numbers(system[kind])) for kind in gold if kind in system}
+
+
+def _numbers(names: Column | Mapping[str, int]) -> Numbers:
+    """How many items have each name."""
+    if not isinstance(names, Column):
+        return None if len(names) > MOST else dict(names)
+    sizes = np.bincount(names.codes[names.codes >= 0], minlength=len(names.values))
+    used = np.flatnonzero(sizes)
+    return None if len(used) > MOST else {str(names.values[i]): int(sizes[i]) for i in used.tolist()}
+
+
+def _sum(one: Numbers, other: Numbers) -> Numbers:
+    if one is None or other is None:
+        return None
+    both = dict(one)
+    for name, number in other.items():
+        both[name] = both.get(name, 0) + number
+    return None if len(both) > MOST else both
+
+
+def _added(one: Names, other: Names) -> Names:
+    none: Sides = ({}, {})
+    return {
+        kind: (
+            _sum(one.get(kind, none)[0], other.get(kind, none)[0]),
+            _sum(one.get(kind, none)[1], other.get(kind, none)[1]),
+        )
+        for kind in {**one, **other}
+    }

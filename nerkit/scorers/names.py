@@ -1,0 +1,122 @@
+"""What the items of a side are called, by kind of name, for all tasks (`Task.names`, `Task.names_in_items`).
+
+Both sides should share names; `evaluation.meeting` says where they share none.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from nerkit.algorithms.columns import Column
+
+if TYPE_CHECKING:
+    from nerkit.corpora.amr import Graphs
+    from nerkit.corpora.brackets import Constituents
+    from nerkit.corpora.json_documents import JsonDocuments
+    from nerkit.corpora.mrp import MrpGraphs
+    from nerkit.corpora.records import Documents
+    from nerkit.corpora.roles import Roles
+    from nerkit.corpora.spans import Spans, Texts
+    from nerkit.corpora.trees import Dependencies
+
+LABEL = "label"  # the kind of names that rows are cut by, of which there are few
+Columns = dict[str, Column]
+NIL = "NIL"  # how ids of clusters that are in no knowledge base begin
+
+
+def of_spans(side: "Spans") -> Columns:
+    """Labels of spans."""
+    return {LABEL: side.fields["type"]} if "type" in side.fields else {}
+
+
+def ids_of_spans(side: "Spans") -> Mapping[str, Mapping[str, int]]:
+    """Ids that spans are linked to, clusters without one aside."""
+    ids = side.fields.get("eid")
+    if ids is None:
+        return {}
+    return {"id": Counter(str(ids.values[code]) for code in ids.codes.tolist() if _linked(ids, code))}
+
+
+def _linked(ids: Column, code: int) -> bool:
+    return code >= 0 and ids.values[code] is not None and not str(ids.values[code]).startswith(NIL)
+
+
+def of_texts(side: "Texts") -> Columns:
+    """Labels of the spans of annotated texts."""
+    return of_spans(side.spans)
+
+
+def of_chunks(side: Any) -> Columns:
+    """Labels of chunks of tagged text."""
+    return of_spans(side.chunks())
+
+
+def of_graphs(side: "Graphs") -> Columns:
+    """Roles and concepts of AMR."""
+    return {"role of edges": side.edges.role, "concept": side.nodes.label}
+
+
+def of_trees(side: "Dependencies") -> Columns:
+    """Relations of words to their heads."""
+    return {"relation": side.columns["deprel"]}
+
+
+def of_constituents(side: "Constituents") -> Columns:
+    """Labels of constituents, without functions."""
+    return {"constituent label": side.label.map(lambda name: name.partition("-")[0] or name)}
+
+
+def of_roles(side: "Roles") -> Columns:
+    """Labels of arguments."""
+    return {"role": side.label}
+
+
+def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:
+    """Labels of nodes and of edges."""
+    graphs = [graph for graph in side.graphs if graph is not None]
+    return {
+        "node label": Counter(str(node.label) for graph in graphs for node in graph.nodes if node.label),
+        "edge label": Counter(str(edge.label) for graph in graphs for edge in graph.edges if edge.label),
+    }
+
+
+def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
+    """Types of the items of documents of relations and events: of each list by itself."""
+    renamed = side.selection.names if side.selection is not None else {}
+    found: dict[str, Counter[str]] = {}
+    for body in side.values:
+        for key, items in body.items() if isinstance(body, Mapping) else ():
+            types = [each["type"] for each in items if _typed(each)] if isinstance(items, list) else []
+            if types:
+                found.setdefault(key, Counter()).update(str(renamed.get(one, one)) for one in types)
+    return {f"type of {key}": counts for key, counts in found.items()}
+
+
+def _typed(item: Any) -> bool:
+    return isinstance(item, Mapping) and isinstance(item.get("type"), str)
+
+
+def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
+    """Paths of leaves."""
+    from nerkit.corpora.json_paths import path_text
+
+    paths = Counter(steps for value in side.values for steps in _leaves(value, ()))
+    renamed = {steps: side.kept.renamed(steps) for steps in paths}
+    named = {steps: (*steps[:-1], new) if (new := renamed[steps]) is not None else steps for steps in paths}
+    found: Counter[str] = Counter()
+    for steps, number in paths.items():
+        found[path_text(named[steps])] += number
+    return {"path": found}
+
+
+def _leaves(value: Any, steps: tuple[str | None, ...]) -> Iterator[tuple[str | None, ...]]:
+    """The steps to each leaf of a value."""
+    waiting = [(value, steps)]
+    while waiting:
+        value, steps = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += [(each, (*steps, str(key))) for key, each in value.items()]
+        elif isinstance(value, list | tuple):
+            waiting += [(each, (*steps, None)) for each in value]
+        elif value is not None:
+            yield steps
