@@ -151,7 +151,6 @@ def _column(text, place):
     ways = {
         "removed": _on_rows(with_cell(lambda _: "_")),
         "dashed": _on_rows(with_cell(lambda _: "-")),
-        "blank": _on_rows(with_cell(lambda _: "")),
         "cut": _on_rows(lambda cells: cells[:place] + cells[place + 1 :]),
         "moved": _on_rows(exchanged),
     }

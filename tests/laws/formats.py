@@ -34,7 +34,7 @@ KIND = {name: kind for name, kind, _ in ENTITIES}
 
 def _gold(task):
     chance = random.Random(task)
-    return "".join(CORPORA[task](chance, f"d{i}", lambda name: name)[0] for i in range(3))
+    return "".join(CORPORA[task](chance, f"d{i}", lambda name: name)[0] for i in range(2))
 
 
 def _oneie(relations):

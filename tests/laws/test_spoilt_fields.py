@@ -86,3 +86,15 @@ def test_no_row_is_perfect_in_silence(form, rows_of):
             told = [found is None or found[1] or not perfect(found[0], fallen) for found in (both, alone)]
             silent += [] if all(told) else [(form, field.name, name)]
     assert set(silent) <= set(TOLD_BY_NOBODY), sorted(set(silent) - set(TOLD_BY_NOBODY))
+
+
+@pytest.mark.parametrize("form", OF_FIELDS)
+def test_no_headline_is_zero_in_silence(form, rows_of):
+    """Right values that the system has elsewhere are told of."""
+    gold, silent = file_of(form), []
+    for field in fields_of(gold):
+        for name, spoil in field.ways.items():
+            found = rows_of(form, gold, spoil(gold))
+            if found is not None and not found[1] and found[0][found[2]] == 0:
+                silent.append((form, field.name, name))
+    assert not silent
