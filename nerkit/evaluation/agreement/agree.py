@@ -89,10 +89,9 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
         sources = expand(path)
         form = readers.recognised(sources, readers.BY_CONTENT)
         if form is not None:
-            meant = readers.meant_for(form, sources)
-            if form in formats_of(None):
-                return None if meant in TASKS else meant
-            return meant or task_of(form).name
+            return (
+                None if form in formats_of(None) else readers.meant_for(form, sources) or task_of(form).name
+            )
     return None
 
 
