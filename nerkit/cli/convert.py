@@ -25,8 +25,7 @@ from nerkit.writers import WRITERS, writer
     "--from",
     "form",
     type=click.Choice(list(READERS)),
-    metavar="FORMAT",
-    help="Format of the input, as for scoring or eds, sdp, ucca-xml; by content if not given.",
+    help="Format of the input; by content if not given.",
 )
 @click.option(
     "--column",

@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nerkit.cli.measures import WIDTH, wrapped
 from nerkit.cli.wording import worded
 from nerkit.errors import unknown
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Measure
-
-WIDTH = 96
 
 
 @click.command()
@@ -37,7 +36,9 @@ def command(measure: str) -> None:
 
 def _text(task: str, measure: "Measure") -> str:
     parts = [f"{measure.name}  ({task})", "", *textwrap.wrap(measure.definition, WIDTH), ""]
-    parts += [f"  {line}" for line in measure.formula]
+    for line in measure.formula:
+        hanging = " " * (len(line) - len(line.lstrip()) + 6)
+        parts += wrapped(f"  {worded(line)}", hanging).splitlines() or [""]
     for title, lines in (
         ("Edge cases", measure.edge_cases),
         ("Differences from the reference scorer", measure.differences),

@@ -2,11 +2,19 @@
 
 import shutil
 import sys
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from nerkit.cli.wording import worded
 from nerkit.errors import unknown
+
+if TYPE_CHECKING:
+    from nerkit.scorers.task import Measure
+
+WIDTH = 80
 
 
 @click.command()
@@ -22,24 +30,48 @@ def command(task: str | None, group: str | None) -> None:
       nerkit measures spans -m tac14
     """
     from nerkit import scorers
-    from nerkit.formatters import table
-    from nerkit.views.grid import Grid, Style
 
     tasks = [scorers.task_named(name) for name in ([task] if task else scorers.SCORERS)]
     listed = [(one.name, measure) for one in tasks for measure in one.measures if measure.listed]
-    lines = [
-        [name, measure.name, measure.summary or measure.definition, " ".join(measure.groups)]
+    rows = [
+        (name, measure.name, _described(measure))
         for name, measure in listed
         if group is None or group in measure.groups
     ]
-    if not lines:
+    if not rows:
         raise unknown("group", str(group), sorted({name for _, measure in listed for name in measure.groups}))
-    headers = ["task", "measure", "stands for", "groups"]
-    on_terminal = sys.stdout.isatty()
-    style = Style(width=shutil.get_terminal_size().columns) if on_terminal else Style()
-    grid = Grid(headers, lines, headers, counts=headers[-1:], prose=headers[2])
-    text = "\n\n".join([table.render(grid, style), *(worded("\n".join(one.language)) for one in tasks)])
-    if on_terminal and len(text.splitlines()) > shutil.get_terminal_size().lines:
+    parts = ["\n".join(_table([("task", "measure", "stands for  [groups]"), *rows]))]
+    languages = (worded("\n".join(one.language)).splitlines() for one in tasks)
+    parts += ["\n".join(wrapped(line, "  ") for line in lines) for lines in languages]
+    text = "\n\n".join(part for part in parts if part)
+    if sys.stdout.isatty() and len(text.splitlines()) > shutil.get_terminal_size().lines:
         click.echo_via_pager(text + "\n")
     else:
         click.echo(text)
+
+
+def _described(measure: "Measure") -> str:
+    """What a measure stands for, and its groups."""
+    groups = f"  [{' '.join(measure.groups)}]" if measure.groups else ""
+    return f"{measure.summary or measure.definition}{groups}"
+
+
+def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
+    """The rows, the last column of which is wrapped."""
+    first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
+    for task, name, text in rows:
+        begin = f"{task:<{first}}  {name:<{second}}  "
+        yield wrapped(begin + text, " " * len(begin))
+
+
+def wrapped(text: str, indent: str) -> str:
+    """A text in lines of WIDTH columns, all but the first behind an indent; long words stay whole."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+        drop_whitespace=True,
+    )

@@ -24,13 +24,15 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
     """Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.
 
     \b
-    systems      each with its interval, and letters: systems that share one cannot be told apart
+    systems      each with its interval, and letters: those that share one cannot
+                 be told apart
     labels       precision, recall and F1 by label
     confusion    labels of gold against labels of the system
     pr           precision against recall; a curve where predictions have a score
     slices       scores by length, or by --by FIELD
     differences  the second system less the first, document by document
-    ranks        mean ranks over documents, systems joined that are not critically different
+    ranks        mean ranks over documents, systems joined that are not critically
+                 different
 
     The figure is of the first -m, else of the measure that stands for the task. Its text stays text, and the
     same input gives the same bytes. Needs matplotlib.
@@ -41,7 +43,7 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
       nerkit plot systems -g gold.conll a.conll b.conll c.conll -o systems.svg
       nerkit plot slices --by sentence -g gold.bio -s system.bio -o sentences.png
       nerkit plot pr -g gold.tsv -s old=a.tsv -s new=b.tsv -m sets::span -o pr.pdf
-      nerkit plot confusion --task noisy --threshold 0.1 -g gold.bio -s system.bio -o confusion.svg
+      nerkit plot confusion --task noisy -g gold.bio -s read.bio -o confusion.svg
     """
     from nerkit.evaluation.evaluate import prepare
     from nerkit.views.plots.drawing import figure, suffix_of, written

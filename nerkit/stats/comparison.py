@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, plural, unknown
 from nerkit.ground.progress import staged
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
@@ -65,7 +65,7 @@ class Pair:
         return names | value | {"p_holm": number(self.p_holm)} | units | further
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison(Printed):
     """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
 
@@ -82,6 +82,9 @@ class Comparison(Printed):
         """The rows of the systems."""
         return [row for row in self.result.rows if row.cut[0] == EVERYTHING]
 
+    def __repr__(self) -> str:
+        return f"<Comparison of {plural(len(self.pairs), 'pair')}: {self.result!r}>"
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON form of the result, and `pairs`."""
         whole = self.result.to_dict()
@@ -91,7 +94,7 @@ class Comparison(Printed):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SystemPairs(Printed):
     """The pairs of a comparison by themselves, to be printed."""
 
@@ -101,6 +104,9 @@ class SystemPairs(Printed):
     def rows(self) -> Sequence[Pair]:
         """All pairs."""
         return self.comparison.pairs
+
+    def __repr__(self) -> str:
+        return f"<SystemPairs of {self.comparison!r}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form of the comparison."""

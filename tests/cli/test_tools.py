@@ -6,9 +6,12 @@ import shlex
 import click
 import pytest
 
+import nerkit
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.summaries import SUMMARIES
+from nerkit.readers import READERS
 from nerkit.scorers import SCORERS, task_named
+from nerkit.writers import WRITERS
 
 
 def commands():
@@ -56,15 +59,40 @@ def test_every_listed_measure_is_explained(run, task):
 def test_measures(run):
     """All, those of a task, those of a group; unknown names are answered with the nearest."""
     every = run("measures").out.split("\n\n")[0].splitlines()[1:]
-    assert list(dict.fromkeys(line.split()[0] for line in every)) == list(SCORERS)
+    begun = [line for line in every if not line.startswith(" ")]
+    assert list(dict.fromkeys(line.split()[0] for line in begun)) == list(SCORERS)
     lines = run("measures", "spans", "-m", "cornolti").out.split("\n\n")[0].splitlines()
-    assert [line.split()[1] for line in lines[1:]] == [
+    assert [line.split()[1] for line in lines[1:] if not line.startswith(" ")] == [
         "strong_linked_mention_match",
         "strong_link_match",
         "entity_match",
     ]
     assert "did you mean 'spans'" in run("measures", "span").err
     assert "did you mean 'tac14'" in run("measures", "-m", "tac15").err
+
+
+def test_a_terminal_of_80_columns(run):
+    """Lists of measures, explanations and the help of figures fit it, and nothing is cut."""
+    names = [measure.name for task in SCORERS for measure in task_named(task).measures if measure.listed]
+    texts = [run("measures").out, *(run("explain", name).out for name in names), run("plot", "--help").out]
+    lines = [line for text in texts for line in text.splitlines()]
+    assert [line for line in lines if len(line) > 80 and " " in line.strip()] == []
+
+
+def test_the_help_of_convert_lists_the_formats_in_brackets(run):
+    """Those that it reads and those that it writes."""
+    page = run("convert", "--help").out
+    assert f"--from [{'|'.join(READERS)}]" in page
+    assert f"--to [{'|'.join(WRITERS)}]" in page
+
+
+def test_a_comparison_is_one_line(write):
+    """In a notebook: what was compared, and the first row."""
+    gold = write("gold.tsv", "d\t0\t1\nd\t2\t3\n")
+    system = write("system.tsv", "d\t0\t1\n")
+    shown = repr(nerkit.compare(gold, {"a": gold, "b": system}))
+    assert shown.startswith("<Comparison of 1 pair: <Result spans: a ")
+    assert "\n" not in shown
 
 
 def test_explain_says_what_is_wrong(run):
