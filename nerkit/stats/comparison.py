@@ -83,7 +83,8 @@ class Comparison(Printed):
         return [row for row in self.result.rows if row.cut[0] == EVERYTHING]
 
     def __repr__(self) -> str:
-        return f"<Comparison of {plural(len(self.pairs), 'pair')}: {self.result!r}>"
+        systems = {name for pair in self.pairs for name in (pair.first, pair.second)}
+        return f"<Comparison of {plural(len(systems), 'system')}: {self.result!r}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form of the result, and `pairs`."""

@@ -91,7 +91,7 @@ def test_a_comparison_is_one_line(write):
     gold = write("gold.tsv", "d\t0\t1\nd\t2\t3\n")
     system = write("system.tsv", "d\t0\t1\n")
     shown = repr(nerkit.compare(gold, {"a": gold, "b": system}))
-    assert shown.startswith("<Comparison of 1 pair: <Result spans: a ")
+    assert shown.startswith("<Comparison of 2 systems: <Result spans: a ")
     assert "\n" not in shown
 
 
