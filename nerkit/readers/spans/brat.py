@@ -1,8 +1,8 @@
 """brat standoff annotation: a folder of `.ann` files, one document each (http://brat.nlplab.org, 1.3).
 
     T1 TAB TYPE start end[;start end]… TAB text     a span; offsets are characters, ends exclusive
-    N1 TAB Reference T1 KB:id TAB text              an id of T1; several lines are several candidates, the
-                                                    first is the top
+    N1 TAB Reference T1 KB:id TAB text              an id of T1; several lines are its ids, any of which
+                                                    is right
     R… E… A… M… *… #…                               relations, events, attributes, equivalences, notes: no
                                                     spans
 
@@ -72,6 +72,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """
     sources = list(sources)
     table = SpanTable("fragments", "text")
+    table.any_id = True
     for source in sources:
         table.source(source)
         document = BratDocument(source, table.tally)

@@ -92,3 +92,13 @@ def test_in_shards_the_numbers_are_the_same(run, write):
         json.loads(run(*asked, "-f", "json", "--shard-size", "8kB").out)["rows"]
         == json.loads(whole.out)["rows"]
     )
+
+
+def test_references_of_brat_are_the_ids_of_their_span(run, write):
+    """In whatever order: any of them is right."""
+    span = "T1\tPER 0 4\tRome\n"
+    gold = write("g.ann", f"{span}N1\tReference T1 W:1\tRome\nN2\tReference T1 G:2\tRome\n")
+    for eid, right in (("G:2", 1), ("W:1", 1), ("W:2", 0)):
+        system = write("s.ann", f"{span}N1\tReference T1 {eid}\tRome\n")
+        done = run("spans", "-g", gold, f"s={system}", "-m", "strong_all_match", "-f", "json")
+        assert json.loads(done.out)["rows"][0]["f1"] == right
