@@ -154,6 +154,7 @@ def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
         check_apart(shared.output, chosen.undecided, "--undecided")
         _append_undecided(chosen.undecided, mistakes, shared)
     write(text, shared.output)
+    tell_notes(mistakes.notes, shared)
     say(mistakes.warnings, shared)
 
 

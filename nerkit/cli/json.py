@@ -17,6 +17,11 @@ def _several(name: str, metavar: str, text: str) -> Callable[[Decorated], Decora
     return click.option(name, multiple=True, metavar=metavar, help=text)
 
 
+def _shape(side: str, text: str) -> Callable[[Decorated], Decorated]:
+    option, name = (f"--{side}-documents", f"{side}_shape") if side else ("--documents", "shape")
+    return click.option(option, name, type=click.Choice(DOCUMENTS), help=text)
+
+
 @click.command(cls=GroupedCommand)
 @scoring_options
 @_several("--array", "PATH=MODE", f"How an array is matched: {', '.join(MODES)} (bag); '**' for all.")
@@ -47,11 +52,15 @@ def _several(name: str, metavar: str, text: str) -> Callable[[Decorated], Decora
 @click.option("--read", type=click.Choice(READ), help="The most repair of a model's text (repaired).")
 @click.option("--choose", type=click.Choice(CHOOSE), help="Which of several values in a text (largest).")
 @click.option("--gold-field", metavar="PATH", help="The field of a gold record that holds its value.")
-@click.option("--system-field", metavar="PATH", help="The field of a system record that holds its value.")
-@click.option("--id", metavar="FIELD", help="The field of a record that is its id.")
 @click.option(
-    "--documents", "shape", type=click.Choice(DOCUMENTS), help="What a document is, where content misleads."
+    "--system-field", metavar="PATH", help="That of a system record: answer, choices[0].message.content."
 )
+@click.option("--id", metavar="FIELD", help="The field of a record that is its id.")
+@click.option("--gold-id", metavar="FIELD", help="The same of gold alone.")
+@click.option("--system-id", metavar="FIELD", help="The same of systems alone.")
+@_shape("", "What a document is, where content misleads.")
+@_shape("gold", "The same of gold alone.")
+@_shape("system", "The same of systems alone.")
 def command(shared: Shared, **options: Any) -> None:
     """Score nested JSON: leaves that agree under the best matching of arrays, whatever their order.
 

@@ -21,6 +21,7 @@ ODD = regex(r'[.\[\]*"$\s]')
 TOKEN = regex(
     r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|(?P<item>\[\])|(?P<any>\*\*)|(?P<one>\*)|(?P<key>[^.\[\]*"]+)|(?P<dot>\.)'
 )
+LONGEST = 80  # characters of a path that a message shows
 END = "\0"  # behind every step, where steps are matched as text
 WRITTEN = 'a path is keys joined by dots, [] for a step into an array: items[].price, **.id, ["odd.key"]'
 
@@ -40,6 +41,11 @@ def path_text(steps: Iterable[Step | int]) -> str:
         else:
             text += f".{step}" if text else step
     return text or "$"
+
+
+def brief(path: str) -> str:
+    """A path, or the ends of one that is too long for a message."""
+    return path if len(path) <= LONGEST else f"{path[: LONGEST // 2]}…{path[-LONGEST // 2 :]}"
 
 
 @record(frozen=True)

@@ -177,7 +177,11 @@ class JsonAsked(Asked, total=False):
     gold_field: str | None
     system_field: str | None
     id: str | None
+    gold_id: str | None
+    system_id: str | None
     shape: str | None
+    gold_shape: str | None
+    system_shape: str | None
 
 
 class AnyAsked(Asked, total=False):
@@ -261,4 +265,8 @@ class AnyAsked(Asked, total=False):
     gold_field: str | None
     system_field: str | None
     id: str | None
+    gold_id: str | None
+    system_id: str | None
     shape: str | None
+    gold_shape: str | None
+    system_shape: str | None

@@ -1,12 +1,14 @@
 """Lists of mistakes from inputs: of large ones shard by shard, with the bytes of a whole run."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from nerkit.evaluation.evaluate import on_inputs, prepare
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.results.mistake_list import MistakeList
+from nerkit.results.notes import on_reading
 
 
 def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing) -> MistakeList:
@@ -18,7 +20,8 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
     def whole(first: Any, others: Mapping[str, Any]) -> MistakeList:
         one = listing.selected
         result = prepare(first, others, request).uncounted()
-        return result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+        mistakes = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+        return replace(mistakes, notes=tuple(on_reading(result.notes)))
 
     def sharded(first: Any, others: Mapping[str, Any]) -> MistakeList:
         """The list from shards; from the whole inputs where they cannot be cut."""

@@ -101,21 +101,30 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             for i in opened
             if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
         ]
-        how = task.reading(task.own_options(request.options, request.workers))
-        readers.check_known(how, forms.values())
-        paths = [(inputs[i].target, forms[i], how, task.takes, request.strict) for i in elsewhere]
+        options = task.own_options(request.options, request.workers)
+        hows = [reading_as(task, one.role, options) for one in inputs]
+        readers.check_known(hows[0], forms.values())
+        paths = [(inputs[i].target, forms[i], hows[i], task.takes, request.strict) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
             if in_memory[i]:
-                reading = how if task.objects_are_text else {}
+                reading = hows[i] if task.objects_are_text else {}
                 corpora.append(task.read_objects(one.target, one.name, **reading))
             else:
                 corpora.append(
-                    done[i] if i in done else _read_sources(opened[i], forms[i], one.name, (how, task.takes))
+                    done[i]
+                    if i in done
+                    else _read_sources(opened[i], forms[i], one.name, (hows[i], task.takes))
                 )
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
+
+
+def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
+    """Keyword arguments for the readers of a side, `gold` or `system`."""
+    of_system = task.reading_system if role == "system" else None
+    return (of_system or task.reading)(options)
 
 
 def _close(opened: Iterable[Sequence[Source]]) -> None:

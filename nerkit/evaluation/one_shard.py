@@ -13,6 +13,7 @@ from nerkit.algorithms.columns import BoolArray
 from nerkit.errors import NerkitError
 from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.cutting import UncutError
+from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
@@ -55,12 +56,13 @@ def _score(work: Work, shard: Shard) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None
+    roles = ("gold", *("system" for _ in work.systems))
     try:
         corpora = [
             readers.reading(form, task.takes)(
-                [part.source() for part in side], **readers.known_to(form, task.reading(options))
+                [part.source() for part in side], **readers.known_to(form, reading_as(task, role, options))
             )
-            for form, side in zip(work.forms, shard, strict=True)
+            for form, side, role in zip(work.forms, shard, roles, strict=True)
         ]
         if under_one_name(corpora, ["", *work.systems])[1]:
             return Scores("documents have ids under another name")

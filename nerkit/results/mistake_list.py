@@ -76,6 +76,7 @@ class MistakeList(_Listing):
                 not mean the same
     by_system   all pairs of items of each system, and `places` the place there of each mistake; empty where
                 mistakes were listed part by part
+    notes       how files were read otherwise than they say
     """
 
     rows: Sequence[Mistake]
@@ -83,6 +84,7 @@ class MistakeList(_Listing):
     sums: "MistakeSums" = field(repr=False, compare=False)
     by_system: Mapping[str, Mistakes] = field(default_factory=dict, repr=False, compare=False)
     places: Sequence[int] = field(default=(), repr=False, compare=False)
+    notes: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     def __iter__(self) -> Iterator[Mistake]:
         return iter(self.rows)

@@ -187,7 +187,8 @@ class Task:
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
     beside             (measures, options) -> the measures, with those that the options set beside each
-    reading            (options) -> keyword arguments for the task's readers
+    reading            (options) -> keyword arguments for the task's readers; `reading_system` those for a
+                       system, where they are others
     stated             (options) -> what the signature always says
     recognised         (prepared corpora, options) -> what content decided, which the signature says too
     units              (batches by system) -> what statistics draw, by name, and the batches filed under such
@@ -235,6 +236,7 @@ class Task:
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = _alone
     reading: Callable[[Any], Mapping[str, Any]] = _nothing
+    reading_system: Callable[[Any], Mapping[str, Any]] | None = None
     stated: Callable[[Any], Mapping[str, str]] = _nothing
     recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
     units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None

@@ -21,6 +21,7 @@ from nerkit.evaluation.agreement.pairs import named_gold
 from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
+from nerkit.results.notes import on_reading
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.stats.rows import units_of
@@ -70,6 +71,7 @@ class MeasuredPairs:
         for gold in self.inputs:
             systems = {name: target for name, target in self.inputs.items() if name != gold}
             found[gold] = evaluate_systems(self.inputs[gold], systems, request)
+            self.notes.extend(note for note in on_reading(found[gold].notes) if note not in self.notes)
         if F1 in self.measures and set(self.measures) != {F1}:
             raise UsageError(
                 "f1 is the headline of the task: ask for it alone, or for measures by their names"

@@ -71,7 +71,7 @@ class _Table:
         )
 
 
-def read(sources: Iterable[Source], shape: str | None = None, id_field: str | None = None) -> JsonDocuments:  # noqa: ARG001  (ids are read with the records)
+def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
     """All documents of the files. Raises InputError for a shape that a file does not have."""
     table, origins = _Table(), []
     pairs = model_text.KeyCounter()

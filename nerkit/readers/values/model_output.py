@@ -16,7 +16,6 @@ def recognise(head: str) -> bool:
 def read(
     sources: Iterable[Source],
     shape: str | None = None,  # noqa: ARG001  (a text has none)
-    id_field: str | None = None,  # noqa: ARG001
 ) -> JsonDocuments:
     """One document a file. A single file is document 1."""
     return json_values.read_texts(sources)

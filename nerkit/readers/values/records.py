@@ -21,6 +21,7 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import SummedWarning
 from nerkit.readers.json_text import beginning
 from nerkit.readers.values import model_text
+from nerkit.readers.values.enclosed import ANSWERS, at_path
 
 IDS = ("id", "doc_id", "doc_key", "docid", "document_id", "custom_id")
 VALUE = "value"
@@ -60,7 +61,8 @@ def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> Jso
             _fail_not_json(corpus, at)
         values.append(value)
     names, named, warnings = _names(corpus, values, how)
-    contents = [_content(value, (*OF_GOLD, *OF_BOTH), field, corpus, at) for at, value in enumerate(values)]
+    candidates = (*OF_GOLD, *OF_BOTH)
+    contents = [_content(value, candidates, (field, how.id), corpus, at) for at, value in enumerate(values)]
     parsed = [_parsed(content) for content in contents]
     read = corpus.read_as(names, parsed, [CLEAN] * len(parsed), warnings)
     return replace(read, named=named, raw=(), records=False)
@@ -83,17 +85,15 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
     status: list[int] = []
     repeated = 0
     for at, value in enumerate(values):
-        content = _of_system(value, field, corpus, at)
+        content = _of_system(value, (field, how.id), corpus, at)
         if at in whole:
             content = Content(whole[at], is_text=True)
         elif lines[at] == UNREADABLE:
             content = Content(None, refused=True)
-        read = _read(content, how)
-        code = max(read.status, lines[at])
-        if code > READ[how.read]:
-            read, code = model_text.ReadText(None, UNREADABLE), UNREADABLE
+        read = accepted(_read(content, how), how, lines[at])
+        code = read.status
         if how.strict and code != CLEAN:
-            _fail_strict(corpus, at, names[at], content)
+            fail_strict(corpus, at, names[at], content)
         repeated += read.repeated
         parsed.append(read.value)
         status.append(code)
@@ -116,7 +116,9 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
             if record.status == UNREADABLE:
                 contents[at] = Content(None, refused=True)
     names, named, _ = _names(corpus, values, how)
-    read = [contents.get(at) or _of_system(value, None, corpus, at) for at, value in enumerate(values)]
+    read = [
+        contents.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)
+    ]
     return names if named else None, read, statuses
 
 
@@ -137,6 +139,12 @@ def _read(content: Content, how: TextReading) -> model_text.ReadText:
     return model_text.ReadText(content.value, CLEAN)
 
 
+def accepted(read: model_text.ReadText, how: TextReading, least: int = CLEAN) -> model_text.ReadText:
+    """What was read, of a record with a status of its own; unreadable where it took more than is accepted."""
+    status = max(read.status, least)
+    return read._replace(status=status) if status <= READ[how.read] else model_text.ReadText(None, UNREADABLE)
+
+
 def _parsed(content: Content) -> Any:
     """A value of gold; a string that is an object or array in JSON as that."""
     value = content.value
@@ -146,27 +154,42 @@ def _parsed(content: Content) -> Any:
     return value
 
 
-def _of_system(value: Any, field: str | None, corpus: JsonDocuments, at: int) -> Content:
+def _of_system(value: Any, named: tuple[str | None, str | None], corpus: JsonDocuments, at: int) -> Content:
     if isinstance(value, str) and not corpus.records:
         return Content(value, is_text=True)
-    return _content(value, (*OF_SYSTEM, *OF_BOTH), field, corpus, at)
+    if named[0] is not None and isinstance(value, Mapping) and value.get("error"):
+        return _at_field(value, named[0]) or Content(None, refused=True)
+    return _content(value, (*OF_SYSTEM, *OF_BOTH), named, corpus, at)
 
 
 def _content(
-    value: Any, candidates: Sequence[str], field: str | None, corpus: JsonDocuments, at: int
+    value: Any,
+    candidates: Sequence[str],
+    named: tuple[str | None, str | None],
+    corpus: JsonDocuments,
+    at: int,
 ) -> Content:
-    """What a record holds. Raises InputError for a field that was named and is not there."""
+    """What a record holds; *named* are the fields of its value and its id.
+
+    Raises InputError for a field of the value that is not there.
+    """
+    field, own_id = named
     if field is not None:
-        found = _at_path(value, field)
-        if found is None:
-            raise _failure(
-                corpus, at, f"no field {field!r}", "name the field that holds the value, with dots below it"
-            )
-        return _text(found[0])
+        if (found := _at_field(value, field)) is not None:
+            return found
+        remedy = "name the path to the value, as in choices[0].message.content"
+        raise _failure(corpus, at, f"no field {field!r}", remedy)
     if not corpus.records or not isinstance(value, Mapping):
         return Content(value)
+    if own_id in value:
+        value = {key: part for key, part in value.items() if key != own_id}
     enveloped = _batch_line(value) or (_companion(value, candidates) if value.keys() <= KNOWN else None)
     return enveloped or Content({key: part for key, part in value.items() if key != _id_key(value)})
+
+
+def _at_field(value: Any, field: str) -> Content | None:
+    found = at_path(value, field)
+    return None if found is None else _text(found[0])
 
 
 def _companion(value: Mapping[str, Any], candidates: Sequence[str]) -> Content | None:
@@ -191,17 +214,6 @@ def _text(value: Any) -> Content:
     return Content(value, is_text=isinstance(value, str))
 
 
-def _at_path(value: Any, path: str) -> tuple[Any] | None:
-    for key in path.split("."):
-        if isinstance(value, Mapping) and key in value:
-            value = value[key]
-        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
-            value = value[int(key)]
-        else:
-            return None
-    return (value,)
-
-
 def _batch_line(record: Mapping[str, Any]) -> Content | None:
     """The answer in a line of a batch file, or None."""
     if "custom_id" not in record or not {"response", "error"} & record.keys():
@@ -222,7 +234,7 @@ def _batch_line(record: Mapping[str, Any]) -> Content | None:
             if isinstance(part, Mapping) and part.get("type") == "output_text"
         ]
         return Content("".join(texts), is_text=True) if texts else Content(None, refused=True)
-    return Content(None, refused=True)
+    return Content(None, refused=True) if body.keys().isdisjoint(ANSWERS) else Content(body)
 
 
 def _chat(messages: list[Any]) -> Content:
@@ -317,7 +329,7 @@ def not_json(text: str) -> tuple[str, int]:
     return "gold is not valid JSON: more than one value", min(end, max(len(text) - 1, 0))
 
 
-def _fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
+def fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
     """Raise the InputError for text that is not clean JSON, where --strict is given."""
     place = _place(corpus, at)
     remedy = "strict=True takes nothing but JSON; without it text around a value is allowed, and counted"

@@ -25,6 +25,7 @@ from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.pairs import NO_PAIRS
 from nerkit.scorers.json.rows import Rows
+from nerkit.scorers.json.silent_rows import with_marks
 
 A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
@@ -41,12 +42,17 @@ class ComparedValues:
     options: Options
     judged: bool = True
 
-    def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
-        """The rows; *bags*: arrays in no other array are bags; *wrap* instead of what the options say."""
+    def rows(
+        self, *, soft: bool = False, bags: bool = False, unordered: bool = False, wrap: bool | None = None
+    ) -> Rows:
+        """The rows; *bags*: arrays in no other array are bags; *unordered*: no array has an order; *wrap*
+        instead of what the options say.
+        """
         gold, system = self.batch.gold, self.batch.system
         options = self.options if wrap is None else replace(self.options, wrap=wrap)
         values = gold.values, system.values
-        return Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
+        how = {"soft": soft, "bags": bags, "unordered": unordered, "judged": self.judged}
+        return Rows(values, options, gold.kept, **how)
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
         """What becomes of the leaves of these rows."""
@@ -66,6 +72,12 @@ class ComparedValues:
     def soft(self) -> Outcomes:
         """The same, where similar strings agree in part."""
         return self.outcomes_of(self.rows(soft=True))
+
+    @property
+    def compared_rows(self) -> list[Rows]:
+        """The rows that somebody has asked for."""
+        known = [self.__dict__[name] for name in ("outcomes", "soft") if name in self.__dict__]
+        return [outcomes.rows for outcomes in known]
 
     @cached_property
     def of_documents(self) -> "Numbered":
@@ -184,7 +196,18 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     every = np.ones(len(compared.batch.documents))
     every[cut[0]] = right
     every[compared.unreadable] = 0
+    _compare_silent_rows(compared, every)
     return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_ALL)]
+
+
+def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
+    """Take back that documents are right whose rows without leaves are not those of the other side."""
+    some = [at for at in compared.outcomes.rows.with_silent_rows if right[at]]
+    if not some or compared.batch.gold.kept.only is not None:
+        return
+    marked = replace(compared, batch=with_marks(compared.batch, some, compared.options))
+    numbers, cut = numbered(marked.outcomes_of(marked.rows(unordered=True)), by_path=False)
+    right[np.array(some)[cut[0]]] *= numbers[:, SHARED + 2 :].sum(axis=1) == 0
 
 
 def _items(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:

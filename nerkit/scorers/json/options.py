@@ -105,8 +105,9 @@ class Options:
     judgements         a file of pairs of values that were judged
     read, choose       how text of a model is read: the most that is accepted (READ), which of several values
                        counts (CHOOSE)
-    gold_field, system_field, id   fields of a record: its values, its id
-    shape              what a document is: of DOCUMENTS; by content if not given
+    gold_field, system_field   the path to the value of a record
+    id, shape          the field of a record that is its id; what a document is, of DOCUMENTS; by content if
+                       not given. gold_id, system_id, gold_shape, system_shape: those of one side
     """
 
     array: Any = ()
@@ -130,19 +131,34 @@ class Options:
     gold_field: str | None = None
     system_field: str | None = None
     id: str | None = None
+    gold_id: str | None = None
+    system_id: str | None = None
     shape: str | None = None
+    gold_shape: str | None = None
+    system_shape: str | None = None
     workers: int = field(default=1, repr=False)
 
     def __post_init__(self) -> None:
         for name, value, known in (
             ("read", self.read, READ),
             ("choose", self.choose, CHOOSE),
-            ("shape", self.shape or DOCUMENTS[0], DOCUMENTS),
+            *(
+                ("shape", one or DOCUMENTS[0], DOCUMENTS)
+                for one in (self.shape, self.gold_shape, self.system_shape)
+            ),
             *(("absent", one, (*ABSENT, "none")) for one in _names(self.absent)),
         ):
             if value not in known:
                 raise unknown(f"value of {name}", value, known)
         _ = self.settings, self.weights, self.ignored  # raise UsageError for what makes no sense
+
+    def id_of(self, role: str) -> str | None:
+        """The field of ids of a side, `gold` or `system`."""
+        return {"gold": self.gold_id, "system": self.system_id}[role] or self.id
+
+    def shape_of(self, role: str) -> str | None:
+        """What a document of a side is."""
+        return {"gold": self.gold_shape, "system": self.system_shape}[role] or self.shape
 
     @cached_property
     def nothing(self) -> frozenset[str]:

@@ -22,8 +22,8 @@ from nerkit.algorithms.keys import combine, turns
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text
 from nerkit.scorers.json.forms import KEYED, MODE, canonical
 from nerkit.scorers.json.judgements import judged_codes
-from nerkit.scorers.json.nodes import ARRAY, ValueNodes, nodes_of
-from nerkit.scorers.json.options import BAG, POSITION, SET, Options
+from nerkit.scorers.json.nodes import ARRAY, OBJECT, ValueNodes, nodes_of
+from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET, Options
 from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
 
 WHOLE = 10**6  # the largest common denominator of weights that are compared as integers
@@ -36,6 +36,7 @@ class Rows:
     mode                how the arrays at each path are matched
     owner               the row that each node belongs to
     key                 of elements with keys, which key; NONE for those without one, 0 elsewhere
+    with_silent_rows    the documents in which an array has an object that says nothing
     """
 
     def __init__(
@@ -46,13 +47,14 @@ class Rows:
         *,
         soft: bool = False,
         bags: bool = False,
+        unordered: bool = False,
         judged: bool = True,
     ) -> None:
         renamed = kept.renamed if kept.names else None
         nodes = nodes_of(*values, wrap=options.wrap, renamed=renamed)
         if renamed is not None:
             nodes = _without_copies(nodes)
-        self.options, self.soft = options, soft
+        self.options, self.soft, self.unordered = options, soft, unordered
         self.all_nodes, self.leaves = nodes, leaves_of(nodes, options)
         self.judged = judged_codes(options, self.leaves, nodes.paths.steps) if judged else {}
         self.paths = nodes.paths
@@ -62,7 +64,9 @@ class Rows:
         key = self._keys(nodes)
         scored = self._scored(kept)[nodes.path]
         leaf = self.leaves.leaf & scored
-        present = nodes.sums_up((leaf | self._holding(nodes)).astype(np.int64)) > 0
+        holding = self._holding(nodes)
+        present = nodes.sums_up((leaf | holding).astype(np.int64)) > 0
+        self.with_silent_rows = _with_silent_rows(nodes, present & ~holding)
         self.nodes, self.leaf, self.code, self.key = _taken(nodes, present, leaf, self.leaves.code, key)
         self.says = self.nodes.sums_up(self.leaf.astype(np.int64)) > 0
         forms = canonical(self.nodes, self.leaf, self.says, self.code, self.mode)
@@ -108,7 +112,8 @@ class Rows:
                 elif one.setting == "key":
                     mode[path], self.key_fields[path] = KEYED, one.value
                 else:
-                    mode[path] = MODE[one.value]
+                    in_order = one.value in (SEQUENCE, POSITION)
+                    mode[path] = MODE[BAG if self.unordered and in_order else one.value]
         return mode
 
     def _keys(self, nodes: ValueNodes) -> IntArray:
@@ -251,6 +256,13 @@ class Rows:
             credit = self.judged.get(key)
             if credit is not None:
                 value[at] = credit if credit == 1 or self.soft else 0
+
+
+def _with_silent_rows(nodes: ValueNodes, present: BoolArray) -> list[int]:
+    """The documents in which an array has an object that says nothing."""
+    silent = np.flatnonzero((nodes.kind == OBJECT) & ~present & (nodes.place != NONE))
+    documents: list[int] = np.unique(nodes.document[silent]).tolist()
+    return documents
 
 
 def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:

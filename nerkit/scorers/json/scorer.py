@@ -15,9 +15,7 @@ from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfit
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.ground.warnings import Added, SummedWarning
-from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.in_memory import read_objects
-from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
@@ -25,8 +23,10 @@ from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
+from nerkit.scorers.json.meeting import met
 from nerkit.scorers.json.nodes import OBJECT, ValueNodes, nodes_of
 from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
@@ -49,13 +49,16 @@ def prepare(
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
     kept = Kept(selection.labels, names=tuple(selection.names.items()))
-    how = TextReading(options.read, is_strict(), options.choose, options.id)
-    gold = read_gold(corpora[0], how, options.gold_field)
-    systems = [read_system(corpus, how, options.system_field) for corpus in corpora[1:]]
+    gold, systems, said = met(corpora, options, of_part=selection.of_part, whole=_is_whole(kept, options))
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
     warnings = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
-    return chosen, [*warnings, *_contradictions(gold, options)]
+    return chosen, [*said, *warnings, *_contradictions(gold, options)]
+
+
+def _is_whole(kept: Kept, options: Options) -> bool:
+    """Whether all paths are scored, by their own names."""
+    return kept.labels is None and not kept.names and not options.ignored
 
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
@@ -126,7 +129,14 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
         return
     values = [value for corpus in corpora for value in corpus.values]
     paths = nodes_of(values, []).paths.steps
-    renamed = [*paths, *nodes_of(values, [], renamed=kept.renamed).paths.steps] if kept.names else paths
+    renamed = list(paths)
+    if kept.names:
+
+        def watched(steps: Steps) -> str | None:
+            renamed.append(steps)  # a key below one that has another name by then
+            return kept.renamed(steps)
+
+        renamed += nodes_of(values, [], renamed=watched).paths.steps
     for option, pattern in patterns:
         whole = option in ("array", "key", "label_map")
         if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in renamed):
@@ -176,7 +186,7 @@ def count(
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
     parts: list[Part] = []
-    repeated = 0
+    repeated, found = 0, Found()
     whole = ("label",) in cuts or options.judgements is not None  # looks at all paths, or reads a file
     for first, piece in [(0, batch)] if whole else _pieces(batch):
         judged, unjudged = ComparedValues(piece, options), ComparedValues(piece, options, judged=False)
@@ -190,7 +200,11 @@ def count(
                 counted += _by_label(compared, base, name)
             parts += [replace(part, document=part.document + first) for part in counted]
         repeated += judged.outcomes.rows.repeated_keys if options.arrays or options.schema is not None else 0
-    return Counts.collect(batch.documents, (), parts, _repeated_keys(repeated))
+        for rows in judged.compared_rows[:1]:
+            sides_of(rows, found)
+    told = _is_whole(batch.gold.kept, options)
+    warnings = [*coverage(found, batch.system, told=told), *_repeated_keys(repeated)]
+    return Counts.collect(batch.documents, (), parts, warnings)
 
 
 def _pieces(batch: Batch[JsonDocuments]) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
@@ -338,7 +352,9 @@ TASK = Task(
     count=count,
     mistakes=mistakes.find,
     headline=names.LEAVES,
-    reading=lambda options: {"shape": options.shape, "id_field": options.id},
+    reading=lambda options: {"shape": options.shape_of("gold")},
+    reading_system=lambda options: {"shape": options.shape_of("system")},
+    objects_are_text=True,
     suited=suited,
     beside=beside,
     stated=stated,

@@ -322,3 +322,39 @@ def test_arrays_of_several_kinds_beside_each_other(kind, agreeing):
     system = {"a": [{"x": 2}, {"x": 1}], "b": [{"y": 2}, {"y": 1}]}
     result = nerkit.evaluate([gold], [system], task="json", array=(f"a={kind}",), measures=["json"])
     assert result["json"].p_num == agreeing
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "exact"),
+    [
+        ([], [{}], 0),
+        ([{}], [{}], 1),
+        ([], [None, "", {}, []], 1),
+        ([{}], [{"a": None}], 1),
+        ([{}], [{}, {}], 0),
+        ([{"a": 1}, {}], [{"a": 1}], 0),
+        ([{"a": 1}, {}], [{}, {"a": 1}], 1),
+        ([{"a": 1}, None], [{"a": 1}], 1),
+        ({"r": [{}]}, {}, 0),
+        ({"r": [{"t": [{}]}, {"x": 1}]}, {"r": [{}, {"x": 1}]}, 0),
+        ([{"a": 1, "t": [{}]}, {"a": 2}], [{"a": 1}, {"a": 2, "t": [{}]}], 0),
+    ],
+)
+def test_a_row_that_says_nothing_is_a_row(gold, system, exact):
+    """In an array of objects alone: it has no leaf and is no item, yet documents differ by it; an order of
+    rows is one of their leaves.
+    """
+    for one, other in ((gold, system), (system, gold)):
+        for asked in ({}, {"array": "**=sequence"}):
+            rows = nerkit.evaluate([one], [other], task="json", **asked).rows
+            found = {row.measure: row for row in rows}
+            assert found["json/exact"].p_num == exact
+            assert found["json/item"].p_den <= found["json"].p_den
+
+
+def test_rows_that_are_not_scored_are_none_that_differ():
+    """Under labels that do not cover the rows, ignored ones, and those that need a key to be matched."""
+    gold, system = {"a": 1, "r": [{"k": 1}, {}]}, {"a": 1, "r": [{"k": 1}]}
+    for asked, exact in (({"labels": ["a"]}, 1), ({"ignore": "r"}, 1), ({"key": "r=k"}, 1), ({}, 0)):
+        rows = nerkit.evaluate([gold], [system], task="json", measures=["json/exact"], **asked).rows
+        assert rows[0].p_num == exact, asked

@@ -1,0 +1,90 @@
+"""Documents of one side in the form that goes with the ids of the other one.
+
+{"d1": {…}, "d2": {…}}            one object beside documents called d1 and d2: a mapping of ids
+{"predictions": [{…}, {…}]}       one object around as many documents as the other side has
+{"receipt": "d1", "total": 5}     ids in a field of another name, if it is the only one that fits
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from nerkit.corpora.answer_statuses import CLEAN
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_paths import brief
+from nerkit.readers.values.enclosed import leaf_steps
+from nerkit.readers.values.lifting import LeafPaths
+from nerkit.readers.values.records import IDS
+
+
+class IdFields(NamedTuple):
+    """The fields of records that may be their ids: those whose values are all different, and *fitting* ones,
+    of which at least half are ids of the other side.
+    """
+
+    unique: list[str]
+    fitting: list[str]
+
+
+def opened(corpus: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, str] | None:
+    """The documents inside the one object that a file is, and what is said of it; None where it is none."""
+    value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
+    if not isinstance(value, Mapping) or not value or LeafPaths(other.values).meet(value):
+        return None
+    if by_id := _of_ids(corpus, value, other):
+        return by_id, "one object, whose keys are ids of documents"
+    lists = [key for key, part in value.items() if isinstance(part, Mapping | list) and part]
+    if len(lists) != 1 or not value.keys().isdisjoint(IDS):
+        return None
+    inner, where = value[lists[0]], f"one object around documents, which are under {brief(str(lists[0]))!r}"
+    if isinstance(inner, Mapping):
+        by_id = _of_ids(corpus, inner, other)
+        return (by_id, where) if by_id else None
+    if len(other) < 2 or not all(isinstance(one, Mapping | str) for one in inner):
+        return None
+    held = replace(_several(corpus, [str(at) for at in range(1, len(inner) + 1)], inner), strict_ids=False)
+    fits = len(inner) == len(other) or bool(other.named and _ids(inner, other))
+    return (held, where) if fits else None
+
+
+def _of_ids(corpus: JsonDocuments, value: Mapping[str, Any], other: JsonDocuments) -> JsonDocuments | None:
+    """The values of an object whose keys are ids of the other side, at least half of them."""
+    if not other.named or 2 * len(set(map(str, value)) & set(other.documents)) < len(value):
+        return None
+    if value.get("id") is not None and str(value["id"]) in other.documents:
+        return None
+    return replace(_several(corpus, [str(key) for key in value], list(value.values())), named=True)
+
+
+def _several(corpus: JsonDocuments, names: list[str], values: Sequence[Any]) -> JsonDocuments:
+    count = len(names)
+    return replace(
+        corpus, documents=names, values=list(values), status=[CLEAN] * count, raw=(), at=corpus.at * count
+    )
+
+
+def _ids(values: Sequence[Any], other: JsonDocuments) -> bool:
+    """Whether one of the ids of records is one of the other side."""
+    known = set(other.documents)
+    return any(str(one.get(key)) in known for one in values if isinstance(one, Mapping) for key in IDS)
+
+
+def id_fields(corpus: JsonDocuments, other: JsonDocuments) -> IdFields:
+    """The fields of the records of a side that may be ids of the *other* one."""
+    values = corpus.values
+    if not values or not all(isinstance(one, Mapping) for one in values):
+        return IdFields([], [])
+    known = set(other.documents)
+    paths = {steps[0] for one in other.values for steps in leaf_steps(one) if len(steps) == 1}
+    unique, fitting = [], []
+    for key in values[0]:
+        held = [one.get(key) for one in values]
+        if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in held):
+            continue
+        texts = set(map(str, held))
+        if len(texts) < len(held) or key in paths:
+            continue
+        unique.append(key)
+        if texts <= known or (2 * len(texts & known) >= len(texts) and type(held[0]) is str):
+            fitting.append(key)
+    return IdFields(unique, fitting)

@@ -1,0 +1,176 @@
+"""What is done so that both sides meet, and said where they do not: ids, envelopes, paths.
+
+Files are read as they say; where nothing of that goes with the other side, they are looked at again, and a
+note says how. Of a part of a corpus this cannot be told: then all is scored in one piece.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from nerkit.corpora.answer_statuses import UNREADABLE
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_paths import brief, path_text
+from nerkit.errors import plural, some
+from nerkit.readers.forgiving import is_strict
+from nerkit.readers.values.enclosed import leaf_steps
+from nerkit.readers.values.lifting import LeafPaths, Lifted, lifted
+from nerkit.readers.values.records import TextReading, read_gold, read_system
+from nerkit.readers.values.regrouping import id_fields, opened
+from nerkit.results.notes import ReadingNote
+from nerkit.scorers.json.options import Options
+from nerkit.scorers.json.path_coverage import named, nothing_common
+
+SHOWN = 3  # documents and fields that a message names
+IN_PART = "documents do not meet in a part"  # does not add up, so that all is scored in one piece
+
+Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
+
+
+class Met(NamedTuple):
+    """Gold and the systems, read, and what is said of that."""
+
+    gold: JsonDocuments
+    systems: list[JsonDocuments]
+    messages: list[str]
+
+
+class _ReadSide(NamedTuple):
+    """A side that is still to be read: its documents, how, and what the options say of its form."""
+
+    role: str
+    corpus: JsonDocuments
+    how: TextReading
+    read: Read
+    shaped: bool
+    of_part: bool
+
+    @classmethod
+    def of(cls, role: str, corpus: JsonDocuments, options: Options, *, of_part: bool) -> "_ReadSide":
+        """A side of this role, `gold` or `system`."""
+        how = TextReading(options.read, is_strict(), options.choose, options.id_of(role))
+        field = options.gold_field if role == "gold" else options.system_field
+        read = partial(read_gold if role == "gold" else read_system, field=field)
+        return cls(role, corpus, how, read, options.shape_of(role) is not None, of_part)
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return "gold" if self.role == "gold" else named(self.corpus)
+
+    def plain(self) -> JsonDocuments:
+        """Its documents as they are written."""
+        return self.read(self.corpus, self.how)
+
+    def deeper(self, read: JsonDocuments, paths: LeafPaths) -> Lifted | None:
+        """The documents of gold, if all of them lie deeper in what was *read*."""
+        found = lifted(read, paths, replace(self.how, strict=False), records=self.corpus.records)
+        whole = found.found and not found.strangers and UNREADABLE not in found.corpus.status
+        return found if whole else None
+
+    def beside(self, read: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, list[str]]:
+        """The documents, *read* as they are written, in the form that goes with those of the *other* side,
+        and what is said of that.
+        """
+        side, messages = self, list[str]()
+        inside = None if self.shaped else opened(self.corpus, other)
+        if inside is not None:
+            side = self._replace(corpus=inside[0])
+            messages.append(ReadingNote(f"{self.name}: {inside[1]} ({plural(len(inside[0]), 'document')})"))
+            read = side.plain()
+        known = read.named and not set(read.documents).isdisjoint(other.documents)
+        if known or not other.named or self.how.id or side.corpus.named or not side.corpus.records:
+            return read, messages
+        fields = id_fields(side.corpus, other)
+        if len(fields.fitting) == 1:
+            read = side.read(side.corpus, replace(side.how, id=fields.fitting[0]))
+            field = repr(brief(fields.fitting[0]))
+            text = f"{self.name}: ids are read from {field}, which has those of the other side"
+            return read, [*messages, ReadingNote(text)]
+        if fields.fitting:
+            text = f"{self.name}: ids may be in {some([repr(brief(key)) for key in fields.fitting], SHOWN)}"
+            messages.append(f'{text}; {self.role}_id="{brief(fields.fitting[0])}" takes them from the first')
+        elif fields.unique and self.of_part:
+            messages.append(IN_PART)
+        return read, messages
+
+
+def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> Met:
+    """Gold and the systems, read so that they meet. Raises InputError for gold that is not JSON.
+
+    of_part   whether these are parts of files
+    whole     whether paths are compared as they are, so that it is known where none is on both sides
+    """
+    roles = ("gold", *["system"] * (len(corpora) - 1))
+    sides = [
+        _ReadSide.of(role, corpus, options, of_part=of_part)
+        for role, corpus in zip(roles, corpora, strict=True)
+    ]
+    gold, *systems = (side.plain() for side in sides)
+    messages: list[str] = []
+    if systems:
+        gold, messages = sides[0].beside(gold, systems[0])
+    for place, side in enumerate(sides[1:]):
+        systems[place], said = side.beside(systems[place], gold)
+        messages += said
+    found = _lifted(sides[1:], systems, gold)
+    deeper = None
+    if systems and found[0].strangers and not _meets(found[0]):
+        deeper = sides[0].deeper(gold, LeafPaths(found[0].corpus.values))
+    if deeper is not None:
+        messages += [*_read_from("gold", deeper), *_all_read_from(sides, found)]
+        gold, found = deeper.corpus, _lifted(sides[1:], [one.corpus for one in found], deeper.corpus)
+    messages += _all_read_from(sides, found)
+    for one in found if whole else ():
+        messages += _without_path(one, gold)
+    return Met(gold, [one.corpus for one in found], [IN_PART] if messages and of_part else messages)
+
+
+def _lifted(
+    sides: Sequence[_ReadSide], systems: Sequence[JsonDocuments], gold: JsonDocuments
+) -> list[Lifted]:
+    """The systems, with the answers that lay deeper."""
+    paths = LeafPaths(gold.values)
+    return [
+        lifted(system, paths, side.how, records=side.corpus.records)
+        for side, system in zip(sides, systems, strict=True)
+    ]
+
+
+def _meets(found: Lifted) -> bool:
+    """Whether a document that says something has a path of gold."""
+    values, apart = found.corpus.values, set(found.strangers)
+    return any(
+        at not in apart and next(leaf_steps(value), None) is not None for at, value in enumerate(values)
+    )
+
+
+def _all_read_from(sides: Sequence[_ReadSide], found: Sequence[Lifted]) -> list[ReadingNote]:
+    return [note for side, one in zip(sides[1:], found, strict=True) for note in _read_from(side.name, one)]
+
+
+def _read_from(name: str, found: Lifted) -> list[ReadingNote]:
+    """What is said of answers that lay deeper."""
+    whole = {"$": "as text", "[]": "from arrays of one"}
+    return [
+        ReadingNote(
+            f"{name}: {plural(count, 'document')} read {whole.get(path, f'from {brief(path)}')}"
+            ", as nothing else there has a path of the other side"
+        )
+        for path, count in found.found.items()
+    ]
+
+
+def _without_path(found: Lifted, gold: JsonDocuments) -> list[str]:
+    """What is said of documents without a path of gold."""
+    apart = found.strangers
+    in_gold = {path_text(steps) for value in gold.values for steps in leaf_steps(value)} if apart else ()
+    if not in_gold:
+        return []
+    system = {path_text(steps) for at in apart for steps in leaf_steps(found.corpus.values[at])}
+    if not _meets(found):
+        return [nothing_common(named(found.corpus), in_gold, system)]
+    shown = some([found.corpus.documents[at] for at in apart], SHOWN)
+    what, paths = plural(len(apart), "output"), some(list(map(brief, sorted(system))), SHOWN)
+    return [f"{named(found.corpus)}: {what} without a path of gold ({paths}): {shown}"]

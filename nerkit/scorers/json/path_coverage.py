@@ -1,0 +1,185 @@
+"""Paths that only one side has: what takes no part in a score, and how it may be made to.
+
+Counts are by path, so the warnings about parts of a corpus add up.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from nerkit.corpora.answer_statuses import UNREADABLE
+from nerkit.corpora.json_documents import MISSING, JsonDocuments
+from nerkit.corpora.json_paths import LONGEST, PathPattern, Step, brief, path_text
+from nerkit.errors import plural, some
+from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import Added
+from nerkit.readers.json_text import beginning
+from nerkit.scorers.json.nodes import STRING
+from nerkit.scorers.json.rows import Rows
+
+SHOWN = 3  # paths that a message names
+MOST = 10_000  # paths of a corpus from which on keys are data themselves
+GOLD, SYSTEM, TEXT = 1, 2, 4  # which sides have a path; whether the system has JSON there as text
+SPELLING = regex(r"[\W_]+")
+Found = dict[str, int]  # path -> sides
+
+
+def named(corpus: JsonDocuments) -> str:
+    """What messages call the documents of a system."""
+    return corpus.origins[0].name if corpus.origins else "the system"
+
+
+def sides_of(rows: Rows, found: Found) -> None:
+    """Add the paths of the leaves of compared documents to those that were *found*."""
+    nodes, count = rows.nodes, len(rows.paths)
+    system = nodes.system[rows.leaf]
+    own = nodes.path[rows.leaf]
+    in_gold = np.bincount(own[~system], minlength=count) > 0
+    in_system = np.bincount(own[system], minlength=count) > 0
+    for path in np.flatnonzero(in_gold | in_system).tolist():
+        text = path_text(rows.paths.steps[path])
+        found[text] = found.get(text, 0) | GOLD * bool(in_gold[path]) | SYSTEM * bool(in_system[path])
+    texts = np.flatnonzero(rows.leaf & nodes.system & (nodes.kind == STRING))
+    of_path, first = np.unique(nodes.path[texts], return_index=True)
+    for path, node in zip(of_path.tolist(), texts[first].tolist(), strict=True):
+        if is_json(str(nodes.values[node])):
+            found[path_text(rows.paths.steps[path])] |= TEXT
+
+
+def is_json(text: str) -> bool:
+    """Whether a text seems to be an object or an array."""
+    return text.lstrip()[:1] in ("{", "[") and beginning(text.lstrip()) is not None
+
+
+def coverage(found: Found, system: JsonDocuments, *, told: bool) -> list[Added]:
+    """The warning about paths of one side only; it is empty where both have all.
+
+    told   whether it has been said where no path is on both sides
+    """
+    readable = any(MISSING < code < UNREADABLE for code in system.status)
+    return [_covered((named(system), told, readable), None if len(found) > MOST else found)]
+
+
+def _covered(about: tuple[str, bool, bool], found: Found | None) -> Added:
+    return Added("" if found is None else _said(about, found), _all_covered, (about, found), 2)
+
+
+def _all_covered(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about systems, from those about parts of them."""
+    together: dict[tuple[str, bool], tuple[bool, Found | None]] = {}
+    for (name, told, readable), found in (part.data for part in parts):
+        before, known = together.get((name, told), (False, Found()))
+        joined = None
+        if known is not None and found is not None:
+            joined = {path: known.get(path, 0) | found.get(path, 0) for path in {**known, **found}}
+        together[name, told] = before or readable, joined if len(joined or ()) <= MOST else None
+    return [_covered((*about, readable), found) for about, (readable, found) in together.items()]
+
+
+def _said(about: tuple[str, bool, bool], found: Found) -> str:
+    """The sentence about the paths of one side only."""
+    name, told, readable = about
+    gold, system = ({path for path, sides in found.items() if sides & one} for one in (GOLD, SYSTEM))
+    if not gold or not system:
+        empty = name if gold and readable else "gold" if system else ""
+        return f"{empty}: no value in any document says anything" if empty else ""
+    if not gold & system:
+        return "" if told else nothing_common(name, gold, system)
+    parts = []
+    if lacking := sorted(gold - system):
+        parts.append(f"{_of(lacking, gold, 'of gold')} in no document there: {_shown(lacking)}")
+    if further := sorted(system - gold):
+        parts.append(f"{_of(further, system, 'there')} in no document of gold: {_shown(further)}")
+    as_text = [path for path in further if found[path] & TEXT]
+    both = [path for path in sorted(gold & system) if found[path] & TEXT and _is_field(path)]
+    if both:
+        fields = f'gold_field="{both[0]}" and system_field="{both[0]}" read it'
+        parts.append(f"{both[0]} is JSON as text, which is compared as a text; {fields}")
+    return f"{name}: {'; '.join(parts)}{hint(lacking, further, as_text)}" if parts else ""
+
+
+def _of(some_paths: Sequence[str], paths: Collection[str], where: str) -> str:
+    verb = "is" if len(some_paths) == 1 else "are"
+    return f"{len(some_paths):,} of {plural(len(paths), 'path')} {where} {verb}"
+
+
+def _shown(paths: Iterable[str]) -> str:
+    return some(list(map(brief, sorted(paths))), SHOWN)
+
+
+def nothing_common(name: str, gold: Collection[str], system: Collection[str]) -> str:
+    """The sentence that no path is on both sides."""
+    sides = (
+        f"gold has {plural(len(gold), 'path')} ({_shown(gold)}), {name} {len(system):,} ({_shown(system)})"
+    )
+    return f"gold and {name} have no path in common: {sides}{hint(sorted(gold), sorted(system))}"
+
+
+def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()) -> str:
+    """How paths of one side alone may meet: other spelling, a key around all, JSON as text."""
+    gold, system = ([path for path in paths if len(path) <= LONGEST] for paths in (gold, system))
+    said = _respelt(gold, system) or _below(gold, system)
+    if not said and as_text:
+        said = f"{as_text[0]} there is JSON as text, which is compared as a text"
+        if not any(path.startswith((f"{as_text[0]}.", f"{as_text[0]}[]")) for path in gold):
+            said += f' (system_field="{as_text[0]}" reads it)' if _is_field(as_text[0]) else ""
+    return f"; {said}" if said else ""
+
+
+def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
+    """What is said of a key that is spelt otherwise in gold."""
+    ours = {_alike(path): path for path in gold}
+    pairs = [(path, ours[_alike(path)]) for path in system if _alike(path) in ours]
+    renamed = dict(_first_difference(_steps(path), _steps(other)) for path, other in pairs)
+    if not renamed:
+        return ""
+    named_so = some([f"{old} there is {new} in gold" for old, new in renamed.items()], SHOWN)
+    old, new = next(iter(renamed.items()))
+    return f"{named_so}; label_map=FILE renames keys, a line each: {old}, tab, {new}"
+
+
+def _alike(path: str) -> tuple[str | None, ...]:
+    """A path without what spellings of keys differ in."""
+    return tuple(step and (SPELLING.sub("", step.casefold()) or step) for step in _steps(path))
+
+
+def _first_difference(path: Sequence[Step], other: Sequence[Step]) -> tuple[str, str]:
+    """Two paths up to the first step in which they differ."""
+    at = next(at for at, (one, two) in enumerate(zip(path, other, strict=True)) if one != two)
+    return path_text(path[: at + 1]), path_text([*path[:at], other[at]])
+
+
+@lru_cache(MOST)
+def _steps(path: str) -> list[Step]:
+    """The steps of a path that is written."""
+    return [key if kind == "key" else None for kind, key in PathPattern(path).steps]
+
+
+def _below(gold: Sequence[str], system: Sequence[str]) -> str:
+    """What is said where the paths of one side are those of the other one, below a key or in an array."""
+    sides: tuple[tuple[str, str, Mapping[str, Sequence[str]]], ...] = (
+        ("system_field", "there", dict.fromkeys(system, gold)),
+        ("gold_field", "of gold", dict.fromkeys(gold, system)),
+    )
+    for option, whose, paths in sides:
+        for path, others in paths.items():
+            above = _above(path, set(others))
+            if above == "[]":
+                return "one side has them in an array: wrap=True takes the values of the other one as arrays"
+            if above is not None and _is_field(above):
+                return f'those {whose} are below {above}: {option}="{above}" takes what is there'
+    return ""
+
+
+def _above(path: str, others: Collection[str]) -> str | None:
+    """What stands before the end of a path that is another path."""
+    steps = _steps(path)
+    for at in range(1, len(steps)):
+        if path_text(steps[at:]) in others:
+            return path_text(steps[:at])
+    return None
+
+
+def _is_field(path: str) -> bool:
+    return not any(mark in path for mark in ('"', "[]", "$", " ")) and len(path) <= LONGEST
