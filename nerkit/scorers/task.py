@@ -187,8 +187,7 @@ class Task:
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
     beside             (measures, options) -> the measures, with those that the options set beside each
-    reading            (options) -> keyword arguments for the task's readers; `reading_system` those for a
-                       system, where they are others
+    reading            (options) -> keyword arguments for the task's readers; `reading_system` of systems
     stated             (options) -> what the signature always says
     recognised         (prepared corpora, options) -> what content decided, which the signature says too
     units              (batches by system) -> what statistics draw, by name, and the batches filed under such
