@@ -21,12 +21,13 @@ from nerkit.results.counts import ALL, Counts
 from nerkit.scorers.names import LABEL
 from nerkit.scorers.task import Measure, Task, counted
 
+PATH = "path"  # a kind of names of which more is said
 MOST = 10_000  # different names of a kind that are kept of each side: of more nothing is said
 
 FEW, SHARE = 5, 0.1  # items of each side, and their share, from which labels that it has alone are told
 EXAMPLES = 3  # of names that are shown with what they may become
 # the kinds of names that `label_map` renames, and how those of lists of records begin
-RENAMED, OF_RECORDS = (LABEL, "relation", "constituent label", "role", "path"), "type of"
+RENAMED, OF_RECORDS = (LABEL, "relation", "constituent label", "role"), "type of"
 
 Numbers = Mapping[str, int] | None  # name -> how many items have it; None: there are too many names
 Sides = tuple[Numbers, Numbers]
@@ -113,6 +114,11 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
     ours, theirs = sorted(gold.keys() - system.keys()), sorted(system.keys() - gold.keys())
     if not ours or not theirs:
         return []
+    if kind == PATH:
+        from nerkit.scorers.json.path_coverage import nothing_common
+
+        apart_alone = len(ours) == len(gold) and len(theirs) == len(system)
+        return [nothing_common(second, gold, system, first=first)] if apart_alone else []
     hint = _hint(kind, ours, theirs)
     if len(ours) == len(gold) and len(theirs) == len(system):
         both = f"{first} has {some(ours)}; {second} has {some(theirs)}"

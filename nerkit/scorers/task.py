@@ -202,8 +202,7 @@ class Task:
     objects_are_text   whether read_objects takes what `reading` gives
     surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
     settled            (what each part says, options) -> what is settled for all; None: not one by one
-    in_parts           (measures, options, whether documents are cut) -> why measures cannot be counted in
-                       parts that are added; empty where they can
+    in_parts           (measures, options, if documents are cut) -> why they are not counted in parts, if not
     over_all           () -> how measures are counted whose items may be in several parts, if there are any
     takes              the kind of corpus that it takes, of formats that can be read as several
     sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none

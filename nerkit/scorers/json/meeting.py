@@ -20,7 +20,7 @@ from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.readers.values.regrouping import id_fields, opened
 from nerkit.results.notes import ReadingNote
 from nerkit.scorers.json.options import Options
-from nerkit.scorers.json.path_coverage import named, nothing_common
+from nerkit.scorers.json.path_coverage import named
 
 SHOWN = 3  # documents and fields that a message names
 IN_PART = "documents do not meet in a part"  # does not add up, so that all is scored in one piece
@@ -28,7 +28,7 @@ IN_PART = "documents do not meet in a part"  # does not add up, so that all is s
 Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
 
 
-class Met(NamedTuple):
+class ReadSides(NamedTuple):
     """Gold and the systems, read, and what is said of that."""
 
     gold: JsonDocuments
@@ -96,7 +96,7 @@ class _ReadSide(NamedTuple):
         return read, messages
 
 
-def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> Met:
+def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> ReadSides:
     """Gold and the systems, read so that they meet. Raises InputError for gold that is not JSON.
 
     of_part   whether these are parts of files
@@ -124,7 +124,9 @@ def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, wh
     messages += _all_read_from(sides, found)
     for one in found if whole else ():
         messages += _without_path(one, gold)
-    return Met(gold, [one.corpus for one in found], [IN_PART] if messages and of_part else messages)
+    apart = any(one.strangers for one in found)
+    messages = [IN_PART] if of_part and (messages or apart) else messages
+    return ReadSides(gold, [one.corpus for one in found], messages)
 
 
 def _lifted(
@@ -163,14 +165,13 @@ def _read_from(name: str, found: Lifted) -> list[ReadingNote]:
 
 
 def _without_path(found: Lifted, gold: JsonDocuments) -> list[str]:
-    """What is said of documents without a path of gold."""
+    """What is said of documents without a path of gold, where others have one."""
     apart = found.strangers
-    in_gold = {path_text(steps) for value in gold.values for steps in leaf_steps(value)} if apart else ()
-    if not in_gold:
+    if not apart or not any(next(leaf_steps(value), None) is not None for value in gold.values):
+        return []
+    if not _meets(found):
         return []
     system = {path_text(steps) for at in apart for steps in leaf_steps(found.corpus.values[at])}
-    if not _meets(found):
-        return [nothing_common(named(found.corpus), in_gold, system)]
     shown = some([found.corpus.documents[at] for at in apart], SHOWN)
     what, paths = plural(len(apart), "output"), some(list(map(brief, sorted(system))), SHOWN)
     return [f"{named(found.corpus)}: {what} without a path of gold ({paths}): {shown}"]

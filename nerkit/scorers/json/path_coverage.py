@@ -5,6 +5,7 @@ Counts are by path, so the warnings about parts of a corpus add up.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
@@ -108,12 +109,12 @@ def _shown(paths: Iterable[str]) -> str:
     return some(list(map(brief, sorted(paths))), SHOWN)
 
 
-def nothing_common(name: str, gold: Collection[str], system: Collection[str]) -> str:
-    """The sentence that no path is on both sides."""
-    sides = (
-        f"gold has {plural(len(gold), 'path')} ({_shown(gold)}), {name} {len(system):,} ({_shown(system)})"
-    )
-    return f"gold and {name} have no path in common: {sides}{hint(sorted(gold), sorted(system))}"
+def nothing_common(name: str, gold: Collection[str], system: Collection[str], *, first: str = "gold") -> str:
+    """The sentence that no path is on both sides; *first* is what the side of gold is called."""
+    of_gold = f"{first} has {plural(len(gold), 'path')} ({_shown(gold)})"
+    of_system = f"{name} {len(system):,} ({_shown(system)})"
+    both = f"{first} and {name} have no path in common: {of_gold}, {of_system}"
+    return f"{both}{hint(sorted(gold), sorted(system))}"
 
 
 def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()) -> str:
@@ -134,9 +135,8 @@ def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
     renamed = dict(_first_difference(_steps(path), _steps(other)) for path, other in pairs)
     if not renamed:
         return ""
-    named_so = some([f"{old} there is {new} in gold" for old, new in renamed.items()], SHOWN)
-    old, new = next(iter(renamed.items()))
-    return f"{named_so}; label_map=FILE renames keys, a line each: {old}, tab, {new}"
+    lines = ", ".join(f"{old} TAB {new}" for old, new in islice(renamed.items(), SHOWN))
+    return f"label_map=FILE renames them, a line each: {lines}"
 
 
 def _alike(path: str) -> tuple[str | None, ...]:
