@@ -25,6 +25,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.corpora.other_ids import OtherIds
     from nerkit.corpora.selection import Selection
+    from nerkit.corpora.spans import Hint
     from nerkit.readers.json_text import Value
     from nerkit.scorers.slices import Slices
 
@@ -57,6 +58,7 @@ class Documents:
     hashed      whether the ids are Prodigy's numbers of texts
     other_ids   ids under other names, where documents have none
     item_lines  the lines of their items, in formats that have lines for these; else empty
+    hints, label_key, unsure   of their entities, as `Spans` has them
     """
 
     documents: list[str]
@@ -75,6 +77,9 @@ class Documents:
     hashed: bool = False
     item_lines: "tuple[ItemLines | None, ...]" = ()
     other_ids: "tuple[OtherIds, ...]" = ()
+    hints: "Mapping[str, Hint]" = field(default_factory=dict)
+    label_key: str = ""
+    unsure: bool = False
 
     def __len__(self) -> int:
         return len(self.values)

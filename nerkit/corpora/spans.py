@@ -51,6 +51,15 @@ class Candidate(NamedTuple):
     type: str | None
 
 
+class Hint(NamedTuple):
+    """What a reader says of a field that nothing has: where it is read from, or, as a *trace* of it, where it
+    seems to be.
+    """
+
+    text: str
+    is_trace: bool = False
+
+
 class DocumentFacts(NamedTuple):
     """What a format of tokens says of a document: its words, and its date as it is written."""
 
@@ -82,6 +91,9 @@ class Spans:
     other_ids   ids under other names, where documents have none
     facts       the words and the date of each document, in formats that have columns; else empty
     columns     the columns that are annotated, in such formats
+    hints       field -> what is said of it if no span has it
+    label_key   the key of a file's items that was taken for the label, since no other could be it
+    unsure      whether no span has a label, and there are several texts that may be one
     """
 
     documents: list[str]
@@ -104,6 +116,9 @@ class Spans:
     any_id: bool = False
     id_sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     other_ids: "tuple[OtherIds, ...]" = ()
+    hints: Mapping[str, Hint] = field(default_factory=dict)
+    label_key: str = ""
+    unsure: bool = False
 
     def __len__(self) -> int:
         return len(self.document)

@@ -7,8 +7,8 @@ from typing import Any
 from nerkit.evaluation.evaluate import on_inputs, prepare
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
+from nerkit.ground.warnings import on_reading
 from nerkit.results.mistake_list import MistakeList
-from nerkit.results.notes import on_reading
 
 
 def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing) -> MistakeList:

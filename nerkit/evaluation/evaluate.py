@@ -16,13 +16,14 @@ from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
 from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.ground.records import record
+from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts
-from nerkit.results.notes import parted
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
 from nerkit.scorers import task_named
+from nerkit.scorers.choice import choose
 from nerkit.scorers.task import Measure
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ class Prepared:
     notes: tuple[str, ...] = ()
     recognised: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lost_headline: str = ""
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -199,6 +201,7 @@ class Prepared:
             scored=self.scored,
             headline=self.headline,
             groups=self.groups,
+            lost_headline=self.lost_headline,
         )
 
 
@@ -223,7 +226,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
-    measures = task.asked_measures(request.measures, selected, options)
+    chosen = choose(task, request.measures, selected, options)
+    measures = chosen.measures
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names)
     warnings += [*other_names, *left_out, *request.selection.lacking(selected)]
@@ -238,7 +242,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = slicing.sliced(batch, slices, task)
         warnings += unpaired
-    notes, warned = parted(text for text in (*noted, *warnings) if text)
+    notes, warned = parted(text for text in (*noted, *warnings, *chosen.notes) if text)
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),
@@ -249,6 +253,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         notes,
         task.recognised(selected, options),
         groups,
+        "" if named_first else chosen.lost_headline(task),
     )
 
 

@@ -10,6 +10,7 @@
 A value is judged as it is, never as it is printed: 0.8996 is below 0.9 however many decimals are shown, and a
 gate that failed shows as many as it takes to see why. Only what binary fractions miss by is no difference. A
 value that does not exist fails. Every system must pass.
+One for a headline that says nothing of the data is a UsageError.
 A threshold from a configuration applies where its measure is scored, and is passed over elsewhere.
 """
 
@@ -171,6 +172,9 @@ def _rows_of(threshold: Threshold, result: Result, rows: Sequence[Row]) -> list[
     """The rows that a threshold names, one for each system: a measure of this name comes before a label of
     another one.
     """
+    if threshold.name is None and result.lost_headline:
+        example = f"{result.headline}={threshold.text}"
+        raise UsageError(f"{result.lost_headline}; name another measure, as {example}")
     name = threshold.name or result.headline
     matching = [row for row in rows if row.name == name]
     if threshold.source and not any(name == each or name.startswith(f"{each}/") for each in result.measures):

@@ -18,11 +18,11 @@ from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.shard_records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.steps import EMPTY, paired, plan_of, under_one_name, with_rest
-from nerkit.ground.warnings import Added, listed
+from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
-from nerkit.results.notes import Note
 from nerkit.scorers import task_named
+from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled
 
@@ -90,7 +90,8 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     complete = with_rest(task, corpora, work.request)
     selected, warned = task.prepare(complete, work.selection, settled.options)
     every = _every_document(work, complete, selected, settled)
-    asked = task.asked_measures(work.request.measures, selected, settled.options)
+    fit = choose(task, work.request.measures, selected, settled.options)
+    asked = fit.measures
     systems = _Systems(work, asked, settled)
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         systems.add(name, selected[0], corpus)
@@ -99,6 +100,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     sentences = [task.sentences(one) if numbered else 0 for one in selected]
     chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
     prepared = [text for text in warned if not isinstance(text, Note)]
+    of_corpora = [parted(corpus.warnings) for corpus in complete]
     listing = work.listing
     return Scores(
         survey=survey,
@@ -108,7 +110,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         counts=tuple(systems.counts),
         warnings=(
             _of_files(prepared, [part for side in shard for part in side]),
-            *(_of_files(corpus.warnings, side) for corpus, side in zip(complete, shard, strict=True)),
+            *(_of_files(said, side) for (_, said), side in zip(of_corpora, shard, strict=True)),
             *systems.warnings,
         ),
         sides=tuple(map(_facts, corpora, every, sentences)),
@@ -118,6 +120,8 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
         over_all=tuple(systems.over_all),
         met=tuple(systems.met),
+        notes=(*(note for notes, _ in of_corpora for note in notes), *fit.notes),
+        lost_headline=fit.lost_headline(task),
         unit=unit,
         unit_counts=tuple(replace(systems.count(batch), warnings=()) for batch in by_unit.values()),
     )

@@ -15,8 +15,8 @@ from nerkit.errors import plural
 from nerkit.evaluation.inputs import Input, Inputs, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
+from nerkit.ground.warnings import Note
 from nerkit.io import expand
-from nerkit.results.notes import Note
 from nerkit.scorers.task import Task
 
 

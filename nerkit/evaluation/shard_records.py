@@ -109,6 +109,8 @@ class Scores:
     measures   the measures that were counted;  recognised   what the signature says of the content
     counts     of each system
     warnings   those of preparing, then of each corpus, of pairing each system, of counting each
+    notes      what is said of its files and measures and is no warning
+    lost_headline   why the headline of the defaults is not scored
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
     mistakes   what is listed of each system
     sha256     the digests of the files of each side, where they are whole
@@ -125,6 +127,8 @@ class Scores:
     recognised: Mapping[str, str] = field(default_factory=dict)
     counts: tuple[Counts, ...] = ()
     warnings: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    lost_headline: str = ""
     sides: tuple[SideFacts, ...] = ()
     in_gold: tuple[BoolArray, ...] = ()
     unit: str = ""

@@ -36,6 +36,7 @@ from nerkit.evaluation.streams import KeptInput, check_kept
 from nerkit.evaluation.totals import Total
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
+from nerkit.ground.warnings import on_reading
 from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
 from nerkit.readers.forgiving import together
@@ -243,7 +244,8 @@ class _Run:
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
         counted = replace(result, counts=total.counts(settled) if headline else {})
-        return whole_list(counted, headline, parts, self.listing)
+        mistakes = whole_list(counted, headline, parts, self.listing)
+        return replace(mistakes, notes=tuple(on_reading(result.notes)))
 
     def _uncounted(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
@@ -275,7 +277,8 @@ class _Run:
                 for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
             ),
             warnings=tuple(dict.fromkeys(warnings)),
-            notes=tuple(dict.fromkeys(settled.notes)),
+            notes=tuple(dict.fromkeys((*settled.notes, *first.notes))),
+            lost_headline="" if self.named_first else first.lost_headline,
             named=first.named,
             headline=headline,
             unit_name=self.task.unit,

@@ -1,10 +1,22 @@
-"""Warnings that count something, so that those of the parts of a corpus make those of the whole."""
+"""Notes, and warnings that count something, so that those of parts of a corpus make those of the whole."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
 from nerkit.errors import plural
 from nerkit.ground.records import record
+
+
+class Note(str):
+    """A sentence among warnings that warns of nothing, as the scheme that was recognised."""
+
+    __slots__ = ()
+
+
+class ReadingNote(Note):
+    """A note that a file was read otherwise than it says, which every command tells."""
+
+    __slots__ = ()
 
 
 class Added(str):
@@ -115,3 +127,15 @@ def added(parts: Iterable[Sequence[str]]) -> list[str] | None:
             groups.setdefault((warning.rank, warning.together), []).append(warning)
     ordered = sorted(groups.items(), key=lambda group: group[0][0])
     return [sentence for (_, together), warnings in ordered for sentence in together(warnings)]
+
+
+def parted(messages: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Notes and warnings, each once, in their order."""
+    distinct = tuple(dict.fromkeys(messages))
+    notes = tuple(text for text in distinct if isinstance(text, Note))
+    return notes, tuple(text for text in distinct if not isinstance(text, Note))
+
+
+def on_reading(notes: Iterable[str]) -> list[str]:
+    """The notes that every command tells."""
+    return [note for note in notes if isinstance(note, ReadingNote)]

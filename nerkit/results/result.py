@@ -63,6 +63,7 @@ class Result(Printed):
     by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
     groups      name -> the systems that are runs of it, whose rows are means
+    lost_headline   why the measure that stands for all by default was left out, so that another one does
     """
 
     task: str
@@ -85,6 +86,7 @@ class Result(Printed):
     notes: tuple[str, ...] = ()
     unit_name: str = "document"
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lost_headline: str = ""
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:

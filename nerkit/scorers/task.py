@@ -25,10 +25,8 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
+from nerkit.scorers.choice import ALL, Unfit, choose
 from nerkit.scorers.slices import Seen, Slices
-
-ALL = "all"  # the group of all measures that are listed
-
 
 Range = tuple[float, float]  # the least and the greatest value
 SHARES: Range = (0.0, 1.0)  # what matches is no more than there is
@@ -181,6 +179,8 @@ class Task:
                        marked `default` without it
     suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
                        what the group `all` stands for where there are corpora
+    unfit              (measures, prepared corpora, options) -> name -> why it says nothing of these corpora:
+                       refused where it was asked for by its name, else left out
     written            (name) -> the measures of a name in the task's language; none of another name
     check_spelling     (measure) raises UsageError where its name looks misspelt
     ordered            group -> its measures by name, for a group whose order is not that of the list
@@ -227,6 +227,7 @@ class Task:
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
     suited: Callable[[Sequence[Measure], Sequence[Any], Any], Sequence[Measure]] = _listed_all
+    unfit: Callable[[Sequence[Measure], Sequence[Any], Any], Mapping[str, Unfit]] = _nothing
     written: Callable[[str], Sequence[Measure]] = _none
     check_spelling: Callable[[Measure], object] = _nothing
     ordered: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -308,22 +309,8 @@ class Task:
         return list(self.beside(measures, options))
 
     def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures of these names, which the options may bring; the defaults if none is named.
-
-        The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none
-        of them suits.
-        """
-        if not names:
-            return self.default_measures(corpora, options)
-        brought = self.brought(options)
-        asked: list[Measure] = []
-        for name in names:
-            measures = [brought[name]] if name in brought else self.resolve([name])
-            asked += self.suited(measures, corpora, options) if name == ALL and corpora else measures
-        if not asked:
-            return self.default_measures(corpora, options)
-        distinct = list({measure.name: measure for measure in asked}.values())
-        return list(self.beside(distinct, options))
+        """The measures of these names, as `choice.choose` has them."""
+        return choose(self, names, corpora, options).measures
 
     def headline_of(self, scored: Sequence[str]) -> str:
         """The headline among the measures that are scored by default; the first, where it is none of them."""

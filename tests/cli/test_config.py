@@ -9,7 +9,7 @@ import pytest
 from nerkit.cli import main
 from nerkit.cli.commands import COMMANDS
 
-GOLD = "d\t0\t1\ne\t0\t1\n"
+GOLD = "d\t0\t1\t\t\tA\ne\t0\t1\t\t\tB\n"
 
 
 @pytest.fixture

@@ -146,7 +146,7 @@ def test_compare_to_a_stored_result(score, run, write):
 
 def test_a_stored_value_of_which_lower_ones_are_better(run, write):
     """It has become worse where it is higher now."""
-    gold, none = write("g.tsv", "d\t0\t1\tPER\nd\t2\t3\tPER\n"), write("n.tsv", "d\t0\t1\tPER\n")
+    gold, none = write("g.tsv", "d\t0\t1\t\t\tPER\nd\t2\t3\t\t\tPER\n"), write("n.tsv", "d\t0\t1\t\t\tPER\n")
     score = ("spans", "-g", gold, "-m", "loss", "-q")
     half, whole = (
         write(f"{name}.json", run(*score, f"s={path}", "-f", "json").out)

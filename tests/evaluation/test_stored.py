@@ -117,7 +117,7 @@ def test_a_label_that_is_called_as_everything_is(run, write):
 
 def test_what_does_not_add(run, write):
     """Other options, the same documents, a measure of the corpus as a whole: exit 2 and nothing on stdout."""
-    gold = write("g.tsv", "d\t0\t1\n")
+    gold = write("g.tsv", "d\t0\t1\t\t\tPER\n")
 
     def made(name, *options):
         return write(name, run("spans", "-g", gold, f"s={gold}", *options, "--counts-only").out)
@@ -393,7 +393,7 @@ def test_counts_that_are_not_possible(run, write, count):
 
 def test_results_side_by_side_are_of_the_same_measures(run, write):
     """Another one, or one that they do not have, is named: exit 2, nothing on stdout."""
-    gold = write("g.tsv", "d\t0\t1\n")
+    gold = write("g.tsv", "d\t0\t1\t\t\tPER\n")
     paths = {
         name: write(f"{name}.json", run("spans", "-g", gold, f"s={gold}", "-m", name, "-f", "json").out)
         for name in ("sets::span", "sets::span+type")
@@ -447,7 +447,7 @@ def test_units_of_statistics_are_those_that_all_systems_have():
 
 def test_labels_of_which_nothing_is_counted_are_kept(tmp_path):
     """Behind the one for everything, in the order of their texts."""
-    spans = {"d": [(0, 1, label) for label in ("b", "!", "A")]}
+    spans = {"d": [(0, 1, label, "NIL1") for label in ("b", "!", "A")]}
     made = nerkit.evaluate(spans, spans, measures=["strong_linked_mention_match"], by=["label"])
     labels = [ALL, *((("label", name),) for name in ("!", "A", "b"))]
     assert stored.counts_of(made)["counts"]["labels"] == {"system": labels}

@@ -22,6 +22,7 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.streams import is_pipe
+from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin, expand
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
@@ -66,13 +67,12 @@ def agree(
     rows += measured.rows() if measured else ()
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
-    warnings = [*said.warnings, *whole.warnings, *whole.values_warnings]
-    if isinstance(said, Annotations):
-        warnings += nothing_shared(whole.spans)
+    shared = nothing_shared(whole.spans) if isinstance(said, Annotations) else ()
+    notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
     result = _result(asked, rows, said.names, stated, warnings)
     if confidence is not None:
         result = with_intervals((whole, measured), result, confidence, resamples)
-    return replace(result, notes=tuple(measured.notes) if measured else ())
+    return replace(result, notes=tuple(dict.fromkeys((*notes, *(measured.notes if measured else ())))))
 
 
 def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:

@@ -343,7 +343,9 @@ def _of_spans(
         np.maximum.at(length, document, end)
         known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
         length = np.maximum(length, known)
-    warnings = (note for corpus in corpora for note in corpus.warnings)
+    from nerkit.scorers.spans.absent_fields import check_labels
+
+    warnings = [*check_labels(corpora), *(note for corpus in corpora for note in corpus.warnings)]
     lacking = lacking_documents(names, list(documents), has)
     notes = tuple(dict.fromkeys([*warnings, *without_place, *unused, *by_order, *lacking]))
     return Annotations(

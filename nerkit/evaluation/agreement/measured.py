@@ -21,7 +21,7 @@ from nerkit.evaluation.agreement.pairs import named_gold
 from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
-from nerkit.results.notes import on_reading
+from nerkit.ground.warnings import on_reading
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.stats.rows import units_of

@@ -68,6 +68,9 @@ def spans_of(documents: Documents) -> Spans:
         other_ids=documents.other_ids,
         texts=texts if any(text is not None for text in texts) else (),
         unread=_others(documents),
+        hints=documents.hints,
+        label_key=documents.label_key,
+        unsure=documents.unsure,
     )
 
 

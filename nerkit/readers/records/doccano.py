@@ -42,6 +42,8 @@ from nerkit.readers.records.document_table import (
 UNIT = Unit("character")
 TEXTS = ("text", "data")
 LABELS = ("label", "labels")
+LABEL = ("label",)  # of an entity
+KEYS = ("start_offset", "end_offset", "user", "created_at", "updated_at", "prob", "example")  # its others
 TRIPLE = 3  # start, end, label
 FORM = (
     'a line is {"id": …, "text": …, "entities": [{"id": 1, "label": …, "start_offset": 0, "end_offset": 5}], '
@@ -89,6 +91,7 @@ def read(
     """
     names = None if label_names is None else names_of_labels.read(label_names)
     table = DocumentTable("doccano", characters=True, refused=refused)
+    table.keys.know(*KEYS, labels=LABEL)
     return table.read(sources, FORM, partial(_document, names=names))
 
 
@@ -97,14 +100,14 @@ def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
     return replace(spans_of(read(sources, **options)), own_ids=True)
 
 
-def _document(value: Value, _: DocumentTable, names: names_of_labels.Names | None = None) -> DocumentRead:
+def _document(value: Value, table: DocumentTable, names: names_of_labels.Names | None = None) -> DocumentRead:
     body = value.value
     reading = DocumentReading(value, FORM, UNIT)
     text = reading.text(body, next((key for key in TEXTS if key in body), TEXTS[0]))
     reading.size = len(text)
     listed = reading.items(body, "entities")
     known = by_id(reading, listed, "an entity", "entities")
-    mentions = [_entity(reading, each, place) for place, each in enumerate(listed)]
+    mentions = [_entity(reading, each, place, table) for place, each in enumerate(listed)]
     places = {
         each["id"]: made
         for each, made in zip(listed, mentions, strict=True)
@@ -115,9 +118,11 @@ def _document(value: Value, _: DocumentTable, names: names_of_labels.Names | Non
             if not isinstance(triple, list) or len(triple) != TRIPLE or not isinstance(triple[2], str):
                 reading.fail(f"{shown(triple)} is not [start, end, label]", key, place)
             span = reading.span(triple[0], triple[1], key, place, first=0, last=1)
+            table.keys.see({}, triple[2])
             mentions.append({"type": triple[2], "span": span})
     for place, each in enumerate(reading.items(body, "annotations")):
         mentions.append(_numbered(reading, each, place, names))
+        table.keys.see(each, mentions[-1]["type"])
     relations = [
         _relation(reading, each, places, place) for place, each in enumerate(reading.items(body, "relations"))
     ]
@@ -126,9 +131,13 @@ def _document(value: Value, _: DocumentTable, names: names_of_labels.Names | Non
     )
 
 
-def _entity(reading: DocumentReading, entity: Any, place: int) -> Body:
+def _entity(reading: DocumentReading, entity: Any, place: int, table: DocumentTable) -> Body:
     path = ("entities", place)
-    return {"type": reading.text(entity, "label", *path), "span": _offsets(reading, entity, path)}
+    label = reading.label(entity, LABEL[0], *path)
+    table.keys.see(entity, label)
+    if label is None and table.unlabelled is None:
+        table.unlabelled = partial(reading.fail, "no label", *path)
+    return {"type": label, "span": _offsets(reading, entity, path)}
 
 
 def _numbered(

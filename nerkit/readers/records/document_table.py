@@ -16,7 +16,7 @@ from nerkit.corpora.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
-from nerkit.readers.forgiving import BEYOND_TEXT, forgive
+from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally
@@ -138,6 +138,8 @@ class DocumentTable:
     def __init__(
         self, form: str, *, characters: bool = False, refused: list[InputError] | None = None
     ) -> None:
+        from nerkit.readers.item_keys import ItemKeys
+
         self.form, self.characters, self.refused = form, characters, refused
         self.ids: list[str | None] = []
         self.values: list[Any] = []
@@ -145,6 +147,8 @@ class DocumentTable:
         self.item_lines: list[ItemLines | None] = []
         self.origins: list[Origin] = []
         self.tally = Tally()
+        self.keys = ItemKeys()  # of the entities that are shown to it
+        self.unlabelled: Callable[[], NoReturn] | None = None  # raises the first error
         self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.strings = False  # whether spans are strings
 
@@ -209,13 +213,15 @@ class DocumentTable:
     def documents(self, sources: Sequence[Source]) -> Documents:
         """The corpus."""
         named = bool(self.ids) and None not in self.ids
+        place = where(sources)
+        self._label_entities()
         names = [str(name if named else place) for place, name in enumerate(self.ids, 1)]
         return Documents(
             names,
             self.values,
             tuple(self.in_file),
             tuple(self.origins),
-            tuple(self.tally.warnings(sources)),
+            (*self.keys.notes(place), *self.tally.warnings(sources), *self.keys.warnings(place)),
             named=named,
             form=self.form,
             characters=self.characters,
@@ -226,7 +232,23 @@ class DocumentTable:
             other_ids=()
             if named
             else candidates(found_in(values[0].value if values else None) for values in self.in_file),
+            hints=self.keys.hints(place),
+            label_key=self.keys.label_key,
+            unsure=self.keys.unsure,
         )
+
+    def _label_entities(self) -> None:
+        """Give entities the labels that stand under another key; InputError where the format must have them
+        and they are under none.
+        """
+        labels = self.keys.column()
+        if labels is None:
+            if self.unlabelled is not None:
+                self.attempt(self.unlabelled)
+            return
+        entities = (entity for body in self.values for entity in body.get("entities") or ())
+        for row, entity in enumerate(entities):
+            entity["type"] = labels.value(row)
 
 
 def joined_tokens(

@@ -93,7 +93,10 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     outside the text.
     """
     table = DocumentTable("ie-jsonl", refused=refused)
+    table.keys.know("span", "head", "evidence", "attributes", labels=("type",), kept=True)
     corpus = table.read(sources, FORM, _document)
+    for body in corpus.values if corpus.label_key else ():  # entities had no types when relations were read
+        body.update(_typed_ends(body))
     lists = [key for key in LISTS if any(key in body for body in corpus.values)]
     for body in corpus.values:  # a document without relations has none, where others of its file have some
         for key in lists:
@@ -116,9 +119,7 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
     if body.get("entities") is not None:
         body["entities"] = [_entity(spans, each, i) for i, each in enumerate(reading.items(body, "entities"))]
     if body.get("relations") is not None:
-        types: dict[tuple[int, ...], Any] = {}
-        for entity in body.get("entities") or ():
-            types.setdefault(tuple(entity["span"]), entity.get("type"))
+        types = _types(body)
         body["relations"] = [
             _relation(spans, each, i, types) for i, each in enumerate(reading.items(body, "relations"))
         ]
@@ -129,6 +130,28 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
             _cluster(spans, each, i) for i, each in enumerate(reading.items(body, "clusters"))
         ]
     return DocumentRead(name_in(reading, body, IDS), body)
+
+
+def _types(body: Body) -> dict[tuple[int, ...], Any]:
+    """The type at each place of an entity; of several the first."""
+    types: dict[tuple[int, ...], Any] = {}
+    for entity in body.get("entities") or ():
+        types.setdefault(tuple(entity["span"]), entity.get("type"))
+    return types
+
+
+def _typed_ends(body: Body) -> Body:
+    """The relations of a document, their ends with the types of the entities there."""
+    types = _types(body)
+    relations = body.get("relations")
+    if relations is None:
+        return {}
+    return {"relations": [{**each, **_ends_without(each, types)} for each in relations]}
+
+
+def _ends_without(relation: Body, types: dict[tuple[int, ...], Any]) -> Body:
+    keys = [key for key in ("head", "tail") if relation.get(f"{key}_type") is None]
+    return {f"{key}_type": types.get(tuple(relation[key])) for key in keys}
 
 
 class _Spans:
@@ -175,6 +198,7 @@ def _entity(spans: _Spans, entity: Any, place: int) -> Body:
     for key in ("type", "eid"):
         spans.reading.label(entity, key, *path)
     spans.further(entity, path)
+    spans.table.keys.see(entity, entity.get("type"))
     if "span" not in entity:
         span = spans.reading.span(entity.get("start"), entity.get("end"), *path)
         return {**entity, "span": span}

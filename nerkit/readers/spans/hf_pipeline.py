@@ -66,6 +66,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """
     sources = list(sources)
     table = SpanTable("text", STRING)
+    table.keys.know("index", "is_subword", labels=("entity_group", "entity"))
     listed = [[list(map(_piece, items)) for items in of_documents(source, FORM)] for source in sources]
     tags = {
         piece.tag
@@ -79,6 +80,9 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
         table.source(source)
         for pieces in of_source:
             table.document(None)
+            for piece in pieces:
+                value, path = piece.at
+                table.keys.see(value.part(*path), piece.tag)
             for label, group in _groups(pieces, prefix):
                 _add(label, group, table)
     return table.spans(sources)

@@ -10,6 +10,7 @@ Offsets are half-open `[start, end)`. A flat list of spans is one document.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -17,11 +18,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
+FIELDS = {"eid", "type", "score", "group", "fragments"}  # that are no label, whatever they hold
+HINTS = {"type": Hint("labels are read from label or type, or are the third of a tuple")}
 PLAIN_KEYS = {"start", "end", "label", "type", "id", "eid"}
 FORM = (
     "a span is (start, end[, label[, id]]) or a mapping with these keys; "
@@ -39,7 +42,7 @@ def read(data: Any, name: str = "<memory>") -> Spans:
     if columns is None:
         columns = _one_by_one(documents, texts, ids, name)
     start, end, code, fields = columns
-    return Spans(
+    spans = Spans(
         documents=ids,
         document=code,
         start=start,
@@ -48,7 +51,28 @@ def read(data: Any, name: str = "<memory>") -> Spans:
         fields=fields,
         named=named,
         texts=texts if any(text is not None for text in texts) else (),
+        hints=HINTS,
     )
+    return spans if fields["type"].values or not len(code) else _labelled(spans, name)
+
+
+def _labelled(spans: Spans, name: str) -> Spans:
+    """The spans, of which none has a label, with that from a further text of all of them, if there is one.
+
+    A note says so. With several nobody knows which it is.
+    """
+    from nerkit.readers.item_keys import BESIDE, read_as_label, unread
+
+    texts = [
+        key
+        for key, column in spans.fields.items()
+        if key not in BESIDE | FIELDS and set(map(type, column.values)) == {str} and NONE not in column.codes
+    ]
+    if len(texts) != 1:
+        hints = {"type": unread(texts, name, ("label", "type"))} if texts else spans.hints
+        return replace(spans, hints=hints, unsure=bool(texts))
+    fields = {**spans.fields, "type": spans.fields[texts[0]]}
+    return replace(spans, fields=fields, label_key=texts[0], warnings=(read_as_label(name, texts[0]),))
 
 
 def _columns(documents: Sequence[Any], texts: Sequence[str | None]) -> "_Columns | None":

@@ -38,6 +38,7 @@ Placed = tuple[
 KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
 ANNOTATIONS = ("annotations", "completions")  # the second until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
+OWN = ("globalOffsets", "startOffset", "endOffset", "choices")  # further keys of regions
 BASIC = 0xFFFF  # the last character that is one UTF-16 unit
 LINK = regex(r"/data/\S*|\w+://\S*")
 FORM = (
@@ -64,6 +65,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """
     sources = list(sources)
     table = SpanTable("text")
+    table.keys.know(*OWN, labels=KINDS)
     table.own_ids = True
     seen: set[str] = set()
     for source in sources:
@@ -159,7 +161,9 @@ def _regions(
             table.tally.add("region", "whose text is not what stands at the offsets")
         score = region.get("score")
         score = score if isinstance(score, int | float) and math.isfinite(score) else None
-        for label in labels_of(task, path, region):
+        labels = labels_of(task, path, region)
+        table.keys.see(region, labels[0], part)
+        for label in labels:
             table.span(start, end, task.line, type=label, score=score, text=part)
 
 

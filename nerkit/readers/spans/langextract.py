@@ -31,6 +31,10 @@ UNIT = Unit("character")
 EXACT = "match_exact"
 STATUSES = (EXACT, "match_greater", "match_lesser", "match_fuzzy")
 MADE_UP = re.compile(r"doc_[0-9a-f]{8}")
+OWN = (  # further keys of extractions
+    *("extraction_text", "char_interval", "token_interval", "alignment_status", "attributes"),
+    *("extraction_index", "group_index", "description"),
+)
 NO_PLACE = "not found in its text, which only measures of strings can match"
 FORM = (
     'a document is {"text": …, "extractions": [{"extraction_class": …, "extraction_text": …, '
@@ -58,6 +62,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """
     sources = list(sources)
     table, fields = SpanTable("text", STRING), dict[str, None]()
+    table.keys.know(*OWN, labels=("extraction_class",))
     for source in sources:
         table.source(source)
         for value in documents(source, FORM):
@@ -96,6 +101,7 @@ def _extraction(
     text, table, fields = context
     label = reading.text(extraction, "extraction_class", *path)
     string = reading.text(extraction, "extraction_text", *path)
+    table.keys.see(extraction, label, string)
     attributes = extraction.get("attributes") or {}
     if not isinstance(attributes, dict):
         reading.fail(f"the attributes {shown(attributes)} are not an object", *path, "attributes")

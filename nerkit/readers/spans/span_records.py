@@ -2,10 +2,11 @@
 
 A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
 pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label` (or
-one of LABELS in its place), `kb_id` or `id`, `score`, `text`, `answer`; or a list `[start, end, label, id]`
-of two to four. Offsets are characters of the text, ends exclusive; a span whose own text stands at them in
-units of UTF-16 alone is an error. `spans` may be an object of lists, spaCy's span groups: they are read,
-with their names in the field `group`, where there is no `ents`.
+one of LABELS in its place, or what `item_keys` finds), `kb_id` or `id`, `score`, `text`, `answer`; or a list
+`[start, end, label, id]` of two to four.
+Offsets are characters of the text, ends exclusive; a span whose own text stands at them in units of UTF-16
+alone is an error. `spans` may be an object of lists, spaCy's span groups: they are read, with their
+names in the field `group`, where there is no `ents`.
 
 A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
 below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
@@ -19,6 +20,7 @@ from typing import Any
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
 from nerkit.io import Source
+from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.spans.span_table import SpanTable, score_of
 
@@ -26,14 +28,6 @@ LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in
 IDS = ("id", "doc_id")
 HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
 PAIR = 2  # a text and its annotations
-LABELS = (
-    "label",
-    "type",
-    "entity_type",
-    "entity_group",
-    "category",
-    "tag",
-)  # keys of a label, the first counts
 LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
 TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
 FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
@@ -158,6 +152,7 @@ def _span(
     stated = surface if isinstance(surface, str) else None
     part = stated if text is None else text[start:end]
     fields = {"eid": eid, "score": score, "group": group, "text": part}
+    table.keys.see(span, label or None, part)
     table.span(start, end, document.line, type=label or None, **fields)  # type: ignore[arg-type]
 
 

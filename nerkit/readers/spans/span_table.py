@@ -81,6 +81,8 @@ class SpanTable:
     """Rows of spans; `document` begins a document, `span` adds a row to it."""
 
     def __init__(self, *fields: str) -> None:
+        from nerkit.readers.item_keys import ItemKeys
+
         self.ids: list[str | None] = []
         self.texts: list[str | None] = []  # of each document
         self.rows = array("q")  # document, start, end, line of each, one after the other
@@ -89,6 +91,7 @@ class SpanTable:
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
         self.tally = Tally()
+        self.keys = ItemKeys()  # of the items that are shown to it
         self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.any_id = False  # whether each candidate of a mention is right
         self.own_ids = False  # whether ids are numbers of the program that wrote them
@@ -129,17 +132,19 @@ class SpanTable:
         rows = np.array(self.rows).reshape(-1, 4)
         named = None not in self.ids
         repeated = _repeated([name for name in self.ids if name is not None])
-        warnings = self.tally.warnings(sources)
+        place = where(sources)
+        warnings = [*self.keys.notes(place), *self.tally.warnings(sources), *self.keys.warnings(place)]
         if named and repeated and unique:
             named = False
             warnings.append(
-                f"{where(sources)}: {plural(len(repeated), 'document id')} given more than once "
+                f"{place}: {plural(len(repeated), 'document id')} given more than once "
                 f"({some(repeated)}), so documents are known by their positions"
             )
         for name in self.names:
             if name not in self.fields:
                 self._field(name)
         columns = {name: self.fields[name][0].column(self.fields[name][1]) for name in self.names}
+        columns["type"] = self.keys.column() or columns["type"]
         return Spans(
             documents=[str(name) for name in self.ids]
             if named
@@ -161,6 +166,9 @@ class SpanTable:
             texts=self.texts if any(text is not None for text in self.texts) else (),
             unread=self.tally.unread(),
             any_id=self.any_id,
+            hints=self.keys.hints(place),
+            label_key=self.keys.label_key,
+            unsure=self.keys.unsure,
         )
 
 

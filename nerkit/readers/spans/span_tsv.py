@@ -19,6 +19,7 @@ comments and blank lines (there an error).
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -32,8 +33,10 @@ from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
+from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import decode
+from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, SpanLines, converts, name_of
 from nerkit.readers.tags.columns import TAB, Lines
 
@@ -51,14 +54,17 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     integer, an end before its start, candidate columns that are no multiple of three, a score that is no
     number, broken JSON.
     """
-    table = _TsvTable()
+    table, sources = _TsvTable(), list(sources)
     for source in sources:
         first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
         for first, text in source.blocks():
             table.add(skipped.pick(source.name, first, text))
         table.origins.append(Origin(source.name, source.sha256, first_row))
         table.warnings += skipped.warnings(source.name)
-    return table.spans()
+    spans = table.spans()
+    place, found = where(sources), types_as_ids.Found.of(spans)
+    told = (*spans.warnings, *types_as_ids.warning(place, found, in_part=of_part(sources)))
+    return replace(spans, warnings=told, hints=types_as_ids.hints(place, found))
 
 
 class _LineFilter:

@@ -37,6 +37,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """
     sources = list(sources)
     table = SpanTable("text")
+    table.keys.know("probability", "relations")
     for source in sources:
         table.source(source)
         for document in documents(source, FORM):
@@ -61,6 +62,7 @@ def _add(document: Value, label: str, place: int, table: SpanTable) -> None:
         document.fail(f"the text is {shown(text)}, not a string", label, place, "text", remedy=FORM)
     if isinstance(span.get("relations"), dict):
         table.tally.add("relation", "not read (no spans)", len(span["relations"]))
+    table.keys.see(span, label)
     score = score_of(document, span.get("probability"), label, place, "probability")
     table.span(start, end, document.line, type=label or None, text=text, score=score)
 

@@ -28,14 +28,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn
 
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError, plural
+from nerkit.corpora.spans import Hint, Spans
+from nerkit.errors import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.forgiving import Forgiveness, forgive
+from nerkit.readers.forgiving import Forgiveness, forgive, where
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
@@ -93,7 +93,23 @@ def read(
         fails[0]()
     for fail in fails:
         forgive(WITHOUT_LAYER, fail)
-    return table.spans(sources)
+    return _with_hint(table.spans(sources), where(sources))
+
+
+def _with_hint(spans: Spans, place: str) -> Spans:
+    """The spans; where none has a label, with what is known of other features that may be it."""
+    if spans.fields["type"].values or not len(spans):
+        return spans
+    found = {
+        name: some(map(str, column.values), 3)
+        for name, column in spans.fields.items()
+        if name not in RESERVED and column.values
+    }
+    if not found:
+        return replace(spans, hints={"type": Hint(f"the layer of {place} has no feature with a value")})
+    held = "; ".join(f"feature=… {name} holds {values}" for name, values in found.items())
+    said = f"{place}: the feature that is read as the label is empty; {held}"
+    return replace(spans, hints={"type": Hint(said, is_trace=True)}, warnings=(*spans.warnings, said))
 
 
 def _of_one_kind(documents: Sequence["_WebAnnoDocument"], *, chains: bool) -> None:

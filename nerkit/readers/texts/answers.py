@@ -30,7 +30,8 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.json_text import beginning, is_broken
+from nerkit.readers.item_keys import ItemKeys
+from nerkit.readers.json_text import beginning, is_broken, shown
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts.absence import says_nothing
@@ -62,13 +63,14 @@ class AnswerEntity(NamedTuple):
 
 class ReadAnswer(NamedTuple):
     """The entities of an answer, how it was read (a code into STATUSES), how much in it was no entity, and
-    whether it says in words that there are none.
+    whether it says in words that there are none; the key of labels, if it is none that is known.
     """
 
     entities: list[AnswerEntity]
     status: int
     skipped: int = 0
     in_words: bool = False
+    label_key: str = ""
 
 
 UNREAD = ReadAnswer([], UNREADABLE)
@@ -92,37 +94,58 @@ def parse(text: str) -> ReadAnswer:
 
 def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
     """The entities of a JSON value; unreadable where it is no list of entities."""
-    listed = _listed(value, None)
+    key = _label_key(value)
+    listed = _listed(value, None, (*LABELS, *([key] if key else [])))
     entities = [entity for entity in listed or () if entity is not None]
     if listed is None or (listed and not entities):
         return UNREAD
-    return ReadAnswer(entities, status, len(listed) - len(entities))
+    return ReadAnswer(entities, status, len(listed) - len(entities), label_key=key)
 
 
-def _listed(value: Any, label: str | None) -> list[AnswerEntity | None] | None:
-    """The entities of a value under a label, None for each part that is none; None for what lists nothing."""
+def _label_key(value: Any) -> str:
+    """The key of the labels of a list of objects that have a string and none of LABELS (`item_keys`)."""
+    listed = value.get(ENTITIES) if isinstance(value, Mapping) else value
+    if not isinstance(listed, list) or not all(isinstance(one, Mapping) for one in listed):
+        return ""
+    keys = ItemKeys().know(labels=LABELS)
+    for one in listed:
+        own = next((key for key in STRINGS if isinstance(one.get(key), str)), None)
+        if own is None:
+            return ""
+        label = next((one[key] for key in LABELS if isinstance(one.get(key), str)), None)
+        keys.see({key: part for key, part in one.items() if key != own}, label, one[own])
+    return keys.label_key
+
+
+def _listed(
+    value: Any, label: str | None, labels: Sequence[str] = LABELS
+) -> list[AnswerEntity | None] | None:
+    """The entities of a value under a label, None for each part that is none; None for what lists nothing.
+
+    *labels* are the keys of labels.
+    """
     if isinstance(value, list):
-        listed = [_element(one, label) for one in value]
+        listed = [_element(one, label, labels) for one in value]
         return [entity for part in listed for entity in (part if part is not None else [None])]
     if not isinstance(value, Mapping):
         return None
     strings = [value[key] for key in STRINGS if isinstance(value.get(key), str)]
-    own = next((value[key] for key in LABELS if isinstance(value.get(key), str)), label)
+    own = next((value[key] for key in labels if isinstance(value.get(key), str)), label)
     if strings and own is not None:
         return [AnswerEntity(strings[0], own)]
     if ENTITIES in value:
-        return _listed(value[ENTITIES], None)
+        return _listed(value[ENTITIES], None, labels)
     parts = [_under_label(name, part) for name, part in value.items() if name not in OWN]
     return [entity for part in parts for entity in part]
 
 
-def _element(value: Any, label: str | None) -> list[AnswerEntity | None] | None:
+def _element(value: Any, label: str | None, labels: Sequence[str]) -> list[AnswerEntity | None] | None:
     """The entities of an element of a list: a string, a pair of string and label, or more."""
     if isinstance(value, str):
         return [AnswerEntity(value, label)]
     if isinstance(value, list) and len(value) == PAIR and all(isinstance(part, str) for part in value):
         return [AnswerEntity(value[0], value[1])]
-    return _listed(value, label)
+    return _listed(value, label, labels)
 
 
 def _under_label(label: str, value: Any) -> Sequence[AnswerEntity | None]:
@@ -183,6 +206,8 @@ class AnswerTable:
                 self.table.unplaced(entity.string.strip(), line, type=entity.label or None)
         if answer.skipped:
             self.table.tally.add("value", "without an entity, skipped", answer.skipped)
+        if answer.label_key:
+            self.table.tally.add("answer", f"whose labels are read from the key {shown(answer.label_key)}")
         if answer.in_words:
             self.table.tally.add("answer", "in words that nothing was found, read as empty")
 

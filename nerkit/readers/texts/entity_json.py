@@ -6,9 +6,10 @@
                                                                 "PER"], …]
 
 One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its
-string in `text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category` or
-`entity_group`. Beside `entities`, and under `id`, `doc_id` and `text`, nothing is an entity. A number is the
-string it is written as. Lines of a code fence around the JSON are skipped.
+string in `text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category`,
+`entity_group` or `tag`, or where `item_keys` finds it. Beside `entities`, and under `id`, `doc_id` and
+`text`, nothing is an entity. A number is the string it is written as. Lines of a code fence around the JSON
+are skipped.
 
 Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their
 paths without suffix; else by order. The strings are located in the texts of gold by
@@ -24,13 +25,13 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
+from nerkit.readers.item_keys import BESIDE, LABELS
 from nerkit.readers.json_text import Path, Value, beginning, is_broken, is_cut, longest_line, shown, values
 from nerkit.readers.spans.span_records import IDS, name_of, places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts import answers
 
 STRINGS = ("text", "name", "entity", "word", "mention")
-LABELS = ("label", "type", "entity_type", "category", "entity_group")
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
 FENCE = regex(r"\s*(```|~~~)\w*\s*")
@@ -122,15 +123,19 @@ def _entity(value: Value, path: Path, label: str | None, table: SpanTable) -> No
     entity = value.part(*path)
     if isinstance(entity, list) and len(entity) == len(("string", "label")) and label is None:
         entity = {"text": entity[0], "label": entity[1]}
+    rest: dict[str, Any] = {}
     if isinstance(entity, dict):
         label = next((entity[key] for key in LABELS if isinstance(entity.get(key), str)), label)
-        entity = next((entity[key] for key in STRINGS if isinstance(entity.get(key), str)), None)
+        own = next((key for key in STRINGS if isinstance(entity.get(key), str)), None)
+        rest = {key: part for key, part in entity.items() if key != own}
+        entity = None if own is None else entity[own]
     if isinstance(entity, list):
         value.fail(f"{shown(entity)} is not an entity", *path, remedy=FORM)
     if entity is None or isinstance(entity, bool | dict):
         table.tally.add("value", "that is no entity skipped")
         return
     string = entity if isinstance(entity, str) else shown(entity)
+    table.keys.see(rest, label, string)
     table.span(0, 0, value.line, type=label, string=string)
 
 
@@ -172,7 +177,11 @@ def _is_string(value: Any) -> bool:
 
 
 def _is_entity(value: Any) -> bool:
-    return _is_string(value) and any(isinstance(value.get(key), str) for key in LABELS)
+    """Whether a value is an object with the string of an entity and what may be its label."""
+    if not _is_string(value):
+        return False
+    texts = [key for key, part in value.items() if isinstance(part, str)]
+    return any(key in LABELS or key not in BESIDE for key in texts) and len(texts) > 1
 
 
 def _are_entities(value: Any) -> bool:

@@ -15,11 +15,10 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, source_and_line
-from nerkit.ground.warnings import Added, ShownWarning
+from nerkit.ground.warnings import Added, Note, ShownWarning
 from nerkit.readers.tags import in_memory
 from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts
-from nerkit.results.notes import Note
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.bio import tokens

@@ -13,12 +13,12 @@ from nerkit.corpora.answer_statuses import UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief, path_text
 from nerkit.errors import plural, some
+from nerkit.ground.warnings import ReadingNote
 from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.enclosed import leaf_steps
 from nerkit.readers.values.lifting import LeafPaths, Lifted, lifted
 from nerkit.readers.values.records import TextReading, read_gold, read_system
 from nerkit.readers.values.regrouping import id_fields, opened
-from nerkit.results.notes import ReadingNote
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.path_coverage import named
 

@@ -60,13 +60,18 @@ def prepare(
 ) -> tuple[list[Texts], list[str]]:
     """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
 
-    Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold.
+    Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold, and
+    UsageError for a side without labels, where they seem to stand elsewhere.
     """
     annotated = [as_texts(corpus) for corpus in corpora]
     gold, *systems = map(_with_marks, annotated) if options.nerval else annotated
     check_markup(gold)
     placed = _placed(gold, systems, options.threshold)
     warnings = [warning for system in placed[1:] for warning in system.warnings]
+    if any(texts.spans.hints for texts in annotated):
+        from nerkit.scorers.spans.absent_fields import check_labels
+
+        check_labels([texts.spans for texts in annotated])
     selected = [_selected(texts, selection) for texts in placed]
     return selected, [*warnings, *selection.unused(*(texts.spans for texts in placed))]
 

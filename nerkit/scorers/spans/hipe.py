@@ -214,7 +214,7 @@ class HipeCounting:
         if compute.column not in columns:
             has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
             raise UsageError(f"{measure.name}: no column {compute.column}; {has}")
-        gold, system = (_of_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
+        gold, system = (of_one_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
         by_both = any({"document", "label"} <= set(grouping.fields) for grouping in plan)
         headline = Headline(throughout=("label",)) if by_both else None
         for fields in dict.fromkeys(grouping.labels for grouping in plan):
@@ -267,7 +267,7 @@ def _day(text: str) -> tuple[int, int, int] | None:
 
 def of_column(batch: Batch[Spans], column: str) -> Batch[Spans]:
     """The batch with the entities of a column alone."""
-    return Batch(batch.documents, _of_column(batch.gold, column), _of_column(batch.system, column))
+    return Batch(batch.documents, of_one_column(batch.gold, column), of_one_column(batch.system, column))
 
 
 def words_of(side: Spans) -> Callable[[int], str | None]:
@@ -280,7 +280,7 @@ def words_of(side: Spans) -> Callable[[int], str | None]:
     return text
 
 
-def _of_column(side: Spans, column: str) -> Spans:
+def of_one_column(side: Spans, column: str) -> Spans:
     """The entities of a column."""
     values = side.fields.get("column")
     if values is None or column not in values.values:

@@ -198,8 +198,8 @@ class MucPairs:
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """It names no field of the data."""
-        return ()
+        """The fields of the data that make a pair good, borders aside."""
+        return (("key", "type"),) if self.good in (same_chunk, same_type) else ()
 
     def numbers(self, spans: SpanCells) -> FloatArray:
         """The numbers of every cell, as `Meetings.numbers` has them."""
@@ -228,8 +228,8 @@ class Positions:
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """It names no field of the data."""
-        return ()
+        """The field of the data by which positions are told apart."""
+        return (("key", "type"),)
 
     def numbers(self, spans: SpanCells) -> FloatArray:
         """p_num, p_den, r_num, r_den of every cell, shape (cells, 4)."""

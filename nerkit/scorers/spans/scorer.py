@@ -21,7 +21,7 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import hipe, incomplete_gold, language, paired_texts, surfaces
+from nerkit.scorers.spans import absent_fields, hipe, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.matching import KeyedItems
@@ -124,11 +124,14 @@ def count(
         counting = hipe.HipeCounting(batch, options)
         parts = [part for measure in measures for part in counting.parts(measure, plan)]
         labels = [label for part in parts for label in part.labels]
-        return Counts.collect(batch.documents, labels, parts, counting.warnings)
+        warnings = [*counting.warnings, *absent_fields.one_sided(batch, measures)]
+        return Counts.collect(batch.documents, labels, parts, warnings)
     if of_columns:
         raise UsageError(f"{of_columns[0].name}: measures of HIPE's columns do not go with others")
     hipe.no_effect(options)
-    return _count(batch, measures, plan, options)
+    absent = [*absent_fields.check_rows(batch, plan), *absent_fields.one_sided(batch, measures)]
+    counts = _count(batch, measures, plan, options)
+    return replace(counts, warnings=(*counts.warnings, *absent)) if absent else counts
 
 
 def _count(
@@ -361,6 +364,7 @@ TASK = Task(
     headline=HEADLINE,
     preferred=HEADLINES_WITH_IDS,
     defaults=defaults,
+    unfit=absent_fields.unfit,
     written=_written,
     beside=hipe.ranked,
     shown_by=_bins,

@@ -1,0 +1,96 @@
+"""Types in the column of ids: span TSV of four columns, the fourth of which is the id and holds PER, LOC.
+
+Ids are told from types by what they are: ids are as many as what is linked, with digits, slashes or NIL in
+them; types are a few words, in capitals or known as types, and come again and again.
+"""
+
+from collections.abc import Mapping, Sequence
+from re import DOTALL
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.spans import Hint, Spans
+from nerkit.errors import plural, some
+from nerkit.ground.patterns import regex
+from nerkit.ground.warnings import Added
+
+MOST = 50  # types that a corpus has
+OFTEN = 5  # how often a type stands there, at least, if nothing else tells that it is one
+MANY = 20  # annotations of which that can be said
+CAPITALS = regex(r"(?:[BIESLU]-)?[A-Z][A-Z_&/-]{1,24}")
+WORDS = frozenset({  # names of types
+    "per", "pers", "person", "people", "loc", "location", "place", "org", "organisation",
+    "organization", "misc", "miscellaneous", "gpe", "norp", "fac", "facility", "date", "time", "event",
+    "product", "work", "money", "percent", "quantity", "ordinal", "cardinal", "language", "law",
+    "drug", "disease", "chemical", "gene", "protein", "species",
+})  # fmt: skip
+NO_TYPE = regex(r"NIL.*|.*[0-9:].*|.*//.*|.{41,}", DOTALL)  # what an id looks like, and no type
+
+
+class Found(NamedTuple):
+    """What the columns of ids and types hold: annotations, those with an id, whether any has a type, and the
+    first distinct ids, of so many that no types are as many.
+    """
+
+    total: int
+    linked: int
+    typed: bool
+    ids: tuple[str, ...]
+
+    @classmethod
+    def of(cls, spans: Spans) -> "Found":
+        """What annotations hold."""
+        eid, type_ = spans.fields["eid"], spans.fields["type"]
+        typed = bool((type_.codes != NONE).any())
+        return cls(len(spans), int(np.sum(eid.codes != NONE)), typed, tuple(eid.values[: MOST + 1]))
+
+    @property
+    def are_types(self) -> bool:
+        """Whether the ids are types by mistake."""
+        if self.typed or not self.linked or len(self.ids) > MOST or any(map(NO_TYPE.fullmatch, self.ids)):
+            return False
+        words = all(CAPITALS.fullmatch(name) or name.casefold() in WORDS for name in self.ids)
+        return words or (self.linked >= MANY and len(self.ids) * OFTEN <= self.linked)
+
+
+def warning(place: str, found: Found, *, in_part: bool) -> list[Added]:
+    """The warning about a file whose ids are types; of a part of a file what others add to."""
+    text = ""
+    if found.are_types:
+        held = f"{_shown(found.ids)} for {plural(found.linked, 'annotation')}"
+        text = f"{place}: column 4 is the id and holds {held}, which look like types; the type is column 6"
+    return [Added(text, _whole, (place, found))] if text or in_part else []
+
+
+def _whole(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about files, from those about their parts."""
+    sums: dict[str, Found] = {}
+    for part in parts:
+        place, found = part.data
+        before = sums.get(place, Found(0, 0, False, ()))
+        ids = tuple(dict.fromkeys((*before.ids, *found.ids)))[: MOST + 1]
+        sums[place] = Found(
+            before.total + found.total, before.linked + found.linked, before.typed or found.typed, ids
+        )
+    return [one for place, found in sums.items() for one in warning(place, found, in_part=False)]
+
+
+def hints(place: str, found: Found) -> Mapping[str, Hint]:
+    """Where types and ids should be, and what stands where ids are."""
+    if found.typed or not found.total:
+        return {}
+    if not found.linked:
+        return {
+            "type": Hint(f"the type is column 6 of {place}"),
+            "eid": Hint(f"the id is column 4 of {place}"),
+        }
+    text = f"column 4 of {place} is the id and holds {_shown(found.ids)}; the type is column 6"
+    return {"type": Hint(text, found.are_types)}
+
+
+def _shown(ids: Sequence[str]) -> str:
+    """Ids as a message lists them."""
+    listed = some((name if len(name) <= 40 else f"{name[:40]}…" for name in ids[:MOST]), 3)
+    return listed if len(ids) <= MOST else f"{listed} and others"

@@ -1,0 +1,87 @@
+"""Which measures are scored: those that are asked for, where they say something of the corpora.
+
+A measure that says nothing of them, as one of types where no item has a type, would find everything right. It
+is refused where it was asked for by its name, and left out of a group and of the defaults, with a note.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nerkit.errors import UsageError, some
+from nerkit.ground.warnings import Note
+
+if TYPE_CHECKING:
+    from nerkit.scorers.task import Measure, Task
+
+ALL = "all"  # the group of all measures that are listed
+
+
+class Unfit(NamedTuple):
+    """Why a measure says nothing of corpora, what is known of where it would be, and whether there is a trace
+    of what they lack.
+    """
+
+    problem: str
+    where: str = ""
+    is_trace: bool = False
+
+    def __str__(self) -> str:
+        return "; ".join(filter(None, (self.problem, self.where)))
+
+
+class FitMeasures(NamedTuple):
+    """The measures that are scored, and those that were left out, with the reason."""
+
+    measures: "list[Measure]"
+    left_out: Mapping[str, Unfit]
+
+    @property
+    def notes(self) -> list[Note]:
+        """A note for each reason for which measures were left out."""
+        by_reason: dict[str, list[str]] = {}
+        for name, unfit in self.left_out.items():
+            by_reason.setdefault(unfit.problem, []).append(name)
+        return [
+            Note(f"{problem}, so {some(names)} {'is' if len(names) == 1 else 'are'} left out")
+            for problem, names in by_reason.items()
+        ]
+
+    def lost_headline(self, task: "Task") -> str:
+        """Why the headline of the task's defaults is not scored though there is a trace of what it looks at;
+        empty where there is none, so that the next measure stands for all.
+        """
+        every = [*self.left_out, *(measure.name for measure in self.measures)]
+        headline = task.headline_of(every) if self.left_out else ""
+        unfit = self.left_out.get(headline)
+        return f"{headline}: {unfit}" if unfit is not None and unfit.is_trace else ""
+
+
+def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: Any) -> FitMeasures:
+    """The measures of these names, which the options may bring; the defaults if none is named.
+
+    The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none of
+    them suits. Raises UsageError for a measure that says nothing of the corpora, and for a group of such.
+    """
+    brought = task.brought(options)
+    asked: list[Measure] = []
+    left_out: dict[str, Unfit] = {}
+    for name in names:
+        measures = [brought[name]] if name in brought else task.resolve([name])
+        if name == ALL and corpora:
+            measures = list(task.suited(measures, corpora, options))
+        fit = _fit(task, measures, corpora, options)
+        if fit.left_out and (name not in task.groups or not fit.measures):
+            refused, reason = next(iter(fit.left_out.items()))
+            raise UsageError(f"{refused}: {reason}")
+        asked += fit.measures
+        left_out |= fit.left_out
+    if not asked:
+        return _fit(task, task.default_measures(corpora, options), corpora, options)
+    distinct = list({measure.name: measure for measure in asked}.values())
+    return FitMeasures(list(task.beside(distinct, options)), left_out)
+
+
+def _fit(task: "Task", measures: "Sequence[Measure]", corpora: Sequence[Any], options: Any) -> FitMeasures:
+    """Those of the measures that say something of the corpora, where there are any, and the others."""
+    unfit = task.unfit(measures, corpora, options) if corpora else {}
+    return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)

@@ -1,0 +1,199 @@
+"""Fields that no annotation has, so that measures which look at them would call every annotation right.
+
+    gold d1 0-4, system d1 0-4, none with a type      sets::span+type is 1.000, whatever the labels were
+
+Such a measure is refused where it was asked for by its name, and left out where it was not (`Task.unfit`). A
+field that one side has and the other has not is warned of when the measure is counted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from nerkit.algorithms.columns import NONE
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.errors import UsageError, plural, some
+from nerkit.ground.warnings import Added
+from nerkit.readers.forgiving import together
+from nerkit.results.rows import Grouping
+from nerkit.scorers.choice import Unfit
+from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
+from nerkit.scorers.spans.aggregators import CORPUS
+from nerkit.scorers.spans.hipe import HipeMeasure, of_one_column
+from nerkit.scorers.spans.language import Expression
+from nerkit.scorers.spans.options import Options
+from nerkit.scorers.spans.surfaces import SURFACE
+from nerkit.scorers.task import Measure, counted
+
+EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}  # what all spans have
+READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the one that it is made of
+WITHOUT_TYPES = {"characters", "string", "string-set"}  # measures that mean something without types, too
+NOUNS = {"type": "a type", "eid": "an id", "score": "a score"}
+IN_COLUMN = "column "  # of HIPE, as a field
+RANK = 3  # the place of such warnings among others of counting
+
+
+def looked_at(measure: Measure) -> list[str]:
+    """The fields without which a measure says nothing: those of its key and filter, ids of clusters."""
+    names: dict[str, None] = {}
+    for part in (measure, *counted([measure])):
+        compute = part.compute
+        if isinstance(compute, HipeMeasure) or compute is None:
+            continue
+        names |= dict.fromkeys(field for _, field in compute.fields)
+        if isinstance(compute, Expression) and compute.aggregator.scope == CORPUS:
+            names["eid"] = None
+    return list(dict.fromkeys(READ_AS.get(name, name) for name in names if name not in EVERYWHERE))
+
+
+def unfit(measures: Sequence[Measure], corpora: Sequence[Spans], _: Options) -> Mapping[str, Unfit]:
+    """Those of the measures that look at a field which no annotation of gold and a system has, or none of a
+    side whose labels may be several texts.
+    """
+    gold, *systems = corpora
+    found: dict[str, Unfit] = {}
+    absent: dict[str, Unfit | None] = {}
+    for measure in measures:
+        for field in looked_at(measure):
+            if field not in absent:
+                absent[field] = _problem(gold, systems, field)
+            problem = absent[field]
+            needed = measure.name not in WITHOUT_TYPES or (problem is not None and problem.is_trace)
+            if problem is not None and needed:
+                found.setdefault(measure.name, problem)
+    return found
+
+
+def _problem(gold: Spans, systems: Sequence[Spans], field: str) -> Unfit | None:
+    """Why a measure of the field says nothing of gold and one of the systems; None where it does."""
+    unsure = next((side for side in (gold, *systems) if field == "type" and side.unsure and len(side)), None)
+    if unsure is not None:
+        return _unfit((unsure,), field, several=True)
+    pairs = ((gold, system) for system in systems)
+    lacking = next((pair for pair in pairs if _lacks(pair, field)), None)
+    return None if lacking is None else _unfit(lacking, field, several=len(systems) > 1)
+
+
+def check_rows(batch: Batch[Spans], plan: Sequence[Grouping]) -> list[Added]:
+    """A warning for rows by label of annotations without labels.
+
+    Raises UsageError where there is a trace of labels that were not read.
+    """
+    asked = {name for grouping in plan if grouping.shown for name in grouping.fields}
+    found = [name for name in asked if SYNONYMS.get(name, name) == "type"]
+    if not found or not any(map(len, (batch.gold, batch.system))):
+        return []
+    problem = _problem(batch.gold, [batch.system], "type")
+    text = f"by={found[0]}: {problem}"
+    if problem is not None and problem.is_trace:
+        raise UsageError(text)
+    return [_rows_warning(f"{text}, so all of them are in one row", typed=problem is None)]
+
+
+def _rows_warning(text: str, *, typed: bool) -> Added:
+    return Added("" if typed else text, _all_rows, (text, typed), RANK)
+
+
+def _all_rows(parts: Sequence[Added]) -> list[Added]:
+    """The warning about all parts: none where one of them has labels."""
+    return [_rows_warning(parts[0].data[0], typed=any(part.data[1] for part in parts))]
+
+
+def check_labels(sides: Sequence[Spans]) -> list[str]:
+    """A warning for each side without labels where another one has some, or where none has.
+
+    Raises UsageError where there is a trace of labels that were not read.
+    """
+    known = [side for side in sides if len(side)]
+    for side in known:
+        hint = side.hints.get("type")
+        if side.unsure or (not _counts(side, "type")[1] and hint is not None and hint.is_trace):
+            raise UsageError(str(_unfit((side,), "type", several=True)))
+    return [str(_unfit((side,), "type", several=True)) for side in known if not _counts(side, "type")[1]]
+
+
+def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Added]:
+    """A warning for each field that measures look at, and annotations of only one side have.
+
+    Its text is empty where both have it, since in another part of the corpus one may not.
+    """
+    fields: dict[str, list[str]] = {}
+    for measure in measures:
+        hipe = isinstance(measure.compute, HipeMeasure)
+        for field in [IN_COLUMN + measure.compute.column] if hipe else looked_at(measure):
+            fields.setdefault(field, []).append(measure.name)
+    sides = (batch.gold, batch.system)
+    return [
+        _one_sided(field, names, [(_name(side, role), *_counts(side, field)) for side, role in _roles(sides)])
+        for field, names in fields.items()
+    ]
+
+
+def _roles(sides: Sequence[Spans]) -> Iterable[tuple[Spans, str]]:
+    return zip(sides, ("gold", "system"), strict=False)
+
+
+def _one_sided(field: str, names: Sequence[str], sides: Sequence[tuple[str, int, int]]) -> Added:
+    """The warning, given what each side is called, how many annotations it has, and how many with the
+    field.
+    """
+    text = ""
+    for (name, total, present), (other, _, of_other) in (tuple(sides), tuple(reversed(sides))):
+        if total and not present and of_other:
+            there = f"{of_other:,} of {other} {'has' if of_other == 1 else 'have'}"
+            text = (
+                f"{name}: none of {plural(total, 'annotation')} has {_noun(field)}, which {there}; "
+                f"{some(names)} {'looks' if len(names) == 1 else 'look'} at it"
+            )
+    return Added(text, _all_one_sided, (field, tuple(names), tuple(sides)), RANK)
+
+
+def _all_one_sided(parts: Sequence[Added]) -> list[Added]:
+    """The warnings about all parts."""
+    sums: dict[tuple[str, tuple[str, ...]], list[tuple[str, int, int]]] = {}
+    for part in parts:
+        field, names, sides = part.data
+        before = sums.get((field, names), [(name, 0, 0) for name, _, _ in sides])
+        sums[field, names] = [
+            (name, total + more, present + with_it)
+            for (name, total, present), (_, more, with_it) in zip(before, sides, strict=True)
+        ]
+    return [_one_sided(field, names, sides) for (field, names), sides in sums.items()]
+
+
+def _counts(side: Spans, field: str) -> tuple[int, int]:
+    """How many annotations a side has, and how many of them have the field, or are in the column."""
+    if field.startswith(IN_COLUMN):
+        return len(side), len(of_one_column(side, field.removeprefix(IN_COLUMN)))
+    column: Any = side.fields.get(field)
+    return len(side), 0 if column is None else int((column.codes != NONE).sum())
+
+
+def _lacks(sides: Sequence[Spans], field: str) -> bool:
+    """Whether there are annotations, and none has the field; a field that nothing has is misspelt."""
+    is_known = field in FIELDS or any(field in side.fields for side in sides)
+    return is_known and any(map(len, sides)) and not any(_counts(side, field)[1] for side in sides)
+
+
+def _unfit(sides: Sequence[Spans], field: str, *, several: bool) -> Unfit:
+    """Why a measure of the field says nothing of these sides, of which there are *several* systems."""
+    names = " and ".join(_name(side, role) for side, role in _roles(sides))
+    hints = dict.fromkeys(side.hints[field] for side in sides if field in side.hints)
+    traces = [hint for hint in hints if hint.is_trace]
+    where = "; ".join(hint.text for hint in traces or hints)
+    total, present = (sum(numbers) for numbers in zip(*(_counts(side, field) for side in sides), strict=True))
+    of_names = f" of {names}" if several else ""
+    if present:
+        lacking = f"{total - present:,} of {plural(total, 'annotation')}{of_names} lack {_noun(field)}"
+        return Unfit(lacking, where, bool(traces))
+    return Unfit(f"no annotation{of_names} has {_noun(field)}", where, bool(traces))
+
+
+def _name(side: Spans, role: str) -> str:
+    return together([one.name for one in side.origins]) if side.origins else role
+
+
+def _noun(field: str) -> str:
+    if field.startswith(IN_COLUMN):
+        return f"a label in {field.removeprefix(IN_COLUMN)}"
+    return NOUNS.get(field, f"the field {field!r}")
