@@ -39,6 +39,7 @@ class JsonDocuments:
     strict_ids  whether ids that are not unique are an error; else documents pair by order
     at          where each stands; empty for objects from memory
     kept        which paths are scored
+    meets       whether it is known that the other side has one of its paths
     """
 
     documents: list[str]
@@ -52,6 +53,7 @@ class JsonDocuments:
     warnings: tuple[str, ...] = ()
     named: bool = True
     kept: Kept = field(default_factory=Kept)
+    meets: bool = False
 
     def __len__(self) -> int:
         return len(self.values)

@@ -4,7 +4,7 @@ Both sides should share names; `evaluation.meeting` says where they share none.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import Column
@@ -97,26 +97,16 @@ def _typed(item: Any) -> bool:
 
 
 def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
-    """Paths of leaves."""
+    """Paths of leaves, where it is not known that one is on both sides."""
     from nerkit.corpora.json_paths import path_text
+    from nerkit.readers.values.enclosed import leaf_steps
 
-    paths = Counter(steps for value in side.values for steps in _leaves(value, ()))
+    if side.meets:
+        return {}
+    paths = Counter(steps for value in side.values for steps in leaf_steps(value))
     renamed = {steps: side.kept.renamed(steps) for steps in paths}
     named = {steps: (*steps[:-1], new) if (new := renamed[steps]) is not None else steps for steps in paths}
     found: Counter[str] = Counter()
     for steps, number in paths.items():
         found[path_text(named[steps])] += number
     return {"path": found}
-
-
-def _leaves(value: Any, steps: tuple[str | None, ...]) -> Iterator[tuple[str | None, ...]]:
-    """The steps to each leaf of a value."""
-    waiting = [(value, steps)]
-    while waiting:
-        value, steps = waiting.pop()
-        if isinstance(value, Mapping):
-            waiting += [(each, (*steps, str(key))) for key, each in value.items()]
-        elif isinstance(value, list | tuple):
-            waiting += [(each, (*steps, None)) for each in value]
-        elif value is not None:
-            yield steps

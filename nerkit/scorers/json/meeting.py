@@ -126,7 +126,8 @@ def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, wh
         messages += _without_path(one, gold)
     apart = any(one.strangers for one in found)
     messages = [IN_PART] if of_part and (messages or apart) else messages
-    return ReadSides(gold, [one.corpus for one in found], messages)
+    systems = [replace(one.corpus, meets=_meets(one)) for one in found]
+    return ReadSides(replace(gold, meets=all(one.meets for one in systems)), systems, messages)
 
 
 def _lifted(
