@@ -4,7 +4,7 @@ The command line turns every `NerkitError` into that message on stderr and exit 
 escapes is a bug of ours and keeps its traceback.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nerkit.ground.plain_text import visible
@@ -87,6 +87,19 @@ def _rebuilt(kind: type[InputError], problem: str, place: dict[str, Any]) -> Inp
 
 class UnreadableError(InputError):
     """A file that cannot be opened, decompressed or decoded, whatever it should be."""
+
+
+class FormatsError(InputError):
+    """Files whose formats no task reads together, or not the task that is asked for.
+
+    `formats` is what each of them is, by its name, gold first; `task` the one that is asked for.
+    """
+
+    def __init__(
+        self, problem: str, *, formats: Mapping[str, str] | None = None, task: str | None = None, **place: Any
+    ) -> None:
+        super().__init__(problem, **place)
+        self.formats, self.task = formats or {}, task
 
 
 class PairingError(NerkitError):

@@ -19,7 +19,7 @@ from nerkit.cli.commands import COMMANDS
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
-from nerkit.errors import InputError, NerkitError
+from nerkit.errors import FormatsError, InputError, NerkitError
 from nerkit.ground import files_read
 from nerkit.ground.plain_text import visible
 
@@ -118,6 +118,10 @@ def _exit_code(args: list[str]) -> int:
         tell("interrupted")
         return INTERRUPTED
     except (click.ClickException, NerkitError, OSError, MemoryError) as raised:
+        if isinstance(raised, FormatsError):
+            from nerkit.cli.meeting import with_remedy
+
+            raised = with_remedy(raised)
         error = reworded(_without_content(raised)) if isinstance(raised, NerkitError) else raised
         if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error

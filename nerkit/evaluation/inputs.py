@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
-from nerkit.errors import InputError
+from nerkit.errors import FormatsError, InputError
 from nerkit.evaluation.objects import check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import KeptInput
@@ -19,6 +19,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source, expand
 from nerkit.parallel import ordered_map
 from nerkit.readers.forgiving import strictness
+from nerkit.readers.format import is_json
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
@@ -171,6 +172,12 @@ def formats_of(
         for i in opened
     }
     recognised = _recognised(opened, allowed, of_one_task=asked is not None)
+    if (
+        asked is not None
+        and None not in recognised.values()
+        and (any(form not in asked.formats for form in recognised.values()))
+    ):
+        raise _apart({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
         task = task_named(_task_in_memory(inputs))
@@ -190,15 +197,39 @@ def formats_of(
     for i, form in forms.items():
         if form in ANY_VALUE and form not in task.formats:  # any JSON value may be an answer
             forms[i] = readers.meant(opened[i], task.formats) or form
+    if any_text := [
+        opened[i] for i, form in forms.items() if form == ANY_TEXT and inputs[i].role != "system"
+    ]:
+        _check_gold(any_text, task)
     if asked is None and not plain:
         task = _shared(task, forms)
-    for i, form in forms.items():
-        if form not in task.formats:
-            remedy = f'if it is {default}, form="{default}" tells what is wrong with it'
-            raise InputError(
-                f"{form} where the other side is {default}", source=inputs[i].name, remedy=remedy
-            )
+    if any(form not in task.formats for form in forms.values()):
+        raise _apart({inputs[i].name: form for i, form in forms.items()}, task, request.task)
     return task, forms
+
+
+def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:
+    """The error for files of these formats, not all of which the task reads."""
+    strange = next(name for name, form in formats.items() if form not in task.formats)
+    if asked is not None:
+        problem = f"{formats[strange]}, which nerkit {asked} does not read"
+        return FormatsError(problem, formats=formats, task=asked, source=strange)
+    other = next(name for name, form in formats.items() if form in task.formats)
+    return FormatsError(
+        f"{formats[strange]}, and {other} is {formats[other]}: no task reads both",
+        formats=formats,
+        source=strange,
+    )
+
+
+def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:
+    """Raise the InputError for gold of a format that is not read, where any text can be an answer."""
+    from nerkit.readers import foreign
+
+    for sources in inputs:
+        head = sources[0].head
+        if foreign.looks_like(head, surely=True) or (foreign.is_known(head) and not is_json(head)):
+            raise foreign.refusal(sources[0], task.formats, any_task=False)
 
 
 def _shared(task: Task, forms: Mapping[int, str]) -> Task:
@@ -235,8 +266,9 @@ def _recognised(
     forms = {i: readers.recognised(sources, allowed[i]) for i, sources in opened.items()}
     known = next(filter(None, forms.values()), None)
     beside = task_of(known).formats if known and not of_one_task else ()
+    elsewhere = readers.STRICT if of_one_task else beside  # where a task is named its formats come first
     return {
-        i: form or readers.recognised(opened[i], beside) or readers.sniff(opened[i], allowed[i])
+        i: form or readers.recognised(opened[i], elsewhere) or readers.sniff(opened[i], allowed[i])
         for i, form in forms.items()
     }
 

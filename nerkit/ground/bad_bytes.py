@@ -9,6 +9,7 @@ from nerkit.ground.paths import driver_problem
 
 DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
 
+CONTROLS = bytes({*range(32), 127} - set(b"\t\r\f\v\x1b"))  # bytes that no text holds
 SHOWN = 200  # bytes of a line without end that a message has
 WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
 
@@ -55,9 +56,16 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
         source=name,
         line=line + data.count(b"\n", 0, at),
         column=len(data[begin:at].decode("utf-8", errors="replace")) + 1,
-        text=data[begin : at + SHOWN].partition(b"\n")[0].decode("utf-8", errors="replace"),
+        text=_legible(data[begin : at + SHOWN].partition(b"\n")[0]),
         remedy="the file is binary or damaged, or text in another encoding than UTF-8",
     )
+
+
+def _legible(line: bytes) -> str | None:
+    """A line as messages show it; None where it is no text: controls in it, or more than half not UTF-8."""
+    strange = len(line) - len(line.translate(None, CONTROLS))
+    text = line.decode("utf-8", errors="replace")
+    return None if strange > 1 or 2 * text.count("\ufffd") > len(text) else text
 
 
 def parser_problem(error: Exception) -> str:
@@ -81,7 +89,7 @@ def not_utf8(name: str, data: bytes, first: int, error: UnicodeDecodeError) -> U
         source=name,
         line=first + data.count(b"\n", 0, error.start),
         column=len(data[begin : error.start].decode("utf-8", errors="replace")) + 1,
-        text=data[begin : end if end >= 0 else len(data)].decode("utf-8", errors="replace"),
+        text=_legible(data[begin : end if end >= 0 else len(data)]),
         remedy="nerkit reads UTF-8; convert the file, for example with iconv -f latin1 -t utf-8",
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nerkit.errors import InputError, UsageError, unknown
+from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from nerkit.io import Source
@@ -59,6 +59,8 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "conllu": "nerkit.readers.trees.conllu",
     "conllx": "nerkit.readers.trees.conllx",
     "span-tsv": "nerkit.readers.spans.span_tsv",
+    "csv": "nerkit.readers.spans.csv_spans",
+    "csv-tags": "nerkit.readers.tags.csv_tags",
     "brat": "nerkit.readers.spans.brat",
     "mrp": "nerkit.readers.graphs.mrp",
     "ucca-xml": "nerkit.readers.graphs.ucca_xml",
@@ -86,6 +88,7 @@ READERS = {  # name for --from -> module; the order in which recognition tries t
     "model-output": "nerkit.readers.values.model_output",
 }
 
+BINARY = ("spacy-bin", "hf-datasets")  # formats whose files are no text
 PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
 RELATIONS = {  # formats of spans whose relations, events or entities are read too, as MAKES -> module
     "brat": "nerkit.readers.records.brat",
@@ -163,6 +166,9 @@ class Formats:
 
 BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
 OF_GOLD = Formats(lambda one: one.scored and one.by_content and one.for_gold)
+STRICT = Formats(  # files that are no others; those of HIPE are columns of tags too
+    lambda one: one.scored and one.by_content and not one.permissive and one is not reader("hipe")
+)
 
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
@@ -181,25 +187,20 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* that recognises one of the inputs; None if all inputs are blank.
 
     Where no format recognises any, it is the first whose reader guesses that the input was meant for it, so
-    that this reader can say what is wrong and where. Raises InputError where none does.
+    that this reader can say what is wrong and where. Raises InputError where none does, and for what looks
+    like a format that is not read (`foreign`).
     """
     if (name := recognised(sources, formats)) is not None:
         return name
     strange = next((source for source in sources if source.head.strip()), None)
     if strange is None:
         return None
-    if (name := meant(sources, formats)) is not None:
+    from nerkit.readers import foreign
+
+    answers = recognised([strange], BY_CONTENT) if formats is OF_GOLD else None
+    if not answers and not foreign.is_known(strange.head) and (name := meant(sources, formats)) is not None:
         return name
-    any_task = formats in (BY_CONTENT, OF_GOLD)
-    names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
-    next(strange.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
-    raise InputError(
-        "the format is not recognised",
-        source=strange.name,
-        line=1,
-        text=next(line for line in strange.head.split("\n") if line.strip()),
-        remedy=f"name it with form=… ({names})",
-    )
+    raise foreign.refusal(strange, list(formats), answers, any_task=formats in (BY_CONTENT, OF_GOLD))
 
 
 def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
@@ -219,7 +220,22 @@ def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
             return name
     for source in sources:
         head = source.head
+        binary = "\0" in head
         for name in formats if head.strip() else ():
-            if reader(name).recognise(head):
+            if binary and name not in BINARY:
+                continue
+            one = reader(name)
+            if one.recognise(head) and not (one.permissive and _is_foreign(head, name, formats)):
                 return name
     return None
+
+
+def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:
+    """Whether a text is surely of a format that is not read. JSON of others is read where `json` is named."""
+    from nerkit.readers import foreign
+
+    kind = foreign.looks_like(head, surely=True)
+    values = kind is not None and kind.read_as == foreign.VALUES
+    return kind is not None and not (
+        values and name in ("json", "records") and not isinstance(formats, Formats)
+    )

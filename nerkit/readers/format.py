@@ -32,6 +32,8 @@ class Reader:
     for_gold            whether gold may be in it, where no task is named
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
+    permissive          whether texts of other formats may be recognised as this one, so that those of them
+                        that are known (`foreign`) are refused where nobody names the format
     characters          whether offsets count characters, and not tokens
     heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
@@ -56,6 +58,7 @@ class Reader:
     by_content: bool = True
     for_gold: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
+    permissive: bool = False
     characters: bool = False
     heads: bool = False
     implicit_documents: bool = False

@@ -162,7 +162,7 @@ def test_spans_and_tags_do_not_mix(run, write, files):
     write("spans.tsv", "d\t0\t3\tE1\t1\tPER\n")
     done = run("evaluate", "-g", "gold.bio", "-s", "spans.tsv")
     assert (done.code, done.out) == (2, "")
-    assert "spans.tsv: span-tsv where the other side is bio" in done.err
+    assert "spans.tsv: span-tsv, and gold.bio is bio: no task reads both" in done.err
 
 
 def test_explain_and_measures(run):

@@ -37,6 +37,8 @@ FILES = {  # a small file of each format
     "2\tleft\tleave\tVERB\t_\t_\t0\troot\t_\t_\n\n",
     "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
     "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
+    "csv": "doc_id,start,end,label\n1,0,7,PER\n1,13,19,LOC\n",
+    "csv-tags": "Sentence #,Word,POS,Tag\nSentence: 1,Tolkien,NNP,B-PER\n,left,VBD,O\n,Oxford,NNP,B-LOC\n",
     "hipe": "TOKEN\tNE-COARSE-LIT\tMISC\nTolkien\tB-per\tLED0.1\nleft\tO\t_\nOxford\tB-loc\t_\n",
     "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",
     "mrp": line(**JOINED),
@@ -141,16 +143,26 @@ FURTHER = {  # further forms of a format
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
 COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")
 OF_SPANS = ("spacy", "webanno", "hf-datasets")
-OFFSETS = ("spacy-bin", "hf-pipeline", "gliner", "uie", "langextract", "webanno", "nif", "aida")
+OFFSETS = ("csv", "spacy-bin", "hf-pipeline", "gliner", "uie", "langextract", "webanno", "nif", "aida")
 WITHOUT_LABELS = ("nif", "aida")  # brackets are recognised by their labels
-WITHOUT_TEXT = ("brat", "hf-pipeline", "gliner", "uie")
+WITHOUT_TEXT = ("brat", "csv", "hf-pipeline", "gliner", "uie")
 RECORDS = ("ie-jsonl", *COUNTING_TOKENS, "doccano", "prodigy", "label-studio", "brat")
 BRACKETED = ("ptb", "discbracket", "export")
 FILLERS = ("grit", "gtt", "iterx")
 PICTURES = ("mrp", "ucca-xml", "eds", "sdp")  # of their graphs, which have anchors, DOT is only looked at
 TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(
-        ("bio", "brackets", "span-tsv", "hipe", "hf-datasets", "gliner-train", *COUNTING_TOKENS, "ie-jsonl"),
+        (
+            "bio",
+            "csv-tags",
+            "brackets",
+            "span-tsv",
+            "hipe",
+            "hf-datasets",
+            "gliner-train",
+            *COUNTING_TOKENS,
+            "ie-jsonl",
+        ),
         (*CHUNKS, *RECORDS, *OF_SPANS),
     ),
     **dict.fromkeys(

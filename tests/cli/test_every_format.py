@@ -87,4 +87,4 @@ def test_a_task_that_all_formats_have(run, write):
         assert (done.code, json.loads(done.out)["p_num"]) == (0, 1), done.err
     assert json.loads(run("evaluate", "-g", rows, "-s", tags, "-f", "jsonl").out)["measure"] == "chunk"
     done = run("evaluate", "-g", tags, "-s", spans)
-    assert (done.code, "spacy where the other side is bio" in done.err) == (2, True)
+    assert (done.code, f"{spans}: spacy, and {tags} is bio: no task reads both" in done.err) == (2, True)

@@ -60,7 +60,7 @@ def test_what_is_no_finding(run, write):
         ("bytes.tsv", "bytes.tsv:2:1: byte 0xff is not valid UTF-8"),
         ("bytes.conllu", "byte 0xff"),
         ("bad.gz", "damaged compressed data"),
-        ("prose", "the format is not recognised"),
+        ("prose", "prose:1: this looks like text without annotations"),
         ("nowhere", "no such file or directory"),
     ):
         done = run("validate", name)

@@ -7,6 +7,7 @@ means.
 import json
 from typing import NamedTuple
 
+HEADERS = ("doc_id,", "Sentence #,")  # lines that name columns
 GAPS = ("_", "-", "*", "O", "")
 
 
@@ -115,11 +116,12 @@ OF_KEYS = {"renamed": _renamed, "removed": _removed, "moved": _moved}
 
 
 def _is_row(line):
-    return line != "" and not line.startswith("#") and len(_cells(line)[0]) > 1
+    return line != "" and not line.startswith(("#", *HEADERS)) and len(_cells(line)[0]) > 1
 
 
 def _cells(line):
-    return (line.split("\t"), "\t") if "\t" in line else (line.split(" "), " ")
+    separator = next((each for each in "\t," if each in line), " ")
+    return line.split(separator), separator
 
 
 def _on_rows(way):

@@ -20,7 +20,7 @@ OWN_SYNTAX = {  # formats without fields: labels are brackets, tags, questions, 
     *("instructuie", "answers", "absa", "json", "model-output", "gtt", "iterx", "grit", "muc4", "spacy-bin"),
     *("nif", "webanno"),
 }
-WITHOUT_TYPES = {"aida", "span-tsv", "prodigy", "spacy"}  # formats whose spans may have no types
+WITHOUT_TYPES = {"aida", "csv", "span-tsv", "prodigy", "spacy"}  # formats whose spans may have no types
 OF_FIELDS = [form for form in SCORED if form not in OWN_SYNTAX | WITHOUT_TYPES]
 TOLD_BY_NOBODY = {  # (format, field, way): what stands there then is as good a value of the field
     ("oneie", "relation_mentions.[].relation_type", "moved"): "subtypes are types",

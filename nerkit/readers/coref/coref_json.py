@@ -286,4 +286,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant, borders=json_lines)
+READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, borders=json_lines)

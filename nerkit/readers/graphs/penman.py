@@ -331,4 +331,6 @@ def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
     return f"{shown} where a role or a closing parenthesis is due", "quote constants that contain blanks"
 
 
-READER = Reader(recognise, read, Graphs, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs)
+READER = Reader(
+    recognise, read, Graphs, permissive=True, guess=lambda head, _: head.lstrip()[:1] == "(", borders=graphs
+)

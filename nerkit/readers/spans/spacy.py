@@ -25,5 +25,11 @@ def recognise(head: str) -> bool:
 
 
 READER = Reader(
-    recognise, read, Spans, guess=lambda head, _: is_broken(head), characters=True, borders=json_lines
+    recognise,
+    read,
+    Spans,
+    permissive=True,
+    guess=lambda head, _: is_broken(head),
+    characters=True,
+    borders=json_lines,
 )

@@ -42,9 +42,15 @@ from nerkit.readers.tags.columns import TAB, Lines
 
 
 def recognise(head: str) -> bool:
-    """True when one of the first hundred lines has integers in its second and third tab-separated column."""
-    rows = (line.split("\t") for line in head.split("\n")[:100])
-    return any(len(row) >= OFFSETS and _is_integer(row[1]) and _is_integer(row[2]) for row in rows)
+    """True when one of the first hundred lines has integers in its second and third tab-separated column,
+    and no line before them names these otherwise than as starts and ends.
+    """
+    rows = [row for line in head.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
+    placed = [all(map(_is_integer, row[1:OFFSETS])) for row in rows]
+    if True not in placed:
+        return False
+    first = next(row for row, has in zip(rows, placed, strict=True) if has or not row[0].startswith("#"))
+    return any(map(_is_integer, first[1:OFFSETS])) or _names_offsets(first)
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -315,6 +321,14 @@ def _is_integer(text: str) -> bool:
 def _has_offsets(line: str) -> bool:
     fields = line.split("\t")
     return len(fields) >= OFFSETS and all(map(_is_integer, fields[1:OFFSETS]))
+
+
+def _names_offsets(names: list[str]) -> bool:
+    """Whether a header is of these columns in this order; others are those of CSV."""
+    from nerkit.readers.csv_rows import CsvHeader
+    from nerkit.readers.spans import csv_spans
+
+    return csv_spans.is_positional(CsvHeader("\t", names))
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

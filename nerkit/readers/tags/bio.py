@@ -36,7 +36,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import documents
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.tags.columns import BLANK, SPACE, TAB, ColumnPlace, Lines, lines_with
-from nerkit.readers.tags.named_columns import NamedColumns
+from nerkit.readers.tags.named_columns import NamedColumns, names_columns
 from nerkit.readers.tags.spelling import (
     BESIDE,
     FORM,
@@ -66,14 +66,15 @@ MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
 
 def recognise(head: str) -> bool:
-    """True when at least half of the first hundred lines end in a tag after at least one other column.
-
-    Lines with integers in their second and third column are annotations with offsets unless a tag has a type.
+    """True when at least half of the first hundred lines end in a tag after at least one other column; not
+    where these are offsets, unless a tag has a type, or where the first line names them.
     """
     lines = [line for line in head.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"]
     rows = [row for row in map(_split, lines) if len(row) > 1]
     tagged = [row for row in rows if is_tag(row[-1]) or row[-1].startswith(LABEL)]
     if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
+        return False
+    if tagged and _split(lines[0]) != tagged[0] and names_columns(head):
         return False
     typed = sum(map(_spaced, lines))
     return 0 < len(lines) <= 2 * max(len(tagged), typed)

@@ -95,4 +95,4 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
         fail("a bracket that is not closed on its line", opened)
 
 
-READER = Reader(recognise, read, Tagged, borders=lines_of_one)
+READER = Reader(recognise, read, Tagged, permissive=True, borders=lines_of_one)

@@ -92,6 +92,13 @@ class NamedColumns:
         return "\n".join("\t".join(cells((self.source, at, line), COMMA)) for at, line in numbered)
 
 
+def names_columns(head: str) -> bool:
+    """Whether the first line of columns names them, as `csv_tags` reads them, or two files are compared."""
+    from nerkit.readers.tags import csv_tags
+
+    return csv_tags.recognise(head) or head.startswith(("diff ", "--- ", "Index: "))
+
+
 def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
     """The cells of a line of a file: its name, the number of the line, the line.
 

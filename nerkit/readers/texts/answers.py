@@ -387,6 +387,7 @@ READER = Reader(
     recognise,
     read,
     Answers,
+    permissive=True,
     for_gold=False,
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     parallel=False,

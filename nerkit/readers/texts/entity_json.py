@@ -202,6 +202,7 @@ READER = Reader(
     recognise,
     read,
     EntityLists,
+    permissive=True,
     for_gold=False,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},

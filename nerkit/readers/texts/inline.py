@@ -35,6 +35,7 @@ from nerkit.readers.format import Reader
 
 NAME = r"[^\W\d_][\w.:-]*"
 TAG = regex(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
+GROUPS = 4  # what splitting at tags gives for each text
 TYPE = regex(r"""\s(?:type|label)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 LABEL = r"[^\W\d_][\w .:&-]*"
 BRACKET = regex(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
@@ -83,10 +84,28 @@ class _Mark(NamedTuple):
 
 
 def recognise(head: str) -> bool:
-    """True when there is an entity in one of the notations, and neither an XML declaration nor JSON."""
-    return not head.lstrip().startswith(("<?xml", "{", "[{", "[[")) and any(
-        pattern.search(head) for pattern in PAIRS.values()
-    )
+    """True when there is an entity in one of the notations, and neither JSON nor a page: tags of HTML or XML,
+    tags of which most do not fit, links of Markdown.
+    """
+    if head.lstrip().startswith(("{", "[{", "[[")):
+        return False
+    found = [name for name, pattern in PAIRS.items() if pattern.search(head)]
+    return any(_is_marked(head, name) for name in found)
+
+
+def _is_marked(head: str, notation: str) -> bool:
+    """Whether what looks like entities of a notation are some."""
+    from nerkit.readers.foreign import LINK, is_html, is_xml
+
+    if notation == "tags":
+        if is_html(head) or is_xml(head):
+            return False
+        parsed = parse(head, notation)
+        texts = {text for piece in TAG.split(head)[::GROUPS] if (text := piece.strip())}
+        return len(parsed.entities) >= len(parsed.defects) and len(texts) > 1
+    if notation == "brackets":
+        return len(LINK.findall(head)) < len(PAIRS[notation].findall(head))
+    return True
 
 
 def read(sources: Iterable[Source]) -> InlineTexts:
@@ -312,4 +331,4 @@ def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[str]:
         )
 
 
-READER = Reader(recognise, read, Texts, characters=True)
+READER = Reader(recognise, read, Texts, permissive=True, characters=True)

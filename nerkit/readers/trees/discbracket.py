@@ -108,4 +108,4 @@ def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArr
         piece.fail(int(nodes.offset[row]), problem, NUMBERED)
 
 
-READER = Reader(recognise, read, Constituents, borders=borders, forgives=(HEADERS,))
+READER = Reader(recognise, read, Constituents, permissive=True, borders=borders, forgives=(HEADERS,))

@@ -47,6 +47,7 @@ READER = Reader(
     recognise,
     read,
     Constituents,
+    permissive=True,
     guess=lambda head, formats: "penman" not in formats and head.lstrip()[:1] == "(",
     borders=borders,
     forgives=(HEADERS,),

@@ -21,6 +21,8 @@ FORMATS = (
     "span-tsv",
     "hipe",
     "brat",
+    "csv",
+    "csv-tags",
     "scirex",
     "oneie",
     "wikievents",

@@ -1,0 +1,74 @@
+"""What to type where files of two formats are given that no task reads together."""
+
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nerkit.errors import FormatsError
+
+EASIEST = ("spacy", "span-tsv", "bio")  # formats that are tried first, as most scorers read them
+WITHOUT_TEXT = ("span-tsv", "brat", "ie-jsonl")  # that offsets are converted to without a text
+
+
+def with_remedy(error: FormatsError) -> FormatsError:
+    """The error with a command that scores its files, if there is one."""
+    error.remedy = _remedy(error.formats, error.task)
+    return error
+
+
+def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
+    """The command; where there is none, which task each format is for."""
+    from nerkit.scorers import task_of
+
+    tasks = _tasks(list(formats.values()), wanted)
+    if tasks:
+        return f"{_scored(tasks[0], list(formats))} scores what they hold"
+    ways = [way for name in formats for way in _ways(name, formats, wanted)]
+    if ways:
+        *_, name, to, task = min(ways)
+        made = f"{os.path.basename(name)}.{to}"
+        files = [made if each == name else each for each in formats]
+        convert = f"nerkit convert {shlex.quote(_typed(name))} --from {formats[name]} --to {to} --lossy"
+        return f"{convert} -o {shlex.quote(made)} && {_scored(task, files)}"
+    own = "; ".join(f"{form} is for nerkit {task_of(form).name}" for form in dict.fromkeys(formats.values()))
+    return f"{own}; nothing that one of them can be converted to is scored beside the other"
+
+
+def _typed(name: str) -> str:
+    return "-" if name == "<stdin>" else name
+
+
+def _scored(task: str, files: Sequence[str]) -> str:
+    gold, *systems = [shlex.quote(_typed(name)) for name in files]
+    return " ".join(["nerkit", task, "-g", gold, *(systems or [gold])])
+
+
+def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
+    """The tasks that read all of these formats by their content, the one that is wanted first."""
+    from nerkit.scorers import SCORERS, task_named
+
+    names = sorted(SCORERS, key=lambda name: name != wanted)
+    return [name for name in names if all(form in task_named(name).formats for form in forms)]
+
+
+def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator[tuple[Any, ...]]:
+    """What a file can be converted to, to be scored with the others, and the task that does it; before these
+    how far they are from what is best.
+    """
+    from nerkit import readers
+    from nerkit.corpora.spans import Spans
+    from nerkit.scorers import SCORERS, task_named
+    from nerkit.writers.targets import targets
+
+    others = [form for each, form in formats.items() if each != name]
+    clusters = formats[name] in task_named("coref").formats
+    for to in targets(formats[name]):
+        if not readers.reader(to).scored:
+            continue
+        easy = (*EASIEST, to).index(to)
+        for task in _tasks([to, *others], wanted):
+            if task == "coref" and not clusters:  # which no conversion finds
+                continue
+            needs_text = readers.reader(formats[name]).makes is Spans and to not in WITHOUT_TEXT
+            yield task != wanted, needs_text, easy, list(SCORERS).index(task), name, to, task

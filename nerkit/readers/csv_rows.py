@@ -1,0 +1,197 @@
+"""Tables with commas, semicolons or tabs between cells, under a line that names the columns.
+
+Rows are those of Python's csv: a cell in double quotes may hold commas, doubled quotes and ends of lines.
+"""
+
+import csv
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, NoReturn
+
+from nerkit.errors import InputError, plural, some
+from nerkit.ground.limits import LONGEST_LINE
+from nerkit.ground.patterns import regex
+from nerkit.io import Source
+
+DELIMITERS = (",", ";", "\t")
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+CHUNK = 1 << 16  # rows that are converted at a time
+LONGEST_NAME = 4  # words
+SAMPLE = 20  # lines by which an unknown text is known as a table
+SIGNS = regex(r"[\W_]+")
+QUOTES = "a cell with commas, quotes or ends of lines stands in double quotes; a quote in it is doubled"
+
+
+def spelling(name: str) -> str:
+    """A name of a column in small letters and without signs: `Sentence #` is `sentence`."""
+    return SIGNS.sub("", name.strip("\ufeff").lower())
+
+
+class CsvHeader(NamedTuple):
+    """The line that names the columns: what separates its cells, and these."""
+
+    delimiter: str
+    names: list[str]
+
+    def places(self, roles: "Roles") -> dict[str, int]:
+        """Which column has each of some roles: the first that has the first name of the role, and so on."""
+        spelt = [spelling(name) for name in self.names]
+        found: dict[str, int] = {}
+        for role, names in roles.items():
+            free = [name for name in names if name in spelt and spelt.index(name) not in found.values()]
+            if free:
+                found[role] = spelt.index(free[0])
+        return found
+
+    @property
+    def said(self) -> str:
+        """The names of the columns, as messages list them."""
+        return some([name.strip() or "(without name)" for name in self.names], 12)
+
+
+def header_of(head: str) -> CsvHeader | None:
+    """The header that the first line of a text may be; None for a line of one cell."""
+    line = next((line for line in head.split("\n", 1000)[:1000] if line.strip()), "")
+    counts = {sign: line.count(sign) for sign in DELIMITERS}
+    delimiter = "\t" if counts["\t"] else max(DELIMITERS[:2], key=counts.__getitem__)
+    if not counts[delimiter]:
+        return None
+    try:
+        names = next(csv.reader([line], delimiter=delimiter, strict=True))
+    except (csv.Error, StopIteration):
+        return None
+    return CsvHeader(delimiter, names)
+
+
+def table_of(head: str) -> CsvHeader | None:
+    """The header of what looks like a table: its first lines have equally many cells, two at least."""
+    header = header_of(head)
+    if header is None:
+        return None
+    lines = [line for line in head.split("\n", 2 * SAMPLE)[: 2 * SAMPLE] if line.strip()][:SAMPLE]
+    if not head.endswith("\n") and len(lines) > 2:
+        lines.pop()  # may be cut
+    try:
+        widths = [len(row) for row in csv.reader(lines, delimiter=header.delimiter)]
+    except csv.Error:
+        return None
+    if any(len(name.split()) > LONGEST_NAME for name in header.names):  # prose
+        return None
+    several = len(lines) > 1 or header.delimiter == "\t"
+    return header if several and set(widths) == {len(header.names)} else None
+
+
+Roles = Mapping[str, Sequence[str]]  # what a column is -> the names that it may have
+Lacking = Callable[
+    [CsvHeader, Mapping[str, int]], Sequence[str]
+]  # which columns a header has not, and has to
+
+
+class CsvRow(NamedTuple):
+    """A row: its cells, and the line on which it begins."""
+
+    cells: list[str]
+    line: int
+
+
+class CsvTable:
+    """The rows of a file, in chunks; knows how to complain about one of them."""
+
+    def __init__(self, source: Source, form: str) -> None:
+        self.source, self.form = source, form
+        self.raw: list[str] = []  # the lines of the current chunk
+        self.first = self.read = 0  # the number of its first line, and lines so far
+        self.header = CsvHeader(",", [])
+
+    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[CsvRow]]]:
+        """The places of columns by their roles, and rows; those of blank lines have no cells, all others one
+        for each name.
+
+        Raises InputError for a header that lacks a column, another number of cells, quotes that do not fit.
+        """
+        header = header_of(self.source.head)
+        self.header = header or CsvHeader(",", [next(iter(self.source.head.strip().split("\n")))])
+        places = self.header.places(roles)
+        lines = self._lines()
+        before = csv.field_size_limit(LONGEST_LINE)
+        try:
+            reader = csv.reader(lines, delimiter=self.header.delimiter, strict=True)
+            self._skip_header(reader, lacking(self.header, places))
+            while rows := self._chunk(reader):
+                yield places, rows
+        finally:
+            csv.field_size_limit(before)
+
+    def _lines(self) -> Iterator[str]:
+        for first, text in self.source.blocks():
+            lines = text.split("\n")
+            self.read = first - 1
+            for line in lines:
+                self.raw.append(line)
+                self.read += 1
+                yield line + "\n"
+
+    def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:
+        """Read the first line that is not blank; InputError where columns are lacking in it."""
+        while (row := next(reader, None)) == []:
+            pass
+        if row is not None and lacking:
+            raise InputError(
+                f"CSV without a column of {some(lacking)} (it has {self.header.said})",
+                source=self.source.name,
+                line=reader.line_num,
+                column=1,
+                text=self.raw[-1],
+                remedy=self.form,
+            )
+
+    def _chunk(self, reader: Any) -> list[CsvRow]:
+        """The next rows; those of blank lines are empty."""
+        self.raw, self.first = [], reader.line_num + 1
+        begin, rows = self.first, list[CsvRow]()
+        width = len(self.header.names)
+        try:
+            for cells in islice(reader, CHUNK):
+                rows.append(CsvRow(cells, begin))
+                begin = reader.line_num + 1
+                if len(cells) != width and cells:
+                    self._uneven(rows[-1], width)
+        except csv.Error as error:
+            self._quotes(begin, str(error))
+        return rows
+
+    def _uneven(self, row: CsvRow, width: int) -> NoReturn:
+        cells = plural(len(row.cells), "cell")
+        self.fail(row, min(len(row.cells), width), f"{cells} where the first line names {width}")
+
+    def _quotes(self, begin: int, problem: str) -> NoReturn:
+        """Raise the InputError for the row that begins on this line and cannot be cut into cells."""
+        text = self.raw[begin - self.first]
+        raise InputError(
+            "a quote that is not closed, or text behind one" if "limit" not in problem else problem,
+            source=self.source.name,
+            line=begin,
+            column=text.find('"') + 1,
+            text=text,
+            remedy=QUOTES,
+        )
+
+    def fail(self, row: CsvRow, column: int, problem: str) -> NoReturn:
+        """Raise the InputError for a row."""
+        raise self.error(row, column, problem)
+
+    def error(self, row: CsvRow, column: int, problem: str, remedy: str | None = None) -> InputError:
+        """The error for a row of the current chunk, with the caret at the cell *column* (from 0)."""
+        text = self.raw[row.line - self.first]
+        place = 0
+        for cell in row.cells[:column]:
+            quoted = text[place : place + 1] == '"'
+            place += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
+        return InputError(
+            problem,
+            source=self.source.name,
+            line=row.line,
+            column=min(place, len(text)) + 1,
+            text=text,
+            remedy=remedy or self.form,
+        )

@@ -1,0 +1,305 @@
+"""Formats that are not read: what an unknown text looks like, so that a message can say so.
+
+KINDS is asked where no format recognises an input; those of its kinds that are *sure*, whose first lines no
+annotations have, also before a reader takes it that takes nearly anything (`Reader.permissive`).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nerkit.errors import InputError
+from nerkit.ground.patterns import regex
+from nerkit.io import Source
+from nerkit.readers.csv_rows import SEPARATORS, table_of
+from nerkit.readers.format import is_json
+
+TAGS = "tagged text"  # what can be asked for with inline
+VALUES = "values"  # what `nerkit json` compares
+COLUMNS = "columns"  # of CSV, under other names
+COLUMNS_AT_MOST = 3  # of words that are in columns
+SAMPLE = 50  # lines by which a text is known to have no columns
+NUMBER = regex(r"\s*+-?\d+\s*+\Z")
+LEAST_TABS = 3  # columns of a table with tabs, since prose may have one
+HEAD = 1 << 13  # characters in which the kinds that are not sure are looked for
+MOST_TAGS = 400  # that are looked at
+TAG = regex(r"<(?P<close>/)?(?P<name>[^\W\d_][\w.:-]*)(?P<more>(?:\s[^<>]*)?)>")
+NAMES_OF_HTML = frozenset(
+    re.findall(
+        r"\w+",
+        "html head body title meta link script style div span p a b i u em strong small h1 h2 h3 h4 h5 h6 ul"
+        " ol li dl dt dd table thead tbody tr td th caption br hr img pre blockquote form input button mark",
+    )
+)
+LETTERS_OF_HTML = frozenset("abipu")  # names that are labels where they are capitals
+ATTRIBUTES = regex(r"\s(?:class|style|href|src|eid|tid|xmlns(?::\w+)?|xml:\w+|xsi:\w+)\s*=")
+LINK = regex(r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]*\.(?:com|org|net|md|html?|png|jpe?g|svg|pdf|py)\b)")
+TEXT = regex(r"[^\W\d_]")
+
+
+class Kind(NamedTuple):
+    """What a text may be: what messages call it, how it begins, whether no annotations begin so, and as what
+    it can be read all the same: TAGS, VALUES or nothing.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    sure: bool = True
+    read_as: str = ""
+
+
+def _sure(name: str, pattern: str, read_as: str = "") -> Kind:
+    return Kind(name, regex(rf"\A\s*+(?:{pattern})", re.IGNORECASE), True, read_as)
+
+
+def _exact(name: str, pattern: str) -> Kind:
+    return Kind(name, regex(rf"\A\s*+(?:{pattern})"))
+
+
+def _line(name: str, pattern: str) -> Kind:
+    return Kind(name, regex(rf"(?m)^(?:{pattern})"), sure=False)
+
+
+DATE = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
+MARKUP = (
+    _sure("HTML", r"<!DOCTYPE html|<html\b", TAGS),
+    _sure("SVG", r"(?:<\?xml[^>]*>\s*)?<svg\b"),
+    _sure("XML", r"<\?xml\b|<!DOCTYPE\b", TAGS),
+)
+KINDS: tuple[Kind, ...] = (
+    _exact("a Word document (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?word/)"),
+    _exact("an Excel workbook (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?xl/)"),
+    _exact("NumPy arrays (a ZIP archive)", r"PK\x03\x04(?=[\s\S]*?\.npy)"),
+    _exact("a ZIP archive", r"PK(?:\x03\x04|\x05\x06)"),
+    _exact("a tar archive", r"[\s\S]{257}ustar"),
+    _exact("a 7-Zip archive", r"7z\ufffd\ufffd'\x1c"),
+    _exact("a PDF document", r"%PDF-"),
+    _exact("PostScript", r"%!PS"),
+    _exact("a PNG image", r"\ufffdPNG"),
+    _exact("a JPEG image", r"\ufffd\ufffd\ufffd[\s\S]{0,6}(?:JFIF|Exif)"),
+    _exact("a GIF image", r"GIF8[79]a"),
+    _exact("a RIFF file (sound or pictures)", r"RIFF[\s\S]{0,8}(?:WAVE|WEBP|AVI )"),
+    _exact("an SQLite database", r"SQLite format 3\0"),
+    _exact("a pickle", r"\ufffd[\x02-\x05](?:\ufffd|[}\](c])"),
+    _exact("a NumPy array", r"\ufffdNUMPY"),
+    _exact("Parquet", r"PAR1"),
+    _exact("Avro", r"Obj\x01"),
+    _exact("Arrow or Feather", r"ARROW1|FEA1"),
+    _exact("HDF5", r"\ufffdHDF\r?\n"),
+    _exact("a program", r"\x7fELF|MZ[\x90\ufffd]"),
+    *MARKUP,
+    _exact("RTF", r"\{\\rtf"),
+    _exact("LaTeX", r"(?:%.*+\n\s*+)*+\\(?:documentclass|begin|section|chapter|usepackage|input)\b"),
+    _exact("a diff", r"diff |(?:---|\+\+\+|Index:) \S.*\n(?:\+\+\+|===)|@@ -\d"),
+    _exact("a script", r"#!"),
+    _exact("subtitles (WebVTT)", r"WEBVTT\b"),
+    _exact("subtitles (SubRip)", r"\d+\n\d\d:\d\d:\d\d[,.]\d\d\d --> "),
+    _sure("vCard", "BEGIN:VCARD"),
+    _sure("iCalendar", "BEGIN:VCALENDAR"),
+    _exact("mail", r"From [^\s@]++@\S++ [A-Z]"),
+    _exact("mail", r"(?:(?:Return-Path|Received|From|To|Cc|Subject|Date|Message-ID|MIME-Version): .*\n){2}"),
+    _exact("BibTeX", r"(?:%.*+\n\s*+)*+@[A-Za-z]++\s*+\{\s*+[\w:.-]*+\s*+,"),
+    _exact("RIS", r"TY  - "),
+    _sure(
+        "SQL",
+        r"(?:--.*+\n\s*+)*+(?:CREATE (?:TABLE|DATABASE|INDEX|VIEW)|INSERT INTO|DROP TABLE|PRAGMA "
+        r"|SELECT\s[^\n]*\sFROM\s)",
+    ),
+    _exact("gettext (PO)", r'(?:#.*+\n\s*+)*+msgid "'),
+    _exact("TextGrid (Praat)", r'File type = "ooTextFile'),
+    _exact("CHAT (CHILDES)", r"@UTF8\s|@Begin\b"),
+    _sure("ARFF", r"(?:%.*+\n\s*+)*+@RELATION\s"),
+    _exact("FASTA", r">\S.*\n[A-Z*-]{8,}\n"),
+    _sure("RDF", r"@prefix\s|@base\s|prefix\s+\w*:\s*<"),
+    _exact("RDF", r"<[a-z]+:[^\s<>]+>\s+<[a-z]+:[^\s<>]+>\s"),
+    _exact("shell history", r": \d{9,}:\d+;|#\d{10}\n"),
+    _exact(
+        "Python",
+        r"(?:#.*+\n\s*+)*+(?:import [\w.]+(?: as \w+)?\n|from [\w.]+ import |def \w+\(|class \w+[:(])",
+    ),
+    _exact("Java", r"package [\w.]+;|import [\w.*]+;|public (?:final )?class "),
+    _exact("C", r"(?:/[/*].*+\n\s*+)*+#(?:include [<\"]|ifndef |define |pragma )"),
+    _exact(
+        "JavaScript",
+        r"(?:/[/*].*+\n\s*+)*+(?:['\"]use strict|import [^\n;]*?from ['\"]"
+        r"|(?:const|let|var) [\w{}, ]+ = |export (?:default|const|function|class)\b|function \w+\()",
+    ),
+    _exact("Rust", r"(?:#!\[.*+\n\s*+)*+(?:use [\w:]+(?:::[{*].*)?;|fn \w+\(|pub (?:fn|mod|struct) )"),
+    _exact("Go", r"package \w+\n"),
+    _exact("Lisp", r"(?:;.*+\n\s*+)*+\((?:defun|defn|defvar|defmacro|define|setq|ns|require)\s"),
+    _exact("GraphQL", r"(?:type|input|enum|interface|schema|query|mutation) ?[\w ]*\{\n"),
+    _exact(
+        "a Dockerfile",
+        r"(?:#.*+\n\s*+)*+FROM [\w./:-]++(?: AS \w++)?\n(?:#.*+\n|\n)*+"
+        r"(?:RUN|COPY|ADD|ENV|ARG|WORKDIR|CMD|USER|LABEL|EXPOSE|ENTRYPOINT) ",
+    ),
+    _exact("a Makefile", r"\.PHONY\s*:|[\w./-]+\s*:[^\n\t]*\n\t\S"),
+    _exact("CSS", r"(?:/\*.*+\n\s*+|@\w[^\n]*+\n\s*+)*+[\w.#:*>, \[\]=-]++\{\s*+[\w-]++\s*+:[^\n{}]*;"),
+    _exact("protocol buffers", r"[a-z_]\w* ?\{\n\s+\w+ ?[:{]"),
+    _exact("a log", rf"\[?{DATE}\S*\]?\s.*\n(?:\s.*\n|\[?{DATE})"),
+    _exact("a log", r"\S+ \S+ \S+ \[\d\d/\w{3}/\d{4}:"),
+    _exact("INI", r"(?:;.*+\n\s*+)++\[[\w. -]+\]\s*\n"),
+    _exact("TOML or INI", r"(?:#.*+\n\s*+)*+\[[\w.\" -]+\]\s*\n(?:#.*+\n\s*+)*+[\w.-]+\s*="),
+    _exact("YAML", r"---\s*\n(?:#.*\n)*(?:- |[\w\"'-]+ ?:\s)"),
+    _exact("Org", r"#\+[A-Za-z_]+:"),
+    _exact("a table that is drawn", r"\+[-=][-=+]++\n|\|[^\n]*+\n\|[-:| ]++\n"),
+    Kind("JSON-LD", regex(r'\A\s*+[\[{][\s\[{]*"@(?:context|type|graph|id)"\s*:'), read_as=VALUES),
+    Kind("GeoJSON", regex(r'\A\s*+\{\s*"type"\s*:\s*"(?:Feature|FeatureCollection)"'), read_as=VALUES),
+    Kind(
+        "a Jupyter notebook",
+        regex(r'\A\s*+\{\s*"cells"\s*:\s*\[[\s{]*"(?:cell_type|attachments|id|metadata|outputs|source)"'),
+        read_as=VALUES,
+    ),
+    # below: where nothing recognises a text
+    Kind("Python", regex(r"""\A\s*+[\[{(]*\s*'[^'\n]*'\s*[:,]"""), sure=False),
+    _line("reStructuredText", r"\.\. [\w-]+::|.+\n(?:={3,}|-{3,})\n\n"),
+    _line("Markdown", r"#{1,6} \S.*+\n(?:\n|[-*\d])|```"),
+    _line("YAML", r"[\w-]+:[ \t]*\n[ \t]*(?:- |[\w-]+: )"),
+    Kind("settings", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w.]++ ?=.*+(?:\n|\Z)){2}"), sure=False),
+)
+HTML, XML, MARKDOWN = MARKUP[0], MARKUP[2], next(kind for kind in KINDS if kind.name == "Markdown")
+ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
+PLAIN = Kind("text without annotations", TEXT, sure=False)
+
+
+def looks_like(head: str, *, surely: bool = False) -> Kind | None:
+    """What a text looks like by its beginning, None where nothing is known of it; only what is *surely* no
+    text with annotations, if that is asked for.
+    """
+    if not surely and LINK.search(head, 0, HEAD):
+        return MARKDOWN
+    for kind in KINDS:
+        if (kind.sure or not surely) and kind.pattern.match(head, 0, len(head) if kind.sure else HEAD):
+            return kind
+    if not surely:
+        for kind in KINDS:
+            if not kind.sure and kind.pattern.search(head, 0, HEAD):
+                return kind
+    if head.lstrip()[:1] == "<" or not surely:
+        return _markup(head) or (None if surely else PLAIN if TEXT.search(head) else None)
+    return None
+
+
+def table_in(head: str) -> Kind | None:
+    """The kind of a text that is a table, with the names of its columns; None where it is none."""
+    header = table_of(head)
+    if header is None or is_json(head):
+        return None
+    if header.delimiter == "\t" and (len(header.names) < LEAST_TABS or any(map(NUMBER.match, header.names))):
+        return None
+    return Kind(f"CSV, {SEPARATORS[header.delimiter]} between {header.said}", TEXT, read_as=COLUMNS)
+
+
+def is_unannotated(head: str) -> bool:
+    """Whether nothing in a text is in columns: lines have any number of words, or are sentences."""
+    lines = [line.split() for line in head[:HEAD].split("\n") if line.strip()][:SAMPLE]
+    widths = [len(line) for line in lines]
+    several = sum(width > COLUMNS_AT_MOST for width in widths)
+    usual = max(map(widths.count, widths), default=0)
+    sentences = sum(line[-1].endswith(ENDS) and len(line) > 2 for line in lines)
+    return "\t" not in head[:HEAD] and several > 0 and (2 * usual < len(lines) or 2 * sentences > len(lines))
+
+
+def is_known(head: str) -> bool:
+    """Whether a text is surely of a format that is not read, a table with other columns, or prose."""
+    return bool(looks_like(head, surely=True) or table_in(head)) or is_unannotated(head)
+
+
+def refusal(
+    source: Source, formats: Sequence[str], answers: str | None = None, *, any_task: bool
+) -> InputError:
+    """The error of an input that is in none of some formats: what it looks like, and what can be done.
+
+    *answers* is the format of gold in which only systems answer.
+    """
+    head = source.head
+    kind = Kind(f"{answers}, answers of a model, which are no gold", TEXT, sure=False) if answers else None
+    kind = kind or looks_like(head, surely=True) or table_in(head)
+    binary = kind is not None and kind.sure and not {"\ufffd", "\0"}.isdisjoint(head)
+    if not binary:
+        next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
+    kind = kind or (None if is_json(head) else looks_like(head))
+    names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
+    naming = f"name it with form=… ({names})"
+    line = next(line for line in head.split("\n") if line.strip())
+    problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
+    return InputError(
+        problem,
+        source=source.name,
+        line=None if binary else 1,
+        text=None if binary else line,
+        remedy=naming if kind is None else _remedy(kind, formats) or f"if it has annotations, {naming}",
+    )
+
+
+def _remedy(kind: Kind, formats: Sequence[str]) -> str:
+    """What can be done about a text of this kind; nothing where it may be another one all the same."""
+    if kind.read_as == COLUMNS:
+        return (
+            "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "
+            "rename the columns in the first line"
+        )
+    if kind.read_as == TAGS:
+        own = "inline" in formats
+        return f'{"" if own else "nerkit noisy with "}form="inline" reads it as tagged text'
+    if kind.read_as == VALUES:
+        return "nerkit json compares the values of any JSON"
+    if "archive" in kind.name and "(" not in kind.name:
+        return "unpack it: a folder of files is read"
+    return "the help of nerkit convert lists the formats that are read" if kind.sure else ""
+
+
+def _markup(head: str) -> Kind | None:
+    """Whether the tags of a text are those of HTML, or of XML: one element around all others, or attributes
+    that no labels have.
+    """
+    if is_html(head):
+        return HTML
+    return XML if is_xml(head) else None
+
+
+def is_html(head: str) -> bool:
+    """Whether at least half of the elements in a text have names of HTML."""
+    tags = _tags(head)
+    if tags and head.lstrip().startswith(tags[0][0]) and not _of_html(tags[0]["name"]):
+        return False
+    opening = [tag["name"] for tag in tags if not tag["close"]]
+    return 0 < len(opening) <= 2 * sum(map(_of_html, opening))
+
+
+def _of_html(name: str) -> bool:
+    return name in LETTERS_OF_HTML or (len(name) > 1 and name.lower() in NAMES_OF_HTML)
+
+
+def is_xml(head: str) -> bool:
+    """Whether attributes of tags are those of XML, or one element is around all others: more than one of
+    them, or one without text beside it.
+    """
+    tags = _tags(head)
+    odd = sum(ATTRIBUTES.search(tag["more"]) is not None for tag in tags)
+    if odd and 2 * odd >= sum(not tag["close"] for tag in tags):
+        return True
+    text = head.lstrip()
+    if not tags or not text.startswith(tags[0][0]) or tags[0]["more"].endswith("/"):
+        return False
+    depth = inside = 0
+    for tag in tags:
+        if tag["more"].endswith("/"):
+            continue
+        depth += -1 if tag["close"] else 1
+        inside += not tag["close"]
+        if depth <= 0:  # the first element ends here
+            last = tag.end() >= len(head.rstrip())
+            return last and (inside > 2 or (inside == 2 and not _has_text_beside(head, tags)))
+    return inside > 2 and len(tags) > inside  # it goes on behind what is seen, and others are closed
+
+
+def _has_text_beside(head: str, tags: "list[re.Match[str]]") -> bool:
+    """Whether the outer one of two elements has text of its own."""
+    first, opening, closing, last = tags[0], *tags[1:3], tags[-1]
+    own = head[first.end() : opening.start()] + head[closing.end() : last.start()]
+    return TEXT.search(own) is not None
+
+
+def _tags(head: str) -> "list[re.Match[str]]":
+    return [tag for tag, _ in zip(TAG.finditer(head), range(MOST_TAGS), strict=False)]

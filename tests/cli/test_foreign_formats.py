@@ -1,0 +1,130 @@
+"""Files of formats that nerkit does not read: exit 2, their name, and what they look like."""
+
+import gzip
+import io
+import re
+import sys
+
+import pytest
+from foreign import FOREIGN, HTML_SNIPPET, content
+
+from nerkit.readers import foreign
+from nerkit.scorers import SCORERS
+
+COMMANDS = [
+    *([task, "-g", "a", "b"] for task in ("evaluate", *SCORERS)),
+    ["agree", "a", "b"],
+    *(["convert", "a", "--to", to] for to in ("span-tsv", "bio", "ie-jsonl", "mrp", "ptb", "conllx")),
+    ["validate", "a"],
+    ["errors", "-g", "a", "b"],
+]
+VALUES = ("json-ld", "geo-json", "notebook")  # which `nerkit json` compares, and `ie` with a formula
+IN_COLUMNS = ("properties", "env", "ctm", "stm", "vocabulary", "plain-markdown")  # as broken columns may be
+OF_LIBRARIES = ("parquet", "zlib")  # formats that are read, with a library
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_no_command_reads_it(run, write, name):
+    """Both sides are the same file: no score, no finding, no output; the message says what it looks like."""
+    write("a", content(name))
+    write("b", content(name))
+    for command in COMMANDS:
+        if name in VALUES and command[0] == "json":
+            continue
+        done = run(*command)
+        assert (done.code, done.out) == (2, ""), (command, done)
+        assert "\ufffd" not in done.err
+        assert "\\x" not in done.err
+        if command[0] in ("evaluate", "convert", "validate", "errors", "spans") and name not in OF_LIBRARIES:
+            assert re.match(r"error: a(:1)?: this looks like ", done.err), (command, done.err)
+            assert FOREIGN[name][0] in done.err
+        elif name not in (*IN_COLUMNS, *VALUES, *OF_LIBRARIES):
+            assert FOREIGN[name][0] in done.err, (command, done.err)
+
+
+@pytest.mark.parametrize("name", ["html-table", "markdown", "csv", "pdf", "tar", "prose"])
+def test_pipes_and_compressed_files(run, write, monkeypatch, name):
+    """The message is the same for standard input and for compressed files."""
+    plain = run("evaluate", "-g", write("g", content(name)), "-s", write("s", content(name)))
+    packed = gzip.compress(content(name))
+    done = run("evaluate", "-g", write("g", packed), "-s", write("s", packed))
+    assert (done.code, done.err) == (2, plain.err)
+    write("s", content(name))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content(name))))
+    done = run("evaluate", "-g", "-", "-s", "s")
+    assert (done.code, FOREIGN[name][0] in done.err, "<stdin>" in done.err) == (2, True, True)
+
+
+@pytest.mark.parametrize("name", ["html-table", "xml", "bare-timeml"])
+def test_a_format_that_is_named_is_read(run, write, name):
+    """The remedy works when it is typed."""
+    write("a", content(name))
+    write("b", content(name))
+    assert "--from inline reads it as tagged text" in run("noisy", "-g", "a", "b").err
+    assert "nerkit noisy with --from inline reads it as tagged text" in run("spans", "-g", "a", "b").err
+    assert run("noisy", "-g", "a", "b", "--from", "inline").code == 0
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_json_of_others_is_compared_by_name(run, write, name):
+    """`nerkit json` takes any JSON."""
+    write("a", content(name))
+    assert "nerkit json compares the values of any JSON" in run("evaluate", "-g", "a", "a").err
+    assert run("json", "-g", "a", "a", "-b").out == "1.0\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<entity type="PER" id="1">Tolkien</entity> left <entity type="LOC">Oxford</entity>.\n',
+        "<PER>Tolkien</PER> left <LOC>Oxford.\nHe <DATE>never</DATE> came back.\n",  # one tag is open
+        "<ENAMEX TYPE='PERSON'>Tolkien</ENAMEX> left <b>at</b> <TIMEX TYPE='DATE'>noon</TIMEX>.\n",
+        "<P>adults</P> with <I>aspirin</I> and <O>pain</O> and <P>age</P>\n",  # labels of one letter
+        "# Notes\n\n[Tolkien](PER) left [Oxford](LOC), see [this](https://example.org).\n",
+        "<ORG><LOC>Oxford</LOC> University</ORG>\n",
+        "Tolkien [PER] left Oxford [LOC].\n",
+        "From Oxford to <LOC>London</LOC>: import duties and exports.\n",
+    ],
+)
+def test_marked_texts_are_still_read(run, write, text):
+    """Attributes, misfits and links beside entities are no reason to refuse a text."""
+    path = write("a.txt", text)
+    assert run("noisy", "-g", write("g.txt", "<PER>Tolkien</PER> left <LOC>Oxford</LOC>\n"), path).code == 0
+    assert foreign.looks_like(text, surely=True) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# comment\nFrom O\nTolkien B-PER\n",
+        "From: O\nTo: O\nTolkien B-PER\n",
+        "FROM O\nLONDON B-LOC\n",
+        "--- O\n+++ O\n@@ O\nTolkien B-PER\n",
+        "#!  O\nTolkien B-PER\n",
+        "<PER> O\nTolkien B-PER\n",
+        "import O\nTolkien B-PER\n",
+    ],
+)
+def test_columns_of_tags_are_still_read(run, write, text):
+    """Words that other formats begin with are words."""
+    path = write("a.bio", text)
+    assert run("evaluate", "-g", path, path, "-b").out == "1.0\n"
+
+
+def test_two_texts_are_needed(run, write):
+    """One element without other text is no marked text by itself; a page is not, whatever is marked in it."""
+    for text in ("<PER>Tolkien</PER>\n", HTML_SNIPPET, "<x><y>a</y><z>b</z></x>\n"):
+        path = write("a.txt", text)
+        assert run("noisy", "-g", path, path).code == 2
+    assert run("noisy", "-g", path, path, "--from", "inline").code == 0
+
+
+def test_a_line_is_no_header(run, write):
+    """Of an empty table; the columns of annotations are."""
+    path = write("a.tsv", "a\tb\tc\n")
+    assert run("spans", "-g", path, path).code == 2
+    path = write("b.tsv", "document\tstart\tend\n")
+    assert run("spans", "-g", path, path, "--from", "span-tsv").code == 0
+    path = write("c.tsv", "name\tborn\tdied\nTolkien\t1892\t1973\n")
+    done = run("spans", "-g", path, path)
+    assert (done.code, "CSV, tabs between name, born, died" in done.err) == (2, True)

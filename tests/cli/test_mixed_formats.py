@@ -1,0 +1,60 @@
+"""Files of two formats: the message names both, and the command in it works."""
+
+import re
+import shlex
+
+import pytest
+from cli.test_conversions import FILES
+
+from nerkit import readers
+from nerkit.io import expand
+
+FORMS = [form for form in readers.BY_CONTENT if form != "spacy-bin"]
+PROBLEM = re.compile(r"error: (\S+): (\S+), and (\S+) is (\S+): no task reads both\n  (.*)\n")
+OTHERS = ("without a partner", "no id is that of a gold document")  # of files that do not belong together
+
+
+@pytest.mark.parametrize("gold", FORMS)
+def test_every_pair(run, write, gold):
+    """Beside each other format: both are named as what they are, and what is named can be typed."""
+    told = {gold: readers.recognised(expand(write("gold.x", FILES[gold])), readers.OF_GOLD)}
+    for system in FORMS:
+        told["system"] = readers.recognised(expand(write("sys.x", FILES[system])), readers.BY_CONTENT)
+        done = run("evaluate", "-g", "gold.x", "-s", "sys.x", "-q")
+        assert done.code in (0, 2)
+        assert "where the other side is" not in done.err
+        if (match := PROBLEM.match(done.err)) is None:
+            continue
+        assert {match[1]: match[2], match[3]: match[4]} == {"gold.x": told[gold], "sys.x": told["system"]}
+        if "nothing that one of them" in match[5]:
+            continue
+        for line in match[5].removesuffix(" scores what they hold").split(" && "):
+            done = run(*shlex.split(line)[1:], "-q")
+            assert done.code == 0 or any(each in done.err for each in OTHERS), (line, done.err)
+
+
+@pytest.mark.parametrize("task", ["spans", "noisy", "dep", "coref", "amr", "tree", "srl", "mrp", "bio"])
+def test_gold_of_another_task(run, write, task):
+    """It is said what it is, and which command reads it."""
+    form = "conllu" if task in ("bio", "noisy") else "bio"
+    path = write("gold.x", FILES[form])
+    done = run(task, "-g", path, path)
+    assert done.code == 2
+    assert f"gold.x: {form}, which nerkit {task} does not read" in done.err
+    line = done.err.split("\n")[1].strip().removesuffix(" scores what they hold")
+    assert run(*shlex.split(line)[1:]).code == 0
+
+
+def test_tags_beside_a_pipeline(run, write):
+    """Tags become spans over their text, which the others are too."""
+    gold = write("gold.bio", "Tolkien\tB-PER\nleft\tO\n")
+    system = write("pipe.json", FILES["hf-pipeline"])
+    for command in (["evaluate"], ["spans"]):
+        done = run(*command, "-g", "gold.bio", "-s", "pipe.json")
+        assert done.code == 2
+        for line in done.err.split("\n")[1].strip().split(" && "):
+            done = run(*shlex.split(line)[1:])
+            assert done.code == 0, done.err
+        assert "1.000" in done.out
+    assert gold.exists()
+    assert system.exists()
