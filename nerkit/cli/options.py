@@ -156,6 +156,7 @@ GATES = [  # what fails a build
     option("--exit-zero", is_flag=True, help="Exit 0 though a gate has failed; it is reported all the same."),
 ]
 
+COLORS = ("auto", "always", "never")
 OUTPUT = [  # what is said of a result, and how
     option(
         "-f",
@@ -169,19 +170,12 @@ OUTPUT = [  # what is said of a result, and how
     option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
     option("-d", "--digits", type=click.IntRange(0, 17), help="Decimals in human formats (3).", metavar="N"),
     option("--percent", is_flag=True, help="Percent instead of fractions, in human formats."),
-    option(
-        "-b", "--score-only", is_flag=True, help="Print one number: the headline measure, everything pooled."
-    ),
+    option("-b", "--score-only", is_flag=True, help="One number: the headline measure, everything pooled."),
     option("--counts-only", is_flag=True, help="JSON with all counts, for nerkit merge and compare."),
     *STATISTICS,
     *GATES,
     option("-q", "--quiet", is_flag=True, help="No warnings and no signature on stderr."),
-    option(
-        "--color",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        help="Colour (NO_COLOR is honoured).",
-    ),
+    option("--color", type=click.Choice(COLORS), default="auto", help="Colour (NO_COLOR is honoured)."),
 ]
 
 DATA = [  # what is asked for: the fields of `Request` by their names
