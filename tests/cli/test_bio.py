@@ -169,7 +169,7 @@ def test_explain_and_measures(run):
     """Every measure of the task is listed and explained."""
     listed = run("measures", "bio").out
     for name in ("chunk", "strict", "exact", "partial", "type", "token"):
-        assert f"bio     {name}" in listed
+        assert f"bio   {name} " in listed
         assert f"{name}  (bio)\n" in run("explain", name).out
 
 

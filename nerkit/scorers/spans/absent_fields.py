@@ -2,8 +2,9 @@
 
     gold d1 0-4, system d1 0-4, none with a type      sets::span+type is 1.000, whatever the labels were
 
-Such a measure is refused where it was asked for by its name, and left out where it was not (`Task.unfit`). A
-field that one side has and the other has not is warned of when the measure is counted.
+A measure with such a field in its key is refused where it was asked for by its name, and left out where it
+was not (`Task.unfit`). A field that one side has and the other has not is warned of when the measure is
+counted, and so is one that a filter looks at, or an id of clusters, where neither side has it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,15 +34,17 @@ IN_COLUMN = "column "  # of HIPE, as a field
 RANK = 3  # the place of such warnings among others of counting
 
 
-def looked_at(measure: Measure) -> list[str]:
-    """The fields without which a measure says nothing: those of its key and filter, ids of clusters."""
+def looked_at(measure: Measure, *, key: bool = False) -> list[str]:
+    """The fields that a measure looks at: those of its key, of its filter, ids of clusters; or its *key*."""
     names: dict[str, None] = {}
     for part in (measure, *counted([measure])):
         compute = part.compute
         if isinstance(compute, HipeMeasure) or compute is None:
             continue
-        names |= dict.fromkeys(field for _, field in compute.fields)
-        if isinstance(compute, Expression) and compute.aggregator.scope == CORPUS:
+        is_written = isinstance(compute, Expression)
+        fields = compute.key if key and is_written else (field for _, field in compute.fields)
+        names |= dict.fromkeys(fields)
+        if is_written and compute.aggregator.scope == CORPUS and not key:
             names["eid"] = None
     return list(dict.fromkeys(READ_AS.get(name, name) for name in names if name not in EVERYWHERE))
 
@@ -54,7 +57,7 @@ def unfit(measures: Sequence[Measure], corpora: Sequence[Spans], _: Options) -> 
     found: dict[str, Unfit] = {}
     absent: dict[str, Unfit | None] = {}
     for measure in measures:
-        for field in looked_at(measure):
+        for field in looked_at(measure, key=True):
             if field not in absent:
                 absent[field] = _problem(gold, systems, field)
             problem = absent[field]
@@ -145,6 +148,11 @@ def _one_sided(field: str, names: Sequence[str], sides: Sequence[tuple[str, int,
                 f"{name}: none of {plural(total, 'annotation')} has {_noun(field)}, which {there}; "
                 f"{some(names)} {'looks' if len(names) == 1 else 'look'} at it"
             )
+    needed = [name for name in names if name not in WITHOUT_TYPES]
+    if needed and not field.startswith(IN_COLUMN) and not any(present for _, _, present in sides):
+        total = sum(total for _, total, _ in sides)
+        looks = f"{some(needed)} {'looks' if len(needed) == 1 else 'look'} at it"
+        text = f"no annotation has {_noun(field)}; {looks}" if total else ""
     return Added(text, _all_one_sided, (field, tuple(names), tuple(sides)), RANK)
 
 

@@ -10,8 +10,9 @@ from nerkit.scorers.spans.aggregators import AGGREGATORS
 from nerkit.scorers.spans.scorer import TASK
 
 TYPED = [f"{name}::span+type" for name in AGGREGATORS if name != "bags"]
-WITH_TYPES = [*TYPED, "strict", "type", "loss", "strong_typed_mention_match", "sets:type:span"]
-WITH_IDS = [*(f"{name}::span+kbid" for name in AGGREGATORS if name != "bags"), "b_cubed", "muc", "sets::link"]
+WITH_TYPES = [*TYPED, "strict", "type", "loss", "strong_typed_mention_match"]
+WITH_IDS = [*(f"{name}::span+kbid" for name in AGGREGATORS if name != "bags"), "sets::link"]
+BESIDE_THE_KEY = ["b_cubed", "muc", "mention_ceaf", "sets:is_linked:span", "sets:type:span"]
 COLUMN_4 = "column 4 of g.tsv is the id and holds PER, LOC; the type is column 6"
 UNTYPED = {"d": [(0, 4), (5, 9)]}
 
@@ -43,20 +44,27 @@ def test_a_measure_of_types_that_nothing_has_is_refused(run, sides, measure):
 
 @pytest.mark.parametrize("measure", WITH_IDS)
 def test_a_measure_of_ids_that_nothing_has_is_refused(measure):
-    """Clusters are of ids, too."""
+    """Those whose key names an id, or what is made of one."""
     with pytest.raises(UsageError, match="no annotation has an id"):
         nerkit.evaluate(UNTYPED, UNTYPED, measures=[measure])
 
 
+@pytest.mark.parametrize("measure", BESIDE_THE_KEY)
+def test_a_filter_of_what_nothing_has_and_clusters_of_no_ids_are_warned_of(measure):
+    """neleval has numbers for them; they are never alone."""
+    warnings = nerkit.evaluate(UNTYPED, UNTYPED, measures=[measure]).warnings
+    assert any(
+        f"no annotation has a{'n id' if 'type' not in measure else ' type'}; " in text for text in warnings
+    )
+
+
 def test_groups_and_defaults_leave_such_measures_out(run, sides):
-    """A note names them; a group of which none is left is refused."""
+    """A note names them."""
     for options in ((), ("-m", "tac14"), ("-m", "all")):
         done = run("spans", *sides, *options)
         assert done.code == 0
         assert "typed" not in done.out
         assert "note: no annotation has a type, so strong_typed_mention_match" in done.err
-    with pytest.raises(UsageError, match="entity_ceaf: no annotation has an id"):
-        nerkit.evaluate(UNTYPED, UNTYPED, measures=["tmp"])
 
 
 def test_no_listed_measure_is_perfect_where_types_are_wrong_and_in_the_wrong_column(run, sides):
