@@ -290,3 +290,11 @@ def test_a_mapping_in_memory_is_one_document():
     assert (result.rows[0].p_num, result.rows[1].p_den) == (1, 1)
     named = nerkit.evaluate(gold, system, task="json", shape="mapping", measures=["json/exact"])
     assert (named.rows[0].p_num, named.rows[0].p_den) == (1, 2)
+
+
+def test_a_file_of_an_empty_list_has_no_documents(run, write):
+    """It is a side without documents, and no damaged value."""
+    none, one = write("none.json", "[]\n"), write("one.json", '[{"a": 1}]\n')
+    done = run("json", "-g", one, none)
+    assert (done.code, "1 gold document without a partner" in done.err) == (0, True)
+    assert run("json", "-g", none, none).code == 0

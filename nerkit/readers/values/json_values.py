@@ -31,9 +31,9 @@ LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
 def recognise(head: str) -> bool:
-    """True for what begins with a JSON object or array, which may be cut off."""
+    """True for what begins with a JSON object or array, which may be cut off, or is empty."""
     text = head.lstrip("\ufeff \t\r\n")
-    return text[:1] in ("{", "[") and beginning(text) is not None
+    return text[:1] in ("{", "[") and (beginning(text) is not None or text[1:].strip() == "]")
 
 
 class _Table:
