@@ -17,13 +17,14 @@ ALL = "all"  # the group of all measures that are listed
 
 
 class Unfit(NamedTuple):
-    """Why a measure says nothing of corpora, what is known of where it would be, and whether there is a trace
-    of what they lack.
+    """Why a measure says nothing of corpora, what is known of where it would be, whether there is a trace of
+    what they lack, and whether it stays, with a warning of its task, unless it is asked for by its own name.
     """
 
     problem: str
     where: str = ""
     is_trace: bool = False
+    stays: bool = False
 
     def __str__(self) -> str:
         return "; ".join(filter(None, (self.problem, self.where)))
@@ -65,11 +66,11 @@ def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: 
     brought = task.brought(options)
     asked: list[Measure] = []
     left_out: dict[str, Unfit] = {}
-    for name in names:
+    for name in names or ():
         measures = [brought[name]] if name in brought else task.resolve([name])
         if name == ALL and corpora:
             measures = list(task.suited(measures, corpora, options))
-        fit = _fit(task, measures, corpora, options)
+        fit = _fit(task, measures, corpora, options, typed=name)
         if fit.left_out and (name not in task.groups or not fit.measures):
             refused, reason = next(iter(fit.left_out.items()))
             raise UsageError(f"{refused}: {reason}")
@@ -81,7 +82,13 @@ def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: 
     return FitMeasures(list(task.beside(distinct, options)), left_out)
 
 
-def _fit(task: "Task", measures: "Sequence[Measure]", corpora: Sequence[Any], options: Any) -> FitMeasures:
-    """Those of the measures that say something of the corpora, where there are any, and the others."""
-    unfit = task.unfit(measures, corpora, options) if corpora else {}
+def _fit(
+    task: "Task", measures: "Sequence[Measure]", corpora: Sequence[Any], options: Any, *, typed: str = ""
+) -> FitMeasures:
+    """Those of the measures that say something of the corpora, where there are any, and the others.
+
+    *typed* is the name that brought the measures.
+    """
+    found = task.unfit(measures, corpora, options) if corpora else {}
+    unfit = {name: reason for name, reason in found.items() if not reason.stays or name == typed}
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)

@@ -23,6 +23,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
+from nerkit.scorers.choice import Unfit
 from nerkit.scorers.task import Measure, counted
 
 MANY = 10  # items of a side, from which on one value for all of them is no chance
@@ -163,6 +164,26 @@ def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str
             sides = FieldSides.of(one.of(batch.gold), one.of(batch.system), do_meet=one.meeting_is_told)
             said.append(Looking(one.noun, one.name, names, one.lack_is_told).warning(sides, system))
     return said
+
+
+@record(frozen=True)
+class NeverHeld:
+    """Which measures are about a field, the first of theirs, that no item of gold and a system has."""
+
+    fields: Mapping[str, ItemField]
+
+    def __call__(self, measures: Sequence[Measure], corpora: Sequence[Any], _: Any) -> dict[str, Unfit]:
+        """Name -> why it says nothing; it stays, with a warning, where it was not asked for by its name."""
+        about = {one.name: fields_of(one)[0] for one in measures if fields_of(one)}
+        lacking = {key: self._lack(self.fields[key], corpora) for key in {*about.values()} & {*self.fields}}
+        return {name: Unfit(text, stays=True) for name, key in about.items() if (text := lacking.get(key))}
+
+    def _lack(self, field: ItemField, corpora: Sequence[Any]) -> str:
+        """The sentence about gold and the first system that lack a field; empty where there is none."""
+        gold, *systems = map(field.of, corpora)
+        lacking = any(side.items and not side.has for side in systems)
+        is_blank = field.lack_is_told or gold.has or not gold.items
+        return "" if is_blank or not lacking else f"no {field.noun} of either side has {field.name}"
 
 
 def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:

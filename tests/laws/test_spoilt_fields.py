@@ -18,10 +18,9 @@ from nerkit.evaluation.request import Request
 OWN_SYNTAX = {  # formats without fields: labels are brackets, tags, questions, or the user's own keys
     *("ptb", "discbracket", "penman", "inline", "brackets", "entity-json", "uie-sel", "uie", "universalner"),
     *("instructuie", "answers", "absa", "json", "model-output", "gtt", "iterx", "grit", "muc4", "spacy-bin"),
-    *("nif", "webanno"),
+    *("nif", "webanno", "csv"),  # the first line of CSV says what its columns are
 }
-WITHOUT_TYPES = {"aida", "csv", "span-tsv", "prodigy", "spacy"}  # formats whose spans may have no types
-OF_FIELDS = [form for form in SCORED if form not in OWN_SYNTAX | WITHOUT_TYPES]
+OF_FIELDS = [form for form in SCORED if form not in OWN_SYNTAX]
 TOLD_BY_NOBODY = {  # (format, field, way): what stands there then is as good a value of the field
     ("oneie", "relation_mentions.[].relation_type", "moved"): "subtypes are types",
     ("oneie", "entity_mentions.[].entity_type", "moved"): "kinds of mentions are types",
@@ -34,6 +33,11 @@ TOLD_BY_NOBODY = {  # (format, field, way): what stands there then is as good a 
     ("records", "[].events.[].arguments.[].role", "moved"): "a span may be a text",
     ("mrp", "[].nodes.[].anchors.[].from", "moved"): "one of the wrong anchors is one then, too",
     ("mrp", "[].nodes.[].anchors.[].to", "moved"): "one of the wrong anchors is one then, too",
+    **{
+        ("span-tsv", column, way): "any text is an id or a type; an empty cell is none"
+        for column in ("4", "6")
+        for way in ("removed", "dashed")
+    },
     ("triples-tsv", "4", "dashed"): "so few nodes may have one concept",
     **{
         (form, f"[].{key}", way): "documents without ids pair by their order"

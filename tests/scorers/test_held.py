@@ -4,6 +4,7 @@ import pytest
 
 import nerkit
 from nerkit.algorithms.columns import Column
+from nerkit.errors import UsageError
 from nerkit.scorers.held import FieldSides, Held, Looking, fields_of, in_column
 from nerkit.scorers.task import Measure
 
@@ -76,7 +77,23 @@ def test_labels_that_nobody_or_one_side_has(tmp_path, labels, others, warned):
         path.write_text(conllu(*own))
     result = nerkit.evaluate(*paths, task="dep")
     assert [any(start in text for text in result.warnings) for start in warned] == [True]
-    assert nerkit.evaluate(*paths, task="dep", measures=["UAS"]).warnings == ()
+    unlabelled = nerkit.evaluate(*paths, task="dep", measures=["UAS"])
+    assert not any(start in text for start in warned for text in unlabelled.warnings)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_refused"), [("LAS", True), ("XPOS", True), ("UAS", False), ("ud18", False)]
+)
+def test_a_measure_that_was_named_is_refused(tmp_path, name, is_refused):
+    """Where no item has what it is about; a group keeps its rows, with a warning."""
+    path = tmp_path / "gold.conllu"
+    path.write_text(conllu("_", "_"))
+    if is_refused:
+        with pytest.raises(UsageError, match=f"{name}: no word of either side has a"):
+            nerkit.evaluate(path, path, task="dep", measures=[name])
+    else:
+        result = nerkit.evaluate(path, path, task="dep", measures=[name])
+        assert name == "UAS" or "XPOS" in [row.measure for row in result.rows]
 
 
 def test_fields_are_those_of_what_a_measure_combines():

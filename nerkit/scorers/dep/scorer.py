@@ -14,7 +14,7 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.dep import mistakes
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
-from nerkit.scorers.dep.held_fields import HELD
+from nerkit.scorers.dep.held_fields import HELD, NAMED
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import FORMATS, KEEP, SCORE, Options
 from nerkit.scorers.dep.words import (
@@ -26,7 +26,7 @@ from nerkit.scorers.dep.words import (
     sliced,
     without_invalid,
 )
-from nerkit.scorers.held import warnings
+from nerkit.scorers.held import NeverHeld, warnings
 from nerkit.scorers.task import Measure, Task
 
 
@@ -103,6 +103,7 @@ TASK = Task(
     measures=MEASURES,
     read_objects=read_objects,
     prepare=prepare,
+    unfit=NeverHeld(NAMED),
     count=count,
     mistakes=mistakes.find,
     headline=LAS.name,

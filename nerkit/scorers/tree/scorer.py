@@ -11,7 +11,7 @@ from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import looking_at, warnings
+from nerkit.scorers.held import NeverHeld, looking_at, warnings
 from nerkit.scorers.task import Measure, Task
 from nerkit.scorers.tree import mistakes
 from nerkit.scorers.tree.brackets import root_notes
@@ -101,6 +101,7 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     read_objects=read_objects,
     prepare=prepare,
+    unfit=NeverHeld(HELD),
     count=count,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
