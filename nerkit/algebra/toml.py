@@ -66,7 +66,7 @@ from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algebra.toml_text import Path, Toml, parse
 from nerkit.algebra.toml_values import FieldName, FieldPosition, named_field
-from nerkit.errors import UsageError, nearest
+from nerkit.errors import FEW, UsageError, nearest, some
 from nerkit.io import Source
 
 NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}
@@ -230,7 +230,7 @@ class _MetricBuilder:
         if name not in classes:
             known = [*NAMES, *classes]
             self.toml.fail(
-                f"unknown class {name!r}{nearest(name, known)}", *path, remedy=f"there are {', '.join(known)}"
+                f"unknown class {name!r}{nearest(name, known)}", *path, remedy=f"there are {some(known, FEW)}"
             )
         if name in self._inside:
             self.toml.fail(f"class {name!r} contains itself", *path)

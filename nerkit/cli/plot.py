@@ -1,5 +1,7 @@
 """`nerkit plot`: figures for papers."""
 
+import os
+
 import click
 
 from nerkit.cli.options import Shared, scoring_options
@@ -58,6 +60,8 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
     if by is not None and kind not in CUT and by != "label":
         raise UsageError(f"--by goes with plot slices, not with plot {kind}")
     asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
+    for name in ("MPLBACKEND", "SOURCE_DATE_EPOCH"):  # no window is opened and no date is written
+        os.environ.pop(name, None)
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, asked, parsed(task, own)))
     result = prepared.result()
     drawn = figure(result, kind, by)

@@ -16,6 +16,7 @@ from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
+from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
     from nerkit.evaluation.gates import Threshold
@@ -116,15 +117,15 @@ def finish(
 
 
 def say(warnings: Iterable[str], shared: Output) -> None:
-    """Print warnings on stderr, unless they are not wanted."""
+    """Print warnings on stderr, unless they are not wanted; each is one line, whatever a file is called."""
     for warning in () if shared.quiet else warnings:
-        tell(worded(warning), f"{_bold('warning:', shared)} ")
+        tell(visible(worded(warning)), f"{_bold('warning:', shared)} ")
 
 
 def tell_notes(notes: Iterable[str], shared: Output) -> None:
     """Print notes on stderr, unless they are not wanted."""
     for text in () if shared.quiet else notes:
-        tell(worded(text), "note: ")
+        tell(visible(worded(text)), "note: ")
 
 
 def without(command: str, names: Sequence[str]) -> None:

@@ -19,6 +19,7 @@ from nerkit.io import single
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
 LABEL = ("label", "type")  # those that mean what --labels and --map do
+HINTED = 50  # names asked for up to which each that does not occur is told, with the nearest that does
 
 
 @record(frozen=True)
@@ -87,6 +88,11 @@ class Selection:
             for name, wanted in self.items.only.items():
                 known = values(name) | (seen if name in LABEL else set())
                 asked += [(name, value, known) for value in sorted(wanted)]
+        if len(asked) > HINTED:
+            absent: dict[str, set[str]] = {name: set() for name, _, _ in asked}
+            for name, value, known in asked:
+                absent[name].update({value} - known)
+            return [_many_unused(name, values) for name, values in absent.items() if self.of_part or values]
         return [
             _unused(name, value, None if value in known else [nearest_name(value, sorted(known))])
             for name, value, known in asked
@@ -170,6 +176,21 @@ def _all_unused(parts: Sequence[Added]) -> list[Added]:
         for (name, value), nears in seen.items()
         if None not in nears
     ]
+
+
+def _many_unused(name: str, values: set[str]) -> Added:
+    """One warning for all values that occur nowhere; an empty one where all occur."""
+    text = f"{plural(len(values), name)} asked for on neither side: {some(sorted(values))}" if values else ""
+    return Added(text, _together, (name, values), UNUSED)
+
+
+def _together(parts: Sequence[Added]) -> list[Added]:
+    """The warnings for what occurs in no part."""
+    absent: dict[str, set[str]] = {}
+    for part in parts:
+        name, values = part.data
+        absent[name] = absent.get(name, values) & values
+    return [_many_unused(name, values) for name, values in absent.items() if values]
 
 
 def _listed(path: str) -> set[str]:

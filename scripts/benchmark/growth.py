@@ -10,6 +10,7 @@ on a file of next to nothing. A command that ends by a limit has exit code 2, wh
 import argparse
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from nerkit.readers import READERS
+from nerkit.writers import WRITERS
+from nerkit.writers.targets import targets
 from scripts.benchmark.growth_files import (
     alike,
     alike_amr,
@@ -45,20 +49,20 @@ from scripts.benchmark.growth_files import (
     strings,
     unclosed_tags,
 )
+from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, stored
 
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
 TIME = 30  # CPU seconds after which a run is ended
 MEMORY = 3 << 30  # bytes of addresses that a run may have
 
-Maker = Callable[[int], Iterator[str]]
-
 
 class Case(NamedTuple):
     """A command, what makes its files, and the size that it is known by.
 
-    command   `nerkit` left out; GOLD and SYSTEM stand for the files
+    command   `nerkit` left out; GOLD and SYSTEM stand for the files, and SIDE for that of an option
     makes     suffix of the files, and what makes the lines of gold and of the system
+    side      what makes the lines of the option's file, where that one grows and the others do not
     """
 
     command: str
@@ -66,6 +70,7 @@ class Case(NamedTuple):
     suffix: str
     gold: Maker
     system: Maker
+    side: Maker | None = None
 
 
 class Run(NamedTuple):
@@ -78,6 +83,11 @@ class Run(NamedTuple):
 
 def case(command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None) -> Case:
     return Case(command, size, suffix, gold, system or gold)
+
+
+def source_of(to: str) -> str:
+    """The format of a writer, where it is read as well; else the first that becomes it."""
+    return to if to in targets(to) else next(form for form in READERS if to in targets(form))
 
 
 def shifted(maker: Callable[[int, int], Iterator[str]], by: int) -> Maker:
@@ -170,6 +180,22 @@ CASES = {
     "one long word": case("dep -g GOLD -s SYSTEM", 20_000, "conllu", long_word, long_word),
     "json, long array": case("json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1)),
     "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
+    "merge, labels": case("merge GOLD", 2_000, "json", stored),
+    **{
+        f"{name}, copies": case(f"{name} {words}", 2_000, "txt", copies(form))
+        for name, (form, words) in SCORED.items()
+    },
+    **{
+        f"--{name.replace('_', '-')}, long": Case(command, 32_000, "txt", copies(form), copies(form), side)
+        for name, (form, command, side) in SIDES.items()
+    },
+    **{
+        f"reader {form}": case(f"validate GOLD --from {form}", 4_000, "txt", copies(form)) for form in READERS
+    },
+    **{
+        f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))
+        for to in WRITERS
+    },
 }
 
 
@@ -192,12 +218,21 @@ def measured(chosen: Case, size: int, folder: Path, python: str) -> Run:
     for name, make in (("GOLD", chosen.gold), ("SYSTEM", chosen.system)):
         suffix = "json" if f"{name}.json" in chosen.command else chosen.suffix
         names[name] = folder / f"{name.lower()}.{suffix}"
-        names[name].write_text("".join(make(size)))
+        names[name].write_text("".join(make(4 if chosen.side else size)))
+    suffix = ".toml" if "SIDE.toml" in chosen.command else ".txt"
+    names["SIDE"] = folder / f"side{suffix}"
+    names["SIDE"].write_text("".join(chosen.side(size)) if chosen.side else "")
     names["WEIGHTS"], names["CLEAN"] = folder / "weights.tsv", folder / "clean.txt"
     names["WEIGHTS"].write_text("A\tB\t0.5\n")
     names["CLEAN"].write_text("a b\n")
-    words = [str(names.get(word.removesuffix(".json"), word)) for word in chosen.command.split()]
+    words = [_word(word, names) for word in chosen.command.split()]
     return run([python, "-m", "nerkit", *words], folder)
+
+
+def _word(word: str, names: dict[str, Path]) -> str:
+    """A word of a command, the path of a file in the place of its name (`GOLD`, `a=SYSTEM`, `id=@SIDE`)."""
+    found = re.fullmatch(r"(|.*=@?)([A-Z]+)(?:\.json|\.toml)?", word)
+    return f"{found[1]}{names[found[2]]}" if found and found[2] in names else word
 
 
 def row(name: str, chosen: Case, scale: float, python: str) -> str:

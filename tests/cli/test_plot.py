@@ -1,7 +1,9 @@
 """`nerkit plot`: figures, as files and as they are drawn."""
 
 import itertools
+import os
 import re
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -305,3 +307,18 @@ def test_without_matplotlib_the_error_says_what_to_install(run, monkeypatch):
     done = run("plot", "labels", "-g", gold, "-s", system, "-o", "f.svg")
     assert done.code == 2
     assert "pip install matplotlib" in done.err
+
+
+@pytest.mark.parametrize(("name", "value"), [("MPLBACKEND", "nonsense"), ("SOURCE_DATE_EPOCH", "yesterday")])
+def test_the_environment_of_matplotlib_changes_nothing(name, value, tmp_path):
+    """A backend that does not exist, a date that is none: the same bytes."""
+    figures = []
+    for more in ({}, {name: value}):
+        output = tmp_path / f"{len(figures)}.svg"
+        line = ["-m", "nerkit", "plot", "labels", "-g", *map(str, files("bio")), "-o", str(output)]
+        done = subprocess.run(
+            [sys.executable, *line], env=os.environ | more, capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        figures.append(output.read_bytes())
+    assert figures[0] == figures[1]

@@ -41,6 +41,20 @@ def test_labels_that_occur_nowhere_are_warned_of():
     assert "label 'PRE' occurs on neither side; did you mean 'PER'?" in result.warnings
 
 
+def test_many_labels_that_occur_nowhere_are_one_warning(tmp_path):
+    """However many a map names, without a comparison of each with all; the same from shards."""
+    file = tmp_path / "gold.tsv"
+    file.write_text("".join(f"d{at}\t0\t5\tQ\t1.0\tT{at % 70}\n" for at in range(600)))
+    names = {f"T{at}": "X" for at in range(1500)}
+    results = [
+        nerkit.evaluate(str(file), str(file), task="spans", label_map=names, **more)
+        for more in ({}, {"shard_size": 4096})
+    ]
+    assert [list(result.warnings) for result in results] == [
+        ["1,430 labels asked for on neither side: T100, T1000, T1001, T1002, T1003 and 1,425 more"]
+    ] * 2
+
+
 @pytest.mark.parametrize(
     ("only", "warning"),
     [

@@ -1,7 +1,7 @@
-"""`make fuzz`: damaged inputs for every reader and command, until the minutes are over or N each are done.
+"""`make fuzz`: damaged inputs for every reader, writer and command, until the time or N each are over.
 
     make fuzz MINUTES=60 SEED=7      for an hour, from another seed
-    make fuzz N=3000                 3,000 inputs for every reader and every command
+    make fuzz N=3000                 3,000 inputs for every reader, writer and command
     make fuzz N=3000 ONLY=penman,mrp
 
 Every failure is made small and written to tests/fuzz/cases/, where `make test` runs it from then on. Exit
@@ -17,20 +17,24 @@ import time
 from collections import Counter
 
 from fuzz.cases import keep
-from fuzz.inputs import COMMANDS, READERS, of_command, of_reader
+from fuzz.inputs import COMMANDS, READERS, of_command, of_reader, of_writer
 from fuzz.judge import carried_out, problem_of
 from fuzz.smaller import smaller
+
+from nerkit.writers import WRITERS
 
 SECONDS = 20  # of the processor for one input; hundreds of times what any takes
 LARGE = 20_000  # bytes of files that are not kept in the repository
 MEMORY = 6 << 30  # bytes of address space for all
-TARGETS = [*(("reader", name) for name in READERS), *(("command", name) for name in COMMANDS)]
+LISTS = {"reader": READERS, "writer": WRITERS, "command": COMMANDS}
+TARGETS = [(kind, name) for kind, names in LISTS.items() for name in names]
+DRAWING = {"reader": of_reader, "writer": of_writer, "command": of_command}
 
 
 def drawn(seed, kind, name, number):
     """The input of this number for a target."""
     chance = random.Random(f"{seed}/{kind}/{name}/{number}")
-    return of_reader(chance, name) if kind == "reader" else of_command(chance, name)
+    return DRAWING[kind](chance, name)
 
 
 def main():
@@ -54,7 +58,7 @@ def main():
                 break
         gc.collect()  # what commands leave to the end of their process
         number += 1
-    print(f"{done} inputs for {len(targets)} readers and commands: {len(failures)} kinds of failure")
+    print(f"{done} inputs for {len(targets)} readers, writers and commands: {len(failures)} kinds of failure")
     return int(bool(failures))
 
 

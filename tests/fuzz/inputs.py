@@ -16,6 +16,7 @@ from fuzz.mutations import NUMBERS, TOKENS, mutate
 from nerkit.cli.commands import COMMANDS
 from nerkit.readers import READERS
 from nerkit.scorers import SCORERS, task_named
+from nerkit.writers.targets import targets
 
 DEMO = Path(__file__).parent.parent.parent / "demo"
 GOOD = 0.15  # of the files are left as they are
@@ -80,6 +81,31 @@ OUTPUTS = {  # parameters that name what is written
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there
+    "absent": ["total", "total,items[].name", "**", ""],
+    "absent_values": ["null,", "n/a,none", ",", ""],
+    "baseline": ["system", "a", "x", ""],
+    "booleans": ["yes", "total=yes", "x=x", "="],
+    "dates": ["iso", "dmy", "total=mdy", "x"],
+    "numbers": ["en", "de", "total=en", "x"],
+    "document": ["1", "a", "x", ""],
+    "label": ["PER", "NP", "", "\u202e"],
+    "feature": ["eid", "type", "value", "x", ""],
+    "layer": ["a.NamedEntity", "ner", "0", "x", ""],
+    "gold_field": ["value", "value.items", "x", "[", ""],
+    "system_field": ["value", "output[0]", "**", ""],
+    "id": ["id", "a.b", "x", ""],
+    "group": ["sets", "x", ""],
+    "line": ["nerkit spans --la", "nerkit ", "nerkit bio -g gold --labels ", "x", ""],
+    "level": ["0.05", "0", "1", "nan", "x"],
+    "target": ["0.8", "0", "1", "nan", "x"],
+    "max_size": ["1kB", "none", "0", "-1", "1e9MB", "x"],
+    "shard_size": ["64kB", "1", "0", "-1", "1e400MB", "x"],
+    "n_best": ["1", "1,2", "0", "-1", "", "9" * 30],
+    "noise": ["0.1", "0,0.5", "nan", "", "x"],
+    "period": ["1900,1950", "x", "nan", ""],
+    "params": ["collins", "x", "", "params"],
+    "sort": ["name", "LAS", "x", ""],
+    "spans_key": ["ents", "spans", "sc", "x", ""],
     "by": ["label", "document", "type", "sentence", "noise", "kbid", "eid", "docid", "nothing"],
     "labels": ["PER", "PER,LOC", "", ",", "*", "NP"],
     "only": ["@only", "label=PER", "label=@only", "document=1", "sentence=1", "x=y", "=", "document="],
@@ -199,6 +225,14 @@ def commands_for(form):
 def of_reader(random, form):
     """A case that lets one reader read."""
     return of_command(random, random.choice(commands_for(form)), form)
+
+
+def of_writer(random, to):
+    """A case that lets one writer write what it can of some format."""
+    form = random.choice([form for form in READERS if to in targets(form)])
+    case = of_command(random, "convert", form)
+    # the last --to counts
+    return Case([*case.arguments, "--to", to, *random.choice([[], ["--lossy"]])], case.files)
 
 
 def of_command(random, name, form=None):

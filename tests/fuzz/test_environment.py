@@ -180,6 +180,35 @@ def test_our_processes_take_no_modules_from_the_working_folder(monkeypatch):
     assert subprocess.run(shown, capture_output=True, check=True).stdout == b"0\n"
 
 
+def test_a_file_name_makes_no_line_of_its_own(tmp_path):
+    """A newline in a name is shown by its code, in warnings as in errors."""
+    gold, system = tmp_path / "gold.bio", tmp_path / "a\nwarning: all is well.bio"
+    gold.write_bytes(b"a B-PER\n")
+    system.write_bytes(b"a B-LOC\n")
+    done = carried_out(Case(["bio", "-g", str(gold), str(system)], {}))
+    assert done.code == 0
+    assert "a\\nwarning: all is well.bio" in done.err
+    assert "\nwarning: all is well" not in done.err
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o077, 0o600), (0o022, 0o644)])
+def test_modes_of_what_is_written(mask, mode, tmp_path):
+    """That of the umask, that of a file which is replaced; a link stays, and its target is written."""
+    new, old, link = (tmp_path / name for name in ("new", "old", "link"))
+    old.write_text("x")
+    old.chmod(0o640)
+    link.symlink_to(old)
+    before = os.umask(mask)
+    try:
+        for path in (new, link):
+            assert carried_out(Case([*line_of("bio", tmp_path), "-o", str(path)], {})).code == 0
+    finally:
+        os.umask(before)
+    assert [new.stat().st_mode & 0o777, old.stat().st_mode & 0o777] == [mode, 0o640]
+    assert link.is_symlink()
+    assert old.read_text() == new.read_text()
+
+
 def test_every_command_has_a_valid_line(tmp_path):
     """Those above are scored or shown, so that what fails is the environment."""
     for name in COMMANDS:

@@ -1,0 +1,169 @@
+"""The growth shape of every reader, writer, command and option; a test holds them to their lists.
+
+A reader and a writer grow with copies of the small file of the format, a command with a case that names it.
+An option that names a file grows with that file; another one stands in the command of a case, or here:
+under the reason why it does no work of its own that could grow.
+"""
+
+import functools
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import nerkit
+from nerkit.evaluation.stored import counts_of
+
+WHOLE = {"measures", "explain", "demo", "completion"}  # commands that read no data which could grow
+FLAT = {  # why an option has no shape -> such options, as their parameters are called
+    "only what is shown, or where": """
+        color digits percent score_only quiet verbose no_progress output_format output copy exit_zero strict
+        show_config listed sort summary show_alignment positions counts_only line
+    """,
+    "one of a few ways to count the same": """
+        absa absent align anchors blanc booleans choose core_arguments dates duplicates elas empty extra
+        functions gamma_sampler gold_candidates interval just lenient macro matching mention_similarity
+        mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
+        punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
+        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy binary features
+        exact_alignment below own
+    """,
+    "a number that is compared, or a name that is looked up": """
+        alpha check annotator baseline beta column confidence document fail_under feature framework
+        gamma_weights gold_field group horizontal id kinds label layer level limit max_length max_size
+        measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
+        tolerance tree_decay vertical
+    """,
+    "the work that is asked for": """
+        resamples simulations trees k_best workers shard_size dask pairs correlate count best table changed
+    """,
+    "as long as a line that is typed": """
+        labels absent_values array by ignore key n_best noise noise_bins period similar text weight within
+    """,
+    "the data of the command, which all cases have": """
+        gold system systems path paths results annot predict folder
+    """,
+}
+
+
+def flat() -> set[str]:
+    """The options without a shape."""
+    return {name for names in FLAT.values() for name in names.split()}
+
+
+def lines(line: str) -> Callable[[int], Iterator[str]]:
+    """A file of lines that differ in their number."""
+    return lambda size: (line.replace("N", str(at)) + "\n" for at in range(size))
+
+
+def headed(head: str, line: str) -> Callable[[int], Iterator[str]]:
+    """Such lines below what stands at the beginning."""
+    return lambda size: iter([head, *lines(line)(size)])
+
+
+def mapping(value: str) -> Callable[[int], Iterator[str]]:
+    """A JSON object of as many keys."""
+    return lambda size: iter(
+        ["{", ", ".join(f'"k{at}": {value}'.replace("N", str(at)) for at in range(size)), "}"]
+    )
+
+
+@functools.cache
+def seeds() -> dict[str, str]:
+    """The small files of the formats, of those that are text."""
+    sys.path.append(str(Path(__file__).parents[2] / "tests"))
+    from cli.test_conversions import FILES
+
+    return {form: text if isinstance(text, str) else "" for form, text in FILES.items()}
+
+
+def copies(form: str) -> Callable[[int], Iterator[str]]:
+    """Copies of the small file of a format, the one-letter id of its document with the number of the copy."""
+    return lambda size: (re.sub(r"(?<![\w'])a(?!\w)", f"a{at}", seeds()[form]) for at in range(size))
+
+
+def stored(size: int) -> Iterator[str]:
+    """A stored result of a row for each of so many labels."""
+    tags = [[f"B-T{at}"] for at in range(size)]
+    yield json.dumps(counts_of(nerkit.evaluate(tags, tags, task="bio", by=["label"])))
+
+
+Maker = Callable[[int], Iterator[str]]
+SIDES: dict[
+    str, tuple[str, str, Maker]
+] = {  # option that names a file -> format of data, command, the long file
+    "label_map": ("span-tsv", "spans -g GOLD -s SYSTEM --map SIDE", lines("TN\tUN")),
+    "only": ("span-tsv", "spans -g GOLD -s SYSTEM --only document=@SIDE", lines("N")),
+    "type_weights": (
+        "span-tsv",
+        "spans -g GOLD -s SYSTEM -m overlap-maxmax::span+type --type-weights SIDE",
+        lines("TN\tT0\t0.5"),
+    ),
+    "id_weights": (
+        "span-tsv",
+        "spans -g GOLD -s SYSTEM -m overlap-maxmax::span+kbid --id-weights SIDE",
+        lines("QN\tQ0\t0.5"),
+    ),
+    "ignore_spans": ("span-tsv", "spans -g GOLD -s SYSTEM --ignore-spans SIDE", lines("N\t0\t5")),
+    "partial_gold": ("span-tsv", "spans -g GOLD -s SYSTEM --partial-gold=SIDE", lines("N")),
+    "label_names": ("bio", "bio -g GOLD -s SYSTEM --label-names SIDE", lines("B-TN")),
+    "config": (
+        "span-tsv",
+        "spans -g GOLD -s SYSTEM --config SIDE",
+        headed("[tool.nerkit]\ndigits = 3\n", "[tool.xN]"),
+    ),
+    "compare_to": ("bio", "bio -g GOLD -s SYSTEM --by label --compare-to SIDE", stored),
+    "frames": ("penman", "amr -g GOLD -s SYSTEM --frames SIDE", lines("want-N\tARG0")),
+    "judgements": (
+        "json",
+        "json -g GOLD -s SYSTEM --duplicates all --judgements SIDE",
+        lines('{"path": "name", "gold": "aN", "system": "b", "credit": 1}'),
+    ),
+    "undecided": (
+        "json",
+        "errors --task json -g GOLD -s SYSTEM --duplicates all --undecided SIDE",
+        lines('{"path": "name", "gold": "aN", "system": "b"}'),
+    ),
+    "schema": (
+        "json",
+        "json -g GOLD -s SYSTEM --duplicates all --schema SIDE",
+        lambda size: iter(['{"properties": {"total": {}, "k": {"properties": ', *mapping("{}")(size), "}}}"]),
+    ),
+    "metric": (
+        "ie-jsonl",
+        "ie -g GOLD -s SYSTEM --metric SIDE.toml",
+        headed("[metric]\nfield = 'events'\nset = 'C0'\n", "[class.CN]\ntype = 'same'"),
+    ),
+    "seen": ("docred", "ie -g GOLD -s SYSTEM --seen SIDE", copies("docred")),
+    "clusters": (
+        "scirex",
+        "ie -g GOLD -s SYSTEM --extra spurious --clusters SIDE",
+        lines('{"doc_id": "N", "clusters": {"BERT": [[0, 1]]}}'),
+    ),
+    "dictionary": ("noisy-bio", "noisy -g GOLD -s SYSTEM --dictionary SIDE", lines("w N\tQN\tPER")),
+    "head_rules": ("ptb", "chunk GOLD --rules head --head-rules SIDE", lines("XN r NN")),
+    "rules": ("ptb", "chunk GOLD --rules SIDE", lines("NP: {<XN>}")),
+    "grammar_path": ("ptb", "cky --grammar SIDE GOLD", lines("S -> 'wN'")),
+    "induce": ("ptb", "cky --induce SIDE", lines("(S (N wN))")),
+    "params": ("ptb", "tree -g GOLD -s SYSTEM --params SIDE", lines("DELETE_LABEL XN")),
+    "tokens": ("span-tsv", "convert GOLD --to bio --lossy --tokens SIDE", lines("wN left Oxford")),
+    "against": ("inline", "convert GOLD --to span-tsv --against SIDE", lines("w N")),
+    "mapping": ("bio", "nerval -f . -c SIDE", headed("Annotation,Prediction\n", "N.bio,N.bio")),
+}
+SCORED = {  # command -> format, and the words after it
+    "evaluate": ("bio", "-g GOLD -s SYSTEM"),
+    "bio": ("bio", "-g GOLD -s SYSTEM --by label"),
+    "ie": ("ie-jsonl", "-g GOLD -s SYSTEM -m all"),
+    "srl": ("conll09", "-g GOLD -s SYSTEM"),
+    "tree": ("ptb", "-g GOLD -s SYSTEM"),
+    "cky": ("ptb", "--induce GOLD"),
+    "chunk": ("ptb", "GOLD"),
+    "nerval": ("bio", "-a GOLD -p SYSTEM"),
+    "agree": ("bio", "GOLD SYSTEM"),
+    "compare": ("ie-jsonl", "-g GOLD a=SYSTEM b=SYSTEM"),
+    "power": ("ie-jsonl", "-g GOLD a=SYSTEM b=SYSTEM --simulations 20"),
+    "plot": ("bio", "labels -g GOLD -s SYSTEM -o figure.svg"),
+    "convert": ("bio", "GOLD --to ie-jsonl"),
+    "validate": ("bio", "GOLD"),
+}
