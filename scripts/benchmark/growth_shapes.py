@@ -25,13 +25,14 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         absa absent align anchors blanc booleans choose core_arguments dates duplicates elas empty extra
         functions gamma_sampler gold_candidates interval just lenient macro matching mention_similarity
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
+        gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
         tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy binary features
         exact_alignment below own
     """,
     "a number that is compared, or a name that is looked up": """
         alpha check annotator baseline beta column confidence document fail_under feature framework
-        gamma_weights gold_field group horizontal id kinds label layer level limit max_length max_size
+        gamma_weights gold_field gold_id system_id group horizontal id kinds label layer level limit max_length max_size
         measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
         tolerance tree_decay vertical
     """,

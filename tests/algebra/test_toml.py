@@ -262,3 +262,13 @@ def test_the_type_of_values_chooses(tmp_path):
     path.write_text('[metric]\nset = { types = { string = { edit = "characters" }, number = "same" } }\n')
     metric = files.read(str(path)).metric
     assert metric.score([["ab", 1, True]], [["ac", 1, True]]) == 1.5
+
+
+def test_the_classes_that_there_are_fill_no_screen(write):
+    """Of a thousand the first twelve are named, and how many more there are."""
+    classes = "".join(f'[class.C{at}]\na = "same"\n' for at in range(1000))
+    with pytest.raises(InputError) as raised:
+        files.read(str(write("mine.toml", f'[metric]\nset = "Event"\n{classes}')))
+    assert "C0, C1, " in str(raised.value)
+    assert " more" in str(raised.value)
+    assert len(str(raised.value)) < 400

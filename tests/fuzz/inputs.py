@@ -94,6 +94,8 @@ WORDS = {  # parameter -> what may stand there
     "gold_field": ["value", "value.items", "x", "[", ""],
     "system_field": ["value", "output[0]", "**", ""],
     "id": ["id", "a.b", "x", ""],
+    "gold_id": ["id", "a.b", "x", ""],
+    "system_id": ["id", "doc_key", "x", ""],
     "group": ["sets", "x", ""],
     "line": ["nerkit spans --la", "nerkit ", "nerkit bio -g gold --labels ", "x", ""],
     "level": ["0.05", "0", "1", "nan", "x"],
