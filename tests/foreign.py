@@ -202,7 +202,7 @@ RIS = "TY  - BOOK\nAU  - Tolkien, J. R. R.\nTI  - The Hobbit\nPY  - 1937\nER  - 
 GRAPHQL = (
     "type Person {\n  name: String!\n  born: Int\n}\n\ntype Query {\n  people(first: Int): [Person!]!\n}\n"
 )
-DOCKERFILE = 'FROM python:3.12-slim\nWORKDIR /app\nCOPY . .\nRUN pip install nerkit\nCMD ["nerkit", "demo"]\n'
+DOCKERFILE = 'FROM python:3.12-slim\nWORKDIR /app\nCOPY . .\nRUN pip install scorer\nCMD ["scorer", "demo"]\n'
 HISTORY = ": 1700000000:0;cd corpus\n: 1700000005:0;nerkit bio -g gold.bio system.bio\n: 1700000009:0;ls -l\n"
 TMX = (
     '<?xml version="1.0"?>\n<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en">'

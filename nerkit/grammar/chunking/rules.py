@@ -37,7 +37,7 @@ LOOP = re.compile(r"\s*loop\b(?P<count>.*)")
 COMMENT = re.compile(r"(?<!\\)#.*")
 TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces that say how often
 TAG = re.compile(r"<([^<>{}]*)>")
-GROUP = re.compile(r"\((?!\?)(?![^<>]*>)")  # a bracket outside of tags
+GROUP = re.compile(r"\((?!\?)")
 OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # what may stand between tags
 STRAY = re.compile(r"[^\s*+?|()^$:=!{},0-9]")
 OPEN, CLOSE = "{", "}"
@@ -59,8 +59,10 @@ class TagPattern:
 
     def compiled(self, letters: "Letters") -> str:
         """The regular expression over letters, each of which stands for a tag; its groups have no number."""
-        ungrouped = GROUP.sub("(?:", self.text)
-        return TAG.sub(lambda match: letters.matching(match[1]), ungrouped)
+        parts = TAG.split(self.text)  # what stands between tags, and every other one is a tag
+        parts[::2] = [GROUP.sub("(?:", outer) for outer in parts[::2]]
+        parts[1::2] = map(letters.matching, parts[1::2])
+        return "".join(parts)
 
 
 @dataclass(frozen=True)

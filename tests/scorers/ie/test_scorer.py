@@ -179,7 +179,7 @@ def test_rows_by_label(score):
         ('{"id": 1, "relations": []}\n3', "gold.jsonl:2:1: 3 is not a document"),
         ('{"id": 1.5, "relations": []}', "gold.jsonl:1:8: the id 1.5 is neither text nor an integer"),
         ('{"id": 1, "relations": [}', "gold.jsonl:1:25: not valid JSON"),
-        ("1\t2\t3", "the format is not recognised"),
+        ("1\t2\t3", "gold.jsonl: span-tsv, which nerkit ie does not read"),
     ],
 )
 def test_data_of_another_shape(run, write, gold, message):
