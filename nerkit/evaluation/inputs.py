@@ -23,6 +23,7 @@ from nerkit.readers.format import is_json
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
+PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
 ANY_TEXT = "model-output"  # the format that takes any text
 ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
@@ -149,7 +150,14 @@ def _read_sources(
     if not chosen:
         raise InputError(f"no file of the format {form}", source=name)
     options, kind = how
-    corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
+    try:
+        corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
+    except InputError as error:
+        if form in PLAIN_COLUMNS:
+            from nerkit.readers.foreign import doubted
+
+            raise doubted(error, chosen) from None
+        raise
     return corpus
 
 

@@ -21,6 +21,7 @@ COLUMNS_AT_MOST = 3  # of words that are in columns
 SAMPLE = 50  # lines by which a text is known to have no columns
 NUMBER = regex(r"\s*+-?\d+\s*+\Z")
 LEAST_TABS = 3  # columns of a table with tabs, since prose may have one
+DOUBTFUL = 10  # lines in which an error may be that the whole file is of another kind
 HEAD = 1 << 13  # characters in which the kinds that are not sure are looked for
 MOST_TAGS = 400  # that are looked at
 TAG = regex(r"<(?P<close>/)?(?P<name>[^\W\d_][\w.:-]*)(?P<more>(?:\s[^<>]*)?)>")
@@ -155,6 +156,7 @@ KINDS: tuple[Kind, ...] = (
     _line("reStructuredText", r"\.\. [\w-]+::|.+\n(?:={3,}|-{3,})\n\n"),
     _line("Markdown", r"#{1,6} \S.*+\n(?:\n|[-*\d])|```"),
     _line("YAML", r"[\w-]+:[ \t]*\n[ \t]*(?:- |[\w-]+: )"),
+    Kind("YAML", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w-]++: .*+(?:\n|\Z))++(?:[\w-]++:\s|\Z)"), sure=False),
     Kind("settings", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w.]++ ?=.*+(?:\n|\Z)){2}"), sure=False),
 )
 HTML, XML, MARKDOWN = MARKUP[0], MARKUP[2], next(kind for kind in KINDS if kind.name == "Markdown")
@@ -230,6 +232,18 @@ def refusal(
         text=None if binary else line,
         remedy=naming if kind is None else _remedy(kind, formats) or f"if it has annotations, {naming}",
     )
+
+
+def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
+    """An error; in the first lines of a file that looks like a format that is not read also that it does."""
+    source = next((one for one in sources if one.name == error.source), None)
+    kind = looks_like(source.head) if source and error.line and error.line <= DOUBTFUL else None
+    if kind is None or kind is PLAIN or "looks like" in error.problem:
+        return error
+    error.remedy = f"{error.remedy or ''}\n  this looks like {kind.name}, which is not read".removeprefix(
+        "\n  "
+    )
+    return error
 
 
 def _remedy(kind: Kind, formats: Sequence[str]) -> str:

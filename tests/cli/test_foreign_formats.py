@@ -128,3 +128,22 @@ def test_a_line_is_no_header(run, write):
     path = write("c.tsv", "name\tborn\tdied\nTolkien\t1892\t1973\n")
     done = run("spans", "-g", path, path)
     assert (done.code, "CSV, tabs between name, born, died" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# Title\n\nSee [the page](http://x.org/a) now.\n", "Markdown"),
+        ("name: x\nlang: [a]\nsteps:\n  - run: y\n", "YAML"),
+        ("A=1\nB=two\n", "settings"),
+    ],
+)
+@pytest.mark.parametrize("command", ["bio", "noisy"])
+def test_an_error_in_the_first_lines_says_what_the_file_looks_like(run, write, command, text, name):
+    """Lines of two words may be columns; a damaged column file is told as before."""
+    path = write("strange", text)
+    done = run(command, "-g", path, path)
+    assert (done.code, done.out) == (2, "")
+    assert f"this looks like {name}" in done.err
+    damaged = write("damaged", "Anna B-PER\nmet X-O\n")
+    assert "looks like" not in run(command, "-g", damaged, damaged).err
