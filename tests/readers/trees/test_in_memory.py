@@ -51,7 +51,8 @@ def test_values_that_are_no_text():
         "lemma": None,
     }
     same = one | {"feats": "Number=Sing|Case=Nom", "lemma": "_"}
-    result = nerkit.evaluate([[one]], [[same]], measures=["UFeats", "Lemmas"])
+    other = {"form": "b", "head": 1, "deprel": "obj", "lemma": "b"}
+    result = nerkit.evaluate([[one, other]], [[same, other]], measures=["UFeats", "Lemmas"])
     assert (result["UFeats"].f1, result["Lemmas"].f1) == (1, 1)
     result = nerkit.evaluate([[same | {"lemma": "x"}]], [[one | {"lemma": None}]], measures=["Lemmas"])
     assert result.f1 == 0
