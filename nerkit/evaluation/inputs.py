@@ -276,9 +276,15 @@ def _recognised(
     beside = task_of(known).formats if known and not of_one_task else ()
     elsewhere = readers.STRICT if of_one_task else beside  # where a task is named its formats come first
     return {
-        i: form or readers.recognised(opened[i], elsewhere) or readers.sniff(opened[i], allowed[i])
+        i: form or _of_others(opened[i], elsewhere, allowed[i]) or readers.sniff(opened[i], allowed[i])
         for i, form in forms.items()
     }
+
+
+def _of_others(sources: Sequence[Source], elsewhere: Iterable[str], own: Iterable[str]) -> str | None:
+    """The format of other tasks that recognises an input, or that of its *own* task that it is a part of."""
+    form = readers.recognised(sources, elsewhere)
+    return next((name for name in own if form and readers.reader(name).extends == form), form)
 
 
 def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:

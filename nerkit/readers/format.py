@@ -34,6 +34,7 @@ class Reader:
                         whether it is meant for this one, whose reader then says what is wrong and where
     permissive          whether texts of other formats may be recognised as this one, so that those of them
                         that are known (`foreign`) are refused where nobody names the format
+    extends             the format that it adds to, so that its reader says what is missing of that
     characters          whether offsets count characters, and not tokens
     heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
@@ -59,6 +60,7 @@ class Reader:
     for_gold: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
     permissive: bool = False
+    extends: str | None = None
     characters: bool = False
     heads: bool = False
     implicit_documents: bool = False

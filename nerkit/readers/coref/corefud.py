@@ -390,4 +390,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return CONLLU.search(head) is not None and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, guess=_meant, borders=borders)
+READER = Reader(recognise, read, Mentions, guess=_meant, extends="conllu", borders=borders)

@@ -6,6 +6,7 @@ Counts are by path, so the warnings about parts of a corpus add up.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+from pathlib import PurePath
 
 import numpy as np
 
@@ -27,8 +28,13 @@ Found = dict[str, int]  # path -> sides
 
 
 def named(corpus: JsonDocuments) -> str:
-    """What messages call the documents of a system."""
-    return corpus.origins[0].name if corpus.origins else "the system"
+    """What messages call the documents of a system: their file, or the folder of all of theirs."""
+    if not corpus.origins:
+        return "the system"
+    name = corpus.origins[0].name
+    folder = name.removesuffix(PurePath(name).suffix).removesuffix(f"/{next(iter(corpus.documents), '')}")
+    in_folder = corpus.named and len(corpus.origins) == len(corpus) and f"{folder}/" in name
+    return folder if in_folder else name
 
 
 def sides_of(rows: Rows, found: Found) -> None:
