@@ -6,7 +6,6 @@ Counts are by path, so the warnings about parts of a corpus add up.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from pathlib import PurePath
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from nerkit.readers.json_text import beginning
 from nerkit.scorers.json.nodes import STRING
 from nerkit.scorers.json.rows import Rows
 
+NAMELESS = "the system"
 SHOWN = 3  # paths that a message names
 MOST = 10_000  # paths of a corpus from which on keys are data themselves
 GOLD, SYSTEM, TEXT = 1, 2, 4  # which sides have a path; whether the system has JSON there as text
@@ -28,13 +28,8 @@ Found = dict[str, int]  # path -> sides
 
 
 def named(corpus: JsonDocuments) -> str:
-    """What messages call the documents of a system: their file, or the folder of all of theirs."""
-    if not corpus.origins:
-        return "the system"
-    name = corpus.origins[0].name
-    folder = name.removesuffix(PurePath(name).suffix).removesuffix(f"/{next(iter(corpus.documents), '')}")
-    in_folder = corpus.named and len(corpus.origins) == len(corpus) and f"{folder}/" in name
-    return folder if in_folder else name
+    """What messages call the documents of a system."""
+    return corpus.origins[0].name if corpus.origins else NAMELESS
 
 
 def sides_of(rows: Rows, found: Found) -> None:
@@ -73,15 +68,16 @@ def _covered(about: tuple[str, bool, bool], found: Found | None) -> Added:
 
 
 def _all_covered(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about systems, from those about parts of them."""
-    together: dict[tuple[str, bool], tuple[bool, Found | None]] = {}
+    """The warning about a system, from those about parts of it, which may be files of a folder."""
+    together: dict[bool, tuple[str, bool, Found | None]] = {}
     for (name, told, readable), found in (part.data for part in parts):
-        before, known = together.get((name, told), (False, Found()))
+        first, before, known = together.get(told, (name, False, Found()))
         joined = None
         if known is not None and found is not None:
             joined = {path: known.get(path, 0) | found.get(path, 0) for path in {**known, **found}}
-        together[name, told] = before or readable, joined if len(joined or ()) <= MOST else None
-    return [_covered((*about, readable), found) for about, (readable, found) in together.items()]
+        joined = joined if len(joined or ()) <= MOST else None
+        together[told] = name if first == NAMELESS else first, before or readable, joined
+    return [_covered((name, told, readable), found) for told, (name, readable, found) in together.items()]
 
 
 def _said(about: tuple[str, bool, bool], found: Found) -> str:
