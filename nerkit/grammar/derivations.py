@@ -12,7 +12,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from nerkit.algorithms.columns import NONE
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.grammar.chart import ForestEdge
 from nerkit.grammar.forest import Forest
 from nerkit.grammar.unary import Step
@@ -196,12 +198,25 @@ class _Way:
 
 @dataclass
 class _Ways:
-    """The derivations of an item that are known, best first, and those that may be next."""
+    """The derivations of an item that are known, best first, and those that may be next.
 
+    *costs* are those of the best derivation over each edge or chain, and *order* the edges or chains from the
+    best on; of these only the first that is not taken waits, and behind one that is taken what it leads to.
+    """
+
+    costs: FloatArray
+    order: list[int]
+    begun: int = 0
     taken: list[_Way] = field(default_factory=list)
     waiting: list[_Way] = field(default_factory=list)
     seen: set[tuple[int, tuple[int, int]]] = field(default_factory=set)
-    begun: bool = False
+
+    def begin_next(self) -> None:
+        """Let the best derivation over the next edge or chain wait."""
+        if self.begun < len(self.order):
+            place = self.order[self.begun]
+            self.begun += 1
+            heapq.heappush(self.waiting, _Way(float(self.costs[place]), place, (0, 0)))
 
 
 class _Ranked:
@@ -209,7 +224,8 @@ class _Ranked:
     3).
 
     A closed item has ways (chain, rank of the chain, rank of the core item); a core item (edge, rank of the
-    left child, rank of the right one).
+    left child, rank of the right one). The weights of rank 0 are those of the forest, so that nothing is
+    looked at but the items of the parses that are asked for, and what is next best there.
     """
 
     def __init__(self, derivations: Derivations) -> None:
@@ -218,27 +234,32 @@ class _Ranked:
         self.ways: dict[int, _Ways] = {}
         self.listed: dict[int, tuple[list[tuple[float, list[Step]]], Iterator[tuple[float, list[Step]]]]] = {}
 
-    def has(self, closed: int, rank: int) -> bool:
-        """Whether a closed item has a derivation of this rank (from 0); finds all up to it."""
-        stack = [self._find(closed, rank)]
+    def has(self, name: int, rank: int) -> bool:
+        """Whether an item has a derivation of this rank (from 0); finds all up to it."""
+        stack = [self._find(name, rank)]
         while stack:
             request = next(stack[-1], None)
             if request is None:
                 stack.pop()
             else:
                 stack.append(self._find(*request))
-        return len(self.ways[closed].taken) > rank
+        return len(self.ways[name].taken) > rank
 
     def chain(self, key: int, rank: int) -> Chosen:
         """The chain of a closed item's derivation of this rank."""
-        way = self.ways[key].taken[rank]
+        way = self._taken(key, rank)
         pair, below = self.of.below(key)[way.edge]
         return self._chain(pair, way.ranks[0])[1], below, way.ranks[1]
 
     def edge(self, key: int, rank: int) -> Split:
         """The edge of a core item's derivation of this rank."""
-        way = self.ways[self._core(key)].taken[rank]
+        way = self._taken(self._core(key), rank)
         return self.of.edges(key)[way.edge], *way.ranks
+
+    def _taken(self, name: int, rank: int) -> _Way:
+        """The derivation of a rank that there is; of rank 0 nobody may have asked for it before."""
+        self.has(name, rank)
+        return self.ways[name].taken[rank]
 
     def _core(self, key: int) -> int:
         """The name of a core item beside the closed ones."""
@@ -254,16 +275,18 @@ class _Ranked:
             following = next(more, None)
             if following is None:
                 return -math.inf, []
-            known.append(following)
+            # the sums of the best one are those of the forest, to the last bit
+            known.append(following if known else (float(self.chains.best[pair]), following[1]))
         return known[rank]
 
     def _find(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
         """Find the derivations of an item up to a rank; what is needed for that is asked for."""
-        ways = self.ways.setdefault(name, _Ways())
-        if not ways.begun:
-            ways.begun = True
-            for place in range(len(self._alternatives(name))):
-                yield from self._offer(name, ways, place, (0, 0))
+        if name not in self.ways:
+            costs = self._costs(name)
+            order = np.argsort(costs, kind="stable")
+            self.ways[name] = _Ways(costs, order[np.isfinite(costs[order])].tolist())
+            self.ways[name].begin_next()
+        ways = self.ways[name]
         while len(ways.taken) <= rank:
             if ways.taken:
                 last = ways.taken[-1]
@@ -273,11 +296,19 @@ class _Ranked:
             if not ways.waiting:
                 return
             ways.taken.append(heapq.heappop(ways.waiting))
+            if ways.taken[-1].ranks == (0, 0):
+                ways.begin_next()
 
-    def _alternatives(self, name: int) -> list[Any]:
+    def _costs(self, name: int) -> FloatArray:
+        """The weight of the best derivation over each edge or chain of an item, turned round."""
+        best = self.forest.best
         if name >= 0:
-            return self.of.below(name)
-        return [None] if self.forest.chart.word_of(-1 - name) is not None else self.of.edges(-1 - name)
+            below = self.of.below(name)
+            return -np.array([self._chain(pair, 0)[0] + float(best.core[core]) for pair, core in below])
+        if (word := self.forest.chart.word_of(-1 - name)) is not None:
+            return np.array([-word[2]])
+        rule, left, right = np.array([(e.rule, e.left, e.right) for e in self.of.edges(-1 - name)]).T
+        return -(best.closed[left] + best.closed[right] + self.forest.weight[rule])
 
     def _offer(self, name: int, ways: _Ways, place: int, ranks: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Put a way on the list of those that may be next, if there is one."""
@@ -286,26 +317,27 @@ class _Ranked:
         ways.seen.add((place, ranks))
         if name >= 0:
             pair, below = self.of.below(name)[place]
-            if not math.isfinite(float(self.forest.best.core[below])):
-                return
-            chain = self._chain(pair, ranks[0])[0]
-            yield self._core(below), ranks[1]
-            inner = self._weight(self._core(below), ranks[1])
-            weight = chain + inner
-        elif (word := self.forest.chart.word_of(-1 - name)) is not None:
-            weight = word[2] if ranks == (0, 0) else -math.inf
+            yield from self._asked(self._core(below), ranks[1])
+            weight = self._chain(pair, ranks[0])[0] + self._weight(self._core(below), ranks[1])
+        elif self.forest.chart.word_of(-1 - name) is not None:
+            return
         else:
             edge = self.of.edges(-1 - name)[place]
-            closed = self.forest.best.closed
-            if not math.isfinite(float(closed[edge.left] + closed[edge.right])):
-                return
-            yield edge.left, ranks[0]
-            yield edge.right, ranks[1]
+            yield from self._asked(edge.left, ranks[0])
+            yield from self._asked(edge.right, ranks[1])
             weight = self._weight(edge.left, ranks[0]) + self._weight(edge.right, ranks[1])
             weight += float(self.forest.weight[edge.rule])
         if math.isfinite(weight):
             heapq.heappush(ways.waiting, _Way(-weight, place, ranks))
 
+    def _asked(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
+        """Ask for a derivation of an item; the weight of the best one is known."""
+        if rank:
+            yield name, rank
+
     def _weight(self, name: int, rank: int) -> float:
+        if not rank:
+            best = self.forest.best
+            return float(best.closed[name] if name >= 0 else best.core[-1 - name])
         taken = self.ways[name].taken
         return taken[rank].weight if rank < len(taken) else -math.inf

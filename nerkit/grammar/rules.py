@@ -57,11 +57,10 @@ class Grammar:
 
     @cached_property
     def nonterminals(self) -> tuple[str, ...]:
-        """The nonterminals: left sides in their order, then those that have no rule."""
+        """The nonterminals: left sides in their order, then those that have no rule; the start is one."""
         names = dict.fromkeys(rule.left for rule in self.rules)
-        return tuple(
-            names | dict.fromkeys(one.name for rule in self.rules for one in rule.right if not one.word)
-        )
+        right = dict.fromkeys(one.name for rule in self.rules for one in rule.right if not one.word)
+        return tuple(names | right | {self.start: None})
 
     @cached_property
     def words(self) -> tuple[str, ...]:

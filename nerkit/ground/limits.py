@@ -42,6 +42,7 @@ FEW_TESTED = 200  # rows
 MOST_PROBLEMS = 1_000  # invalid graphs of an MRP file after which reading stops
 DEEPEST_GRAPH = 10_000  # nodes inside one another in PENMAN notation
 LARGEST_CHART = 60_000_000  # entries of the chart of a sentence: its parts times symbols of the grammar
+MOST_VERSIONS = 3_000_000  # of all entries of the table of a sentence: what each may be made of
 MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 

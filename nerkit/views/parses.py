@@ -14,7 +14,7 @@ from nerkit.grammar.cnf import Conversion
 from nerkit.grammar.notation import spelt
 from nerkit.grammar.parsing import Parse, ParsedSentence, ParseOptions
 from nerkit.grammar.rules import GrammarRule, Symbol
-from nerkit.grammar.table import Table
+from nerkit.grammar.table import Table, Versions
 from nerkit.ground.limits import MOST_DIGITS
 from nerkit.ground.plain_text import message, visible
 
@@ -176,10 +176,10 @@ def drawn(table: Table) -> str:
             cells = (f" {cell[level]:<{w}} " for cell, w in zip(padded, widths[first:], strict=True))
             lines.append(" " * blank + "|".join(["", *cells, ""]))
     lines += [" " * (sum(widths[:-1]) + 3 * (count - 1)) + edge[sum(widths[:-1]) + 3 * (count - 1) :], ""]
-    return _block([*lines, *_pointers(table)])
+    return _block(lines) + "".join(_pointers(table))
 
 
-def _entries(entries: Mapping[str, tuple[object, ...]]) -> list[str]:
+def _entries(entries: Mapping[str, Versions]) -> list[str]:
     """The nonterminals of a cell, with the number of their versions where there are several."""
     return [
         visible(name) + (f" ×{len(versions)}" if len(versions) > 1 else "")
@@ -188,11 +188,13 @@ def _entries(entries: Mapping[str, tuple[object, ...]]) -> list[str]:
 
 
 def _pointers(table: Table) -> Iterator[str]:
-    """A line for each version of each entry, in the order in which the algorithm enters them."""
+    """A line for each version of each entry, in the order in which the algorithm enters them; those of an
+    entry together.
+    """
     for (first, last), entries in table.cells.items():
         for name, versions in entries.items():
-            for version in versions:
-                yield f"[{first},{last}] {visible(name)} -> {visible(str(version))}"
+            before = f"[{first},{last}] {visible(name)} -> "
+            yield "".join(f"{before}{visible(version)}\n" for version in versions)
 
 
 def conversion(rules: Sequence[Conversion]) -> str:

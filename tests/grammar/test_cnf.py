@@ -4,6 +4,8 @@ import pytest
 
 from nerkit.errors import NerkitError
 from nerkit.grammar import cnf, notation
+from nerkit.grammar.binary import binary
+from nerkit.grammar.parsing import ParseOptions, Parser, SentenceLine
 
 
 def lines(text):
@@ -75,3 +77,10 @@ def test_what_derives_nothing():
         cnf.normal_form(notation.parse("%start S\nS -> A\nA -> S"))
     with pytest.raises(NerkitError, match="unit rules of probability 1 make a circle"):
         cnf.normal_form(notation.parse("S -> A [1.0]\nA -> S [1.0]\nB -> 'b' [1.0]"))
+
+
+def test_a_start_that_only_derives_itself_has_no_rule_in_normal_form():
+    """Sentences have no parse then; words of other rules are known."""
+    grammar = notation.parse("S -> S\nA -> a\n")
+    found = Parser(binary(cnf.normal_form(grammar))).parse(SentenceLine(("a",)), ParseOptions())
+    assert (found.recognised, found.parses, found.unknown) == (False, 0, ())

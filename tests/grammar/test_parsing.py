@@ -5,11 +5,12 @@ from itertools import islice
 
 import pytest
 from grammar_strategies import SENTENCES, grammars
+from growth import counting, exponent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_cky import parses, probability
 
-from nerkit.grammar import cnf, forest, notation
+from nerkit.grammar import cnf, derivations, forest, notation
 from nerkit.grammar.binary import binary
 from nerkit.grammar.parsing import ParseOptions, Parser, SentenceLine
 
@@ -277,3 +278,38 @@ def test_the_normal_form_keeps_the_probability_of_a_sentence(grammar, words):
     expected = sum(probability(rules) for _, rules in parses(grammar, words))
     found = sum(probability(rules) for _, rules in parses(normal, words))
     assert found == pytest.approx(expected, rel=1e-9)
+
+
+BOTH_WAYS = "S -> S S [0.5]\nS -> a [0.5]\n"  # as many parses as there are binary trees
+
+
+def test_what_the_k_best_parses_look_at_grows_with_their_items_alone(monkeypatch):
+    """Not with all items of the forest, which are as many as the square of the words."""
+    sizes, asked = [20, 40, 80], []
+    for size in sizes:
+        amounts = counting(monkeypatch, derivations.Derivations, "edges", lambda *_: 1)
+        found = parsed(notation.parse(BOTH_WAYS), ["a"] * size, count=False, k_best=3)
+        monkeypatch.undo()
+        assert len({one.tree for one in found.k_best}) == 3
+        asked.append(sum(amounts))
+    assert exponent(sizes, asked) < 1.3
+
+
+@settings(max_examples=150)
+@given(grammars(weighted=True), SENTENCES)
+def test_the_weights_of_ranks_are_those_of_the_forest(grammar, words):
+    """The best of each item is the number that the arrays have, to the last bit, chains of unit rules too."""
+    parser = Parser(binary(grammar))
+    line = SentenceLine(tuple(words))
+    if any(not parser.lexical(word) for word in words) or not parser.chart(line).recognised:
+        return
+    packed = forest.Forest(parser.grammar, parser.chart(line))
+    ranked = derivations._Ranked(derivations.Derivations(packed, list(words)))
+    list(
+        iter(
+            lambda: ranked.has(packed.root, len(ranked.ways[packed.root].taken) if ranked.ways else 0), False
+        )
+    )
+    for name, ways in ranked.ways.items():
+        best = packed.best.closed[name] if name >= 0 else packed.best.core[-1 - name]
+        assert not ways.taken or ways.taken[0].weight == best
