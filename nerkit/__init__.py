@@ -8,9 +8,10 @@
 The command line is the same functions: `nerkit evaluate -g gold.tsv -s system.tsv`.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as that of `typing`, which takes longer to load than all that is here
 if TYPE_CHECKING:
+    from typing import Any
+
     from nerkit.errors import InputError as InputError
     from nerkit.errors import NerkitError as NerkitError
     from nerkit.errors import PairingError as PairingError
@@ -37,7 +38,7 @@ _HOME = {  # public name -> module; loaded on first use, so that `nerkit --help`
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOME:
         raise AttributeError(f"module 'nerkit' has no attribute {name!r}")
     from importlib import import_module

@@ -1,4 +1,7 @@
-"""The commands, each a module that is loaded when it is used."""
+"""The commands, each a module that is loaded when it is used, and what they exit with besides 0 and 1."""
+
+WRONG = 2  # the exit code of usage, input and I/O errors
+INTERRUPTED = 130
 
 # commands that are about any task, or score nothing
 TOOLS = (

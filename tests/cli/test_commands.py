@@ -21,7 +21,7 @@ def test_what_nobody_foresaw(monkeypatch, capsys):
     def fails(_):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("nerkit.cli._exit_code", fails)
+    monkeypatch.setattr("nerkit.cli.program._exit_code", fails)
     with pytest.raises(SystemExit) as ended:
         main()
     assert (ended.value.code, "RuntimeError: unforeseen" in capsys.readouterr().err) == (2, True)

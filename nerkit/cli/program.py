@@ -1,0 +1,164 @@
+"""The group of commands, how one is run, and what is told of an error that ends it."""
+
+import gc
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from nerkit import __version__
+from nerkit.cli.commands import COMMANDS, INTERRUPTED, WRONG
+from nerkit.cli.output import tell
+from nerkit.cli.streams import abandon_unwritable, prepare
+from nerkit.cli.wording import reworded
+from nerkit.errors import FormatsError, InputError, NerkitError
+from nerkit.ground import files_read
+from nerkit.ground.plain_text import visible
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class Commands(click.Group):
+    """A group whose commands are modules."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[name]).command
+        return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """The commands that begin so; no command is loaded."""
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in names] or click.Command.shell_complete(self, ctx, incomplete)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in two groups, each with the first sentence of its help; no command is loaded."""
+        from textwrap import shorten
+
+        from nerkit.cli.help import list_commands
+        from nerkit.cli.summaries import SUMMARIES
+
+        room = formatter.width - max(map(len, COMMANDS)) - 6
+        texts = [(name, shorten(SUMMARIES.get(name, ""), room, placeholder="...")) for name in COMMANDS]
+        list_commands(texts, formatter)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named first; UsageError with the nearest name if there is none."""
+        from nerkit.errors import nearest
+
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
+        from nerkit.cli.options import explicit
+
+        return super().resolve_command(ctx, explicit(args))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="nerkit %(version)s")
+def cli() -> None:
+    """Score structured predictions: the published scorers' numbers from one command.
+
+    \b
+    Examples:
+      nerkit evaluate -g gold.tsv -s system.tsv
+      nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label
+      nerkit explain overlap-maxmax::span
+      nerkit demo
+    """
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run a command line and say how it ended; that of the process if none is given."""
+    gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
+    # no command multiplies matrices; threads cost 0.1 s to start
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes of ours take no modules from the working folder
+    prepare()
+    files_read.forget()
+    try:
+        code = _exit_code(sys.argv[1:] if args is None else list(args))
+    except Exception:  # a bug of ours, or an installation that is damaged
+        if args is not None:
+            raise
+        sys.excepthook(*sys.exc_info())
+        code = WRONG  # Python's 1 would say that a gate has failed
+    abandon_unwritable()
+    gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run
+    return code
+
+
+def _exit_code(args: list[str]) -> int:
+    """Run a command line, tell what went wrong with it, and say how it ended."""
+    try:
+        code = cli.main(args=args, prog_name="nerkit", standalone_mode=False)
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # the latter is what click makes of the former
+        return 0
+    except (KeyboardInterrupt, click.Abort):
+        tell("interrupted")
+        return INTERRUPTED
+    except (click.ClickException, NerkitError, OSError, MemoryError) as raised:
+        if isinstance(raised, FormatsError):
+            from nerkit.cli.meeting import with_remedy
+
+            raised = with_remedy(raised)
+        error = reworded(_without_content(raised)) if isinstance(raised, NerkitError) else raised
+        if isinstance(error, NerkitError) and _output_format(args) == "github":
+            from nerkit.formatters.github import of_error
+
+            tell("", before=of_error(error))  # which is a command of a build server, and wanted
+        tell(_told(error))
+        return WRONG
+    return code if isinstance(code, int) else 0
+
+
+def _without_content(error: NerkitError) -> NerkitError:
+    """An error; without what the file holds that it is about, if only a found configuration names that."""
+    if not isinstance(error, InputError) or not files_read.is_hidden(error.source):
+        return error
+    problem = "not as it should be; nothing of it is shown, as only a configuration that was found names it"
+    remedy = "name the file on the command line, or the configuration with --config"
+    return InputError(problem, source=error.source, line=error.line, column=error.column, remedy=remedy)
+
+
+def _told(error: Exception) -> str:
+    """What is said of an error on stderr."""
+    if isinstance(error, click.ClickException):
+        shown = io.StringIO()
+        error.show(shown)
+        return shown.getvalue().rstrip("\n")
+    if isinstance(error, OSError):
+        place = visible(str(error.filename or "input or output"))
+        return f"error: {place}: {(error.strerror or str(error)).lower()}"
+    if isinstance(error, MemoryError):
+        return "error: out of memory; score the documents in shards"
+    return f"error: {error}"
+
+
+def _output_format(arguments: Sequence[str]) -> str | None:
+    """The output format that a command line or its configuration asks for; None where there is none.
+
+    Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
+    """
+    from nerkit.cli.options import explicit
+
+    name, *options = arguments
+    command = cli.get_command(click.Context(cli), name)
+    if command is None:
+        return None
+    context = command.make_context(name, explicit(options), resilient_parsing=True)
+    form: str | None = context.params.get("output_format")
+    return form
