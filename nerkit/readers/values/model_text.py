@@ -28,7 +28,7 @@ from nerkit.readers.values.thoughts import without_thoughts
 DEEPEST = 1_000  # containers inside one another
 FENCED = regex(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
 BLANK = regex(r"[ \t\r\n\f\v\u00a0\ufeff]+")
-COMMENT = regex(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+COMMENTS = {"//": "\n", "/*": "*/"}  # how one begins, and what ends it
 NUMBER = regex(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 WORD = regex(r"-?[A-Za-z_$][\w$-]*")
 PLAIN = {'"': regex(r'[^"\\\x00-\x1f]*'), "'": regex(r"[^'\\\x00-\x1f]*")}
@@ -184,20 +184,69 @@ class ParsedValue:
 
 def _values(text: str) -> Iterator[ParsedValue]:
     """The values of a text, from left to right."""
-    at, skipped = 0, set[int]()
+    at, known = 0, _Known(text)
     while start := START.search(text, at):
         at = start.start()
-        if at in skipped:
+        if at in known.openings:
             at += 1
             continue
-        parse = _Parse(text, at)
+        parse = _Parse(text, at, known)
         parsed = parse.value()
         if parsed is None or (parsed.truncated and not leaves(parsed.value)):
-            skipped |= parse.open_at  # what was not closed would fail at the same place
+            known.learn(parse, ended=parsed is not None)
             at += 1
             continue
         yield parsed
         at = parsed.end
+
+
+class _Known:
+    """What values that came to nothing have shown of a text, so that each part of it is looked at only a few
+    times, however many of its brackets stand in strings and comments of others.
+
+    openings   where containers begin that were not closed: they would fail at the same place
+    dead       the places of members, and whether in an object, from which on there is no value: what is read
+               there before the container ends does not depend on what stands before it
+    empty      the same, from which on the text ends without a scalar
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.openings: set[int] = set()
+        self.dead: set[tuple[int, bool]] = set()
+        self.empty: set[tuple[int, bool]] = set()
+        self.ends: dict[str, tuple[int, int]] = {}  # of comments, by how they begin: where was sought and found
+        self.runs: dict[int, int] = {}  # where a comment begins: where the last of those in a row ends
+
+    def learn(self, parse: "_Parse", *, ended: bool) -> None:
+        """Remember a parse that failed, or *ended* with the text and without a scalar."""
+        places = self.empty if ended else self.dead
+        for (container, opening), members in zip(parse.stack, parse.members, strict=True):
+            self.openings.add(opening)
+            places.update((place, isinstance(container, dict)) for place in members)
+
+    def behind_comments(self, at: int) -> int:
+        """The place behind the comments that begin at a place, and the blanks between and behind them."""
+        begun = []
+        while at not in self.runs and (behind := self._behind_comment(at)) is not None:
+            begun.append(at)
+            blank = BLANK.match(self.text, behind)
+            at = blank.end() if blank else behind
+        at = self.runs.get(at, at)
+        self.runs.update(dict.fromkeys(begun, at))
+        return at
+
+    def _behind_comment(self, at: int) -> int | None:
+        """The place behind one comment; None where none begins."""
+        mark = self.text[at : at + 2]
+        if mark not in COMMENTS:
+            return None
+        begin, end = self.ends.get(mark, (0, -1))
+        if not begin <= at + 2 <= end:  # else what ends the one that was sought before ends this one too
+            end = self.text.find(COMMENTS[mark], at + 2)
+            end = len(self.text) if end < 0 else end
+            self.ends[mark] = at + 2, end
+        return min(end + 2, len(self.text)) if mark == "/*" else end
 
 
 class _NoValueError(Exception):
@@ -211,17 +260,14 @@ class _EndOfTextError(Exception):
 class _Parse:
     """One value at a place, read by the tolerant grammar; containers are a list, so nesting costs nothing."""
 
-    def __init__(self, text: str, at: int) -> None:
-        self.text, self.at = text, at
+    def __init__(self, text: str, at: int, known: _Known | None = None) -> None:
+        self.text, self.at, self.known = text, at, known or _Known(text)
         self.repaired = self.repeated = False
+        self.says = False  # whether there is a scalar in it, once this is asked
         self.stack: list[tuple[Any, int]] = []
+        self.members: list[list[int]] = []  # of each container of the stack, where its members begin
         self.key: list[str | None] = []
         self.root: Any = None
-
-    @property
-    def open_at(self) -> set[int]:
-        """Where containers begin that were not closed."""
-        return {place for _, place in self.stack}
 
     def value(self) -> ParsedValue | None:
         """The value; None where there is none. Raises TooDeepError."""
@@ -236,13 +282,22 @@ class _Parse:
         return ParsedValue(self.root, self.at, self.repaired, False, self.repeated)
 
     def _step(self) -> None:
-        """ReadText a member of the innermost container, or its end."""
+        """Read a member of the innermost container, or its end."""
         container, _ = self.stack[-1]
+        here = self.at, isinstance(container, dict)
+        if here in self.known.dead:
+            raise _NoValueError
+        if here in self.known.empty and not self.says:
+            self.says = leaves(self.root) > 0
+            if not self.says:
+                raise _EndOfTextError
+        self.members[-1].append(self.at)
         closing = "}" if isinstance(container, dict) else "]"
         mark = self._peek()
         if mark == closing:
             self.at += 1
             self.stack.pop()
+            self.members.pop()
             self.key.pop()
             self._behind_value()
             return
@@ -268,6 +323,7 @@ class _Parse:
         else:
             self.root = new
         self.stack.append((new, self.at))
+        self.members.append([])
         self.key.append(None)
         if len(self.stack) > DEEPEST:
             raise TooDeepError
@@ -297,16 +353,15 @@ class _Parse:
 
     def _peek(self) -> str:
         """The next character that is not blank and in no comment."""
-        while True:
-            if blank := BLANK.match(self.text, self.at):
-                self.at = blank.end()
-            mark = self.text[self.at : self.at + 1]
-            if mark == "/" and (comment := COMMENT.match(self.text, self.at)):
-                self.at, self.repaired = comment.end(), True
-                continue
-            if not mark or self.text.startswith("```", self.at):
-                raise _EndOfTextError
-            return mark
+        if blank := BLANK.match(self.text, self.at):
+            self.at = blank.end()
+        mark = self.text[self.at : self.at + 1]
+        if mark == "/" and (behind := self.known.behind_comments(self.at)) > self.at:
+            self.at, self.repaired = behind, True
+            mark = self.text[behind : behind + 1]
+        if not mark or self.text.startswith("```", self.at):
+            raise _EndOfTextError
+        return mark
 
     def _name(self) -> str:
         mark = self._peek()
