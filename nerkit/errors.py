@@ -143,11 +143,19 @@ def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
     return UsageError(f"unknown {what} {name!r}{hint(str(name), known)}")
 
 
+LONGEST_NAME = 300  # characters of a name in a list of names
+
+
 def some(names: Iterable[str], limit: int = 5) -> str:
     """The first *limit* names joined by commas, and how many more there are."""
     names = list(names)
     more = f" and {len(names) - limit:,} more" if len(names) > limit else ""
-    return ", ".join(names[:limit]) + more
+    return ", ".join(map(short, names[:limit])) + more
+
+
+def short(name: str) -> str:
+    """A name as a message quotes it, cut where it is longer than any name is."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def source_and_line(place: str) -> tuple[str, int | None]:

@@ -1,12 +1,11 @@
-"""TOML with positions: `tomllib` reads it, and the place of a key is looked up when an error is at it."""
+"""TOML with positions: Python reads it, and the place of a key is looked up when an error is at it."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from nerkit.errors import InputError
-from nerkit.ground.bad_bytes import parser_problem
+from nerkit.ground.bad_bytes import parser_problem, toml_table
 from nerkit.io import Source
 
 Path = tuple[str | int, ...]
@@ -54,7 +53,7 @@ def parse(source: Source) -> Toml:
     """The table in a file. Raises InputError (line, column) for what is not TOML."""
     text = source.text()
     try:
-        return Toml(tomllib.loads(text), source.name, text)
+        return Toml(toml_table(text), source.name, text)
     except RecursionError:
         raise InputError("tables nested too deeply", source=source.name) from None
     except ValueError as error:  # not of TOML, or an integer of thousands of digits

@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground import files_read
-from nerkit.ground.bad_bytes import parser_problem
+from nerkit.ground.bad_bytes import parser_problem, toml_table
 from nerkit.ground.limits import LARGEST_CONFIG, size
 from nerkit.ground.patterns import regex
 from nerkit.ground.plain_text import message, visible
@@ -264,8 +264,6 @@ def _named_values(key: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _read(path: str) -> _ConfigFile:
-    import tomllib
-
     from nerkit.cli.commands import COMMANDS
 
     try:
@@ -275,7 +273,7 @@ def _read(path: str) -> _ConfigFile:
         if len(data) > LARGEST_CONFIG:
             raise InputError(f"a configuration of more than {size(LARGEST_CONFIG)}", source=path)
         text = data.decode()
-        read = tomllib.loads(text)
+        read = toml_table(text)
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), source=path) from None
     except (ValueError, RecursionError) as error:  # numbers of too many digits, tables nested too deeply

@@ -308,7 +308,8 @@ class _Ranked:
         if (word := self.forest.chart.word_of(-1 - name)) is not None:
             return np.array([-word[2]])
         rule, left, right = np.array([(e.rule, e.left, e.right) for e in self.of.edges(-1 - name)]).T
-        return -(best.closed[left] + best.closed[right] + self.forest.weight[rule])
+        costs: FloatArray = -(best.closed[left] + best.closed[right] + self.forest.weight[rule])
+        return costs
 
     def _offer(self, name: int, ways: _Ways, place: int, ranks: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Put a way on the list of those that may be next, if there is one."""

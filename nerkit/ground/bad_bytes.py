@@ -3,6 +3,8 @@
 Each names the file and, where there is one, the line and column, and says what to do.
 """
 
+from typing import Any
+
 from nerkit.errors import UnreadableError
 from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, size
 from nerkit.ground.paths import driver_problem
@@ -119,3 +121,20 @@ def expanding(name: str) -> UnreadableError:
         source=name,
         remedy="if it is what it should be, decompress it first",
     )
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """The table that a text of TOML is. Raises ValueError and RecursionError, as `tomllib` does, the first
+    for hexadecimal integers that Python would not print too.
+    """
+    import tomllib
+
+    table = tomllib.loads(text)
+    waiting: list[Any] = [table]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+            raise ValueError(f"an integer of more than {MOST_DIGITS:,} digits")
+    return table

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
-from nerkit.errors import plural
+from nerkit.errors import plural, short
 from nerkit.ground.records import record
 
 
@@ -86,7 +86,7 @@ class ShownWarning:
     def warning(self, count: int, first: Sequence[str]) -> Added:
         """The warning of so many, given the *first* of them, or all."""
         first = list(first[: self.shown])
-        names = self.joint.join(first)
+        names = self.joint.join(map(short, first))
         if count > len(first):
             names += self.more.format(f"{count - len(first):,}")
         text = f"{self.before}{plural(count, self.noun)}{self.between}{names}{self.after}"

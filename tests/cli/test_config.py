@@ -220,8 +220,13 @@ def test_what_is_shown_of_a_configuration_is_harmless(run, tmp_path, monkeypatch
 
 def test_numbers_of_any_length_are_an_error_with_a_place(run, write, gold):
     """Python refuses integers of over 4,300 digits, and TOML has infinity."""
-    for value in ("1" * 5000, "inf"):
-        path = write("c.toml", f"[tool.nerkit]\ndigits = {value}\n")
+    for line in (
+        f"digits = {'1' * 5000}",
+        "digits = inf",
+        f"jobs = 0x{'f' * 5000}",
+        f"map = [0x{'f' * 5000}]",
+    ):
+        path = write("c.toml", f"[tool.nerkit]\n{line}\n")
         done = run("spans", "-g", gold, gold, "--config", path)
         assert (done.code, done.out) == (2, "")
         assert "c.toml" in done.err

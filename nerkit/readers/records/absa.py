@@ -12,7 +12,7 @@ The same in two other forms: JSON (`absa_json`), and generated paraphrases (`abs
 each sentence, which may stand before it with ####; there a blank line is a sentence without tuples.
 """
 
-import ast
+import sys
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers import python_text
 from nerkit.readers.borders import Borders, lines
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Value, beginning
@@ -92,8 +93,8 @@ def _sentence(place: Value) -> dict[str, Any]:
         _fail(place, 0, f"no {SEPARATOR}")
     begin = len(text) + len(separator)
     try:
-        listed = ast.literal_eval(written.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        listed = python_text.literal(written)
+    except ValueError:
         _fail(place, begin, "not a list of tuples")
     if not isinstance(listed, list):
         _fail(place, begin, "not a list of tuples")
@@ -104,15 +105,20 @@ def _sentence(place: Value) -> dict[str, Any]:
 def _tuple(place: Value, begin: int, given: Any) -> dict[str, Any]:
     """A tuple: its parts, and its polarity, which is the third."""
     if not isinstance(given, list | tuple) or len(given) not in SIZES:
-        _fail(place, begin, f"{str(given)[:40]} has not three or four parts")
+        _fail(place, begin, f"{python_text.shown(given)} has not three or four parts")
     for part in given:
-        numbers = isinstance(part, list | tuple) and all(type(number) is int for number in part)
+        numbers = isinstance(part, list | tuple) and all(_is_number(number) for number in part)
         if not (isinstance(part, str) or numbers):
-            _fail(place, begin, f"{str(part)[:40]} is neither a text nor numbers of tokens")
+            _fail(place, begin, f"{python_text.shown(part)} is neither a text nor numbers of tokens")
     parts = [part if isinstance(part, str) else list(part) for part in given]
     if not isinstance(parts[2], str):
-        _fail(place, begin, f"the polarity {parts[2]} is no text")
+        _fail(place, begin, f"the polarity {python_text.shown(parts[2])} is no text")
     return {"type": parts[2], "parts": parts}
+
+
+def _is_number(value: Any) -> bool:
+    """Whether a value can be the number of a token, which arrays hold."""
+    return type(value) is int and abs(value) <= sys.maxsize
 
 
 def _fail(place: Value, at: int, problem: str) -> None:

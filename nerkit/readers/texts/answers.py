@@ -27,23 +27,27 @@ from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers import python_text
 from nerkit.readers.borders import json_lines
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.item_keys import ItemKeys
 from nerkit.readers.json_text import beginning, is_broken, shown
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts.absence import says_nothing
+from nerkit.readers.texts.answer_entities import (
+    ENTITIES,
+    LABELS,
+    PAIR,
+    STRINGS,
+    AnswerEntity,
+    entities_in,
+    label_key,
+)
 from nerkit.readers.values import json_values, model_text, records
 from nerkit.readers.values.records import Content, TextReading
 
-STRINGS = ("text", "name", "entity", "word", "mention", "span", "value")
-LABELS = ("label", "type", "entity_type", "category", "entity_group", "class")
-ENTITIES = "entities"
 OFFSETS = {"start", "end"}
-OWN = (*records.IDS, "text")  # of a document
-PAIR = 2  # a string and its label
 RESULT = regex(
     r"(?:^|\n)[ \t]*+(?:```\w*+\s*+)?(?:result\s*+=\s*+)?(\[\s*+(?:[A-Z]\w*\(|\]\s*+(?:```\s*+)?$))"
 )
@@ -52,13 +56,6 @@ CALL = regex(r"\)\s*,?")
 SAMPLE = 50  # lines that recognition looks at
 SHORT = 60_000  # characters below which the beginning of a file is all of it
 TRIES = 100  # ends of calls at which an answer that was cut off is tried to be closed
-
-
-class AnswerEntity(NamedTuple):
-    """An entity of an answer: its string and label."""
-
-    string: str
-    label: str | None
 
 
 class ReadAnswer(NamedTuple):
@@ -94,66 +91,12 @@ def parse(text: str) -> ReadAnswer:
 
 def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
     """The entities of a JSON value; unreadable where it is no list of entities."""
-    key = _label_key(value)
-    listed = _listed(value, None, (*LABELS, *([key] if key else [])))
+    key = label_key(value)
+    listed = entities_in(value, (*LABELS, *([key] if key else [])))
     entities = [entity for entity in listed or () if entity is not None]
     if listed is None or (listed and not entities):
         return UNREAD
     return ReadAnswer(entities, status, len(listed) - len(entities), label_key=key)
-
-
-def _label_key(value: Any) -> str:
-    """The key of the labels of a list of objects that have a string and none of LABELS (`item_keys`)."""
-    listed = value.get(ENTITIES) if isinstance(value, Mapping) else value
-    if not isinstance(listed, list) or not all(isinstance(one, Mapping) for one in listed):
-        return ""
-    keys = ItemKeys().know(labels=LABELS)
-    for one in listed:
-        own = next((key for key in STRINGS if isinstance(one.get(key), str)), None)
-        if own is None:
-            return ""
-        label = next((one[key] for key in LABELS if isinstance(one.get(key), str)), None)
-        keys.see({key: part for key, part in one.items() if key != own}, label, one[own])
-    return keys.label_key
-
-
-def _listed(
-    value: Any, label: str | None, labels: Sequence[str] = LABELS
-) -> list[AnswerEntity | None] | None:
-    """The entities of a value under a label, None for each part that is none; None for what lists nothing.
-
-    *labels* are the keys of labels.
-    """
-    if isinstance(value, list):
-        listed = [_element(one, label, labels) for one in value]
-        return [entity for part in listed for entity in (part if part is not None else [None])]
-    if not isinstance(value, Mapping):
-        return None
-    strings = [value[key] for key in STRINGS if isinstance(value.get(key), str)]
-    own = next((value[key] for key in labels if isinstance(value.get(key), str)), label)
-    if strings and own is not None:
-        return [AnswerEntity(strings[0], own)]
-    if ENTITIES in value:
-        return _listed(value[ENTITIES], None, labels)
-    parts = [_under_label(name, part) for name, part in value.items() if name not in OWN]
-    return [entity for part in parts for entity in part]
-
-
-def _element(value: Any, label: str | None, labels: Sequence[str]) -> list[AnswerEntity | None] | None:
-    """The entities of an element of a list: a string, a pair of string and label, or more."""
-    if isinstance(value, str):
-        return [AnswerEntity(value, label)]
-    if isinstance(value, list) and len(value) == PAIR and all(isinstance(part, str) for part in value):
-        return [AnswerEntity(value[0], value[1])]
-    return _listed(value, label, labels)
-
-
-def _under_label(label: str, value: Any) -> Sequence[AnswerEntity | None]:
-    """The entities under a key, which is their label where they say none themselves."""
-    if value is None or isinstance(value, str):
-        return [] if value is None else [AnswerEntity(value, label)]
-    listed = _listed(value, label)
-    return [None] if listed is None else listed
 
 
 def _calls(text: str) -> ReadAnswer:
@@ -174,8 +117,8 @@ def _calls(text: str) -> ReadAnswer:
 
 def _expression(code: str) -> ast.expr | None:
     try:
-        return ast.parse(code, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return python_text.parsed(code)
+    except ValueError:
         return None
 
 

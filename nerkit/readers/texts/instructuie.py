@@ -18,7 +18,8 @@ from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.texts.absence import says_nothing
-from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, AnswerEntity, ReadAnswer, read_with
+from nerkit.readers.texts.answer_entities import AnswerEntity
+from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, ReadAnswer, read_with
 
 LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
 BEGINNING = re.compile(rf"\s*({LABEL}): ?")

@@ -19,7 +19,8 @@ from nerkit.corpora.answer_statuses import CLEAN, REPAIRED
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.texts.answers import UNREAD, AnswerEntity, ReadAnswer, read_with
+from nerkit.readers.texts.answer_entities import AnswerEntity
+from nerkit.readers.texts.answers import UNREAD, ReadAnswer, read_with
 
 PIECE = re.compile(r"<extra_id_(\d+)>|([^<]+|<)")
 PADDING = re.compile(r"</?s>|<pad>")

@@ -20,7 +20,8 @@ from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, documents
-from nerkit.readers.texts.answers import AnswerEntity, AnswerTable, ReadAnswer
+from nerkit.readers.texts.answer_entities import AnswerEntity
+from nerkit.readers.texts.answers import AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
 
 TEXT = re.compile(r"\s*Text:\s?(.*)", re.DOTALL)

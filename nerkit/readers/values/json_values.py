@@ -21,7 +21,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import beginning
-from nerkit.readers.values import model_text
+from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.float_literals import as_written
 
 NAMED = regex(r'"[ \t\r\n]*:')
@@ -216,7 +216,7 @@ def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
     line = text[at : end if end >= 0 else len(text)]
     try:
         value, end = model_text.strict(text, at)
-    except model_text.TooDeepError:
+    except tolerant_json.TooDeepError:
         return line, at + len(line), True
     except ValueError:
         if len(text) > at + len(line) and not _is_record(line):

@@ -20,7 +20,7 @@ from nerkit.errors import InputError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import SummedWarning
 from nerkit.readers.json_text import beginning
-from nerkit.readers.values import model_text
+from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.enclosed import ANSWERS, at_path
 
 IDS = ("id", "doc_id", "doc_key", "docid", "document_id", "custom_id")
@@ -318,9 +318,9 @@ def not_json(text: str) -> tuple[str, int]:
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     try:
         _, end = model_text.strict(text, start)
-    except model_text.TooDeepError:
+    except tolerant_json.TooDeepError:
         return (
-            f"nested too deeply: more than {model_text.DEEPEST} lists and objects inside one another",
+            f"nested too deeply: more than {tolerant_json.DEEPEST} lists and objects inside one another",
             start,
         )
     except ValueError as error:

@@ -149,6 +149,27 @@ def test_paraphrases(write, target, expected):
         ("a####[['b', 'c'", "1:6: not a list of tuples"),
         ("a####[['b', 1, 'c']]", "1:6: 1 is neither a text nor numbers of tokens"),
         ("a####[['b', 'c', [1]]]", "1:6: the polarity [1] is no text"),
+        ("a####{[]: 1}", "1:6: not a list of tuples"),
+        ("a####[{'b': {[]}}]", "1:6: not a list of tuples"),
+        ("a####" + "[" * 5000, "1:6: not a list of tuples"),
+        ("a####" + "-" * 5000 + "1", "1:6: not a list of tuples"),
+        ("a####['\\ud800', {**{}}]", "1:6: not a list of tuples"),
+        (f"a####[('b', 0x{'f' * 5000})]", "1:6: a value that is too large to be shown has not three"),
+        (
+            f"a####[('b', 0x{'f' * 5000}, 'c')]",
+            "1:6: a value that is too large to be shown is neither a text",
+        ),
+        (
+            f"a####[([0x{'f' * 5000}], [0], 'c')]",
+            "1:6: a value that is too large to be shown is neither a text",
+        ),
+        (
+            "a####[([9223372036854775808], [0], 'c')]",
+            "1:6: [9223372036854775808] is neither a text nor numbers",
+        ),
+        ("a####[('b', 1e999, 'c')]", "1:6: inf is neither a text nor numbers of tokens"),
+        ("a####[('b', b'c', 2j)]", "1:6: b'c' is neither a text nor numbers of tokens"),
+        ("a####[1, {2}]", "1:6: 1 has not three or four parts"),
     ],
 )
 def test_bad_input(write, line, message):
@@ -156,3 +177,11 @@ def test_bad_input(write, line, message):
     with pytest.raises(InputError) as error:
         read(write, f"{line}\n")
     assert f"in.txt:{message}" in str(error.value)
+
+
+def test_warnings_of_python_about_a_literal_are_not_ours(write, recwarn):
+    """What Python thinks of numbers and escapes."""
+    read(write, "a####[('b', '\\d', 'c')]\n")
+    with pytest.raises(InputError):
+        read(write, "a####[1if 1else 2]\n")
+    assert not recwarn.list

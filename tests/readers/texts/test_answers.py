@@ -155,3 +155,18 @@ def test_conversations_without_a_text(run, write, record):
 )
 def test_recognition(head, is_one):
     assert answers.recognise(head) is is_one
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"), [("[", "]"), ('{"PER":', "}"), ('{"entities":[', "]}"), ('[{"a":', "}]")]
+)
+def test_entities_deep_inside_one_another(begin, end):
+    """As deep as an answer may be, which Python cannot follow by functions that call themselves."""
+    (listed,), (status,) = read(begin * 480 + '"Ann"' + end * 480)
+    assert ([string for string, _ in listed], status) == (["Ann"], CLEAN)
+
+
+def test_warnings_of_python_about_an_answer_are_not_ours(recwarn):
+    """What Python thinks of escapes and numbers in calls."""
+    assert answers.parse('result = [Person(span="Ann"), Place(span="\\d", at=1if 1else 2)]').status == CLEAN
+    assert not recwarn.list

@@ -5,11 +5,14 @@ import time
 from decimal import Decimal
 
 import pytest
+from growth import counting, exponent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerkit.corpora.answer_statuses import STATUSES
-from nerkit.readers.values.model_text import DEEPEST, read
+from nerkit.readers.values import model_text, tolerant_json
+from nerkit.readers.values.model_text import read
+from nerkit.readers.values.tolerant_json import DEEPEST
 
 
 @pytest.mark.parametrize(
@@ -107,3 +110,81 @@ def test_any_text_is_read(text):
     found = read(text)
     if STATUSES[found.status] == "clean":
         assert json.loads(text.strip(), parse_float=Decimal) == found.value
+
+
+PIECES = [
+    "{",
+    "[",
+    '"',
+    "'",
+    '{"a":',
+    "/*",
+    "*/",
+    "//",
+    "\n",
+    ",",
+    ":",
+    "1",
+    "}",
+    "]",
+    "a",
+    "null",
+    "\\",
+    '"x"',
+]
+PIECES += ["```", " ", "true", '[1/*"', "{a:", '":', "',", "/**/"]
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_what_is_remembered_of_a_text_changes_no_value(text):
+    """Against a new look at every bracket behind the value before it."""
+    expected, at = [], 0
+    while start := model_text.START.search(text, at):
+        parsed = tolerant_json.TolerantParse(text, start.start()).value()
+        at = start.start() + 1
+        if parsed is not None and not (parsed.truncated and not tolerant_json.leaves(parsed.value)):
+            expected.append(parsed)
+            at = parsed.end
+    assert list(model_text._values(text)) == expected
+
+
+class Sought(str):
+    """A text that counts the characters that are passed in search of a string."""
+
+    __slots__ = ("passed",)
+
+    def find(self, sought, at=0):
+        """As that of a text."""
+        found = super().find(sought, at)
+        self.passed += (len(self) if found < 0 else found) - at
+        return found
+
+
+@pytest.mark.parametrize(
+    ("begin", "piece", "end"),
+    [
+        ("", "{/*", ""),
+        ("", "{//", ""),
+        ("", "/*{", ""),
+        ("", '{"a":/*', ""),
+        ("", '{"a":[/*<think>\'', ""),
+        ("", '/*"{"{/*\n*/', ""),  # comments in rows, which begin in one another
+        ("", "/*[:/*[[{\n//", ""),
+        ("[", '"[1/*"/**/,', "X"),  # brackets in strings, whose values go on behind these
+        ("[", '"[/*"/**/,', ""),
+        ("{", '"a":"{\\"b\\":1,/*",/**/', "X"),
+    ],
+)
+def test_openings_that_repeat_are_read_in_linear_time(begin, piece, end, monkeypatch):
+    """Members, comments and characters are counted: each is looked at a few times at most."""
+    sizes, work = [100, 200, 400, 800], []
+    for size in sizes:
+        text = Sought(begin + piece * size + end)
+        text.passed = 0
+        members = counting(monkeypatch, tolerant_json.TolerantParse, "_step", lambda *_: 1)
+        comments = counting(monkeypatch, tolerant_json.KnownFailures, "_behind_comment", lambda *_: 1)
+        list(model_text._values(text))
+        monkeypatch.undo()
+        work.append(len(members) + len(comments) + text.passed)
+    assert exponent(sizes, work) < 1.2
