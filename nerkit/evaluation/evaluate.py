@@ -10,7 +10,7 @@ from nerkit.errors import UsageError
 from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import Input, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
-from nerkit.evaluation.objects import plain
+from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
@@ -47,7 +47,10 @@ def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
     for names that do not exist.
     """
-    return evaluate_systems(gold, {input_name(system, "system"): system}, Request.of(**asked))
+    request = Request.of(**asked)
+    with given({"gold": gold, "system": system}):
+        system = as_text(system)
+        return evaluate_systems(gold, {input_name(system, "system"): system}, request)
 
 
 def compare(
@@ -97,10 +100,15 @@ def evaluate_systems(
     """
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
-    if inspect is not None:
-        return _in_one_piece(gold, systems, request, inspect)
-    whole = partial(_in_one_piece, request=request, inspect=None)
-    return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
+    gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
+    named = {"gold": gold, **systems}
+    with given(named):
+        for name, data in named.items():
+            check_depth(data, name)
+        if inspect is not None:
+            return _in_one_piece(gold, systems, request, inspect)
+        whole = partial(_in_one_piece, request=request, inspect=None)
+        return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
 def on_inputs(
@@ -263,8 +271,9 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
     Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
     InputError for what does not parse, UsageError for an unknown format.
     """
-    one = Input("gold", input_name(target, "input"), target)
-    with strictness(strict=strict):
+    with given({"input": target}), strictness(strict=strict):
+        check_depth(target, "input")
+        one = Input("gold", input_name(target, "input"), target)
         return read_all([one], Request(form=form), plain=True).corpora[0]
 
 

@@ -11,7 +11,7 @@ from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError
-from nerkit.evaluation.objects import check_labels
+from nerkit.evaluation.objects import NoDataError, check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import KeptInput
 from nerkit.ground.progress import staged
@@ -93,7 +93,8 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         if data and request.task in (None, "spans", "bio") and not is_named:
             check_labels(one.target, one.name)
         elif not data and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
-            raise TypeError(f"{one.name}: a path, an open file or data, not {type(one.target).__name__}")
+            problem = f"a path, an open file or data, not {type(one.target).__name__}"
+            raise NoDataError(problem, source=one.name)
     with ExitStack() as stack:
         opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
         stack.callback(_close, opened.values())

@@ -3,17 +3,108 @@
 None of these libraries is imported: an object is known by what it has.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import io
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import PurePath
 from typing import Any
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, NerkitError, short
+
+DEEPEST_OBJECTS = 1_000  # lists and dictionaries inside one another
+
+
+class NoDataError(InputError, TypeError):
+    """What was given is neither a path, nor an open file, nor data."""
+
+
+@contextmanager
+def given(inputs: Mapping[str, Any]) -> Iterator[None]:
+    """Score inputs, by name, of which some are objects in memory. Raises InputError, which names what was
+    given, for every exception that comes of these: their classes are of others, and may do anything. Files
+    have errors of their own.
+    """
+    objects = {name: value for name, value in inputs.items() if _is_object(value)}
+    try:
+        yield
+    except (NerkitError, OSError, ImportError):
+        raise
+    except Exception as error:
+        if not objects:
+            raise
+        kinds = [type(value).__name__ for value in objects.values()]
+        problem = f"{' and '.join(dict.fromkeys(kinds))} cannot be scored: {_told(error)}"
+        raise InputError(problem, source=" and ".join(objects)) from error
+
+
+def _is_object(value: Any) -> bool:
+    """Whether an input is an object of somebody else's class, and no path or file."""
+    ours = type(value).__module__.partition(".")[0] == "nerkit"
+    return not ours and not issubclass(type(value), str | PurePath | io.IOBase)
+
+
+def as_text(value: Any) -> Any:
+    """A text of a class of its own, as numpy has them, as one of Python's; anything else as it is."""
+    return str.__str__(value) if issubclass(type(value), str) else value
+
+
+def _told(error: Exception) -> str:
+    """An exception in a sentence; what it says may be wrong with it too."""
+    try:
+        return short(f"{type(error).__name__}: {error}")
+    except Exception:  # noqa: BLE001
+        return type(error).__name__
+
+
+def check_depth(data: Any, name: str) -> None:
+    """Raise InputError for lists and dictionaries that contain themselves, or are as deep as if they did.
+
+    All of one depth are looked at together, each once, by the methods of Python's own classes.
+    """
+    if not isinstance(data, list | tuple | dict):
+        return
+    level = [data]
+    for _ in range(DEEPEST_OBJECTS):
+        kinds = _containers(_inside(level))
+        if not kinds or (kinds == {tuple} and not _containers(chain.from_iterable(_inside(level)))):
+            return
+        parts = [part for part in _inside(level) if type(part) in kinds]
+        level = list(dict(zip(map(id, parts), parts, strict=True)).values())
+    raise InputError(
+        f"a {type(data).__name__} that contains itself, or has more than {DEEPEST_OBJECTS:,} lists and "
+        "dictionaries inside one another",
+        source=name,
+    )
+
+
+def _containers(parts: Iterable[Any]) -> set[type]:
+    """The classes of those parts that hold others."""
+    return {kind for kind in set(map(type, parts)) if issubclass(kind, list | tuple | dict)}
+
+
+def _inside(level: Sequence[Any]) -> Iterator[Any]:
+    """What is directly inside lists, tuples and dictionaries; of Python's own without a step for each."""
+    kinds = set(map(type, level))
+    if kinds <= {list, tuple}:
+        return chain.from_iterable(level)
+    if kinds == {dict}:
+        return chain.from_iterable(map(dict.values, level))
+    return chain.from_iterable(
+        dict.values(one)
+        if isinstance(one, dict)
+        else list.__iter__(one)
+        if isinstance(one, list)
+        else tuple.__iter__(one)
+        for one in level
+    )
 
 
 def plain(data: Any) -> Any:
     """The same data in lists: of a numpy array, a pandas Series, a list of them, of spaCy's documents; the
     tags of a data set of Hugging Face's `datasets`.
 
-    Anything else is given back as it is.
+    Anything else is given back as it is, sequences and mappings of other classes as lists and dictionaries.
     """
     if _is_dataset(data):
         from nerkit.readers.tags import hf_datasets
@@ -23,6 +114,11 @@ def plain(data: Any) -> Any:
         data = data.tolist()
     if _is_parsed(data):
         return [_text_and_spans(data)]
+    if _is_object(data) and type(data) not in PLAIN:  # what a class says of its length may be wrong
+        if isinstance(data, Mapping):
+            data = {key: data[key] for key in data}
+        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
+            data = [document for document in data]  # noqa: C416  (a list would ask for the length)
     if isinstance(data, Mapping):
         return (
             {name: _document(value) for name, value in data.items()} if _any_foreign(data.values()) else data

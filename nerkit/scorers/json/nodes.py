@@ -377,8 +377,10 @@ def _paths_below(
 
 
 def _listed(value: Any) -> Any:
-    """An array whose elements have an order that is the same in every process."""
-    return sorted(value, key=repr) if isinstance(value, AbstractSet) else value
+    """An array whose elements have an order that is the same in every process, and as many as its length."""
+    if type(value) is list or type(value) is tuple:
+        return value
+    return sorted(value, key=repr) if isinstance(value, AbstractSet) else [one for one in value]  # noqa: C416
 
 
 def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray, path: IntArray) -> None:
