@@ -18,6 +18,7 @@ from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.compat.seqeval import counting
 from nerkit.compat.seqeval.averages import averaged
 from nerkit.compat.seqeval.counting import Tags
+from nerkit.evaluation.objects import check_depth
 from nerkit.results.result import Result
 
 IGNORED = -100  # the id of what is no token of its own: special tokens, and pieces of words after the first
@@ -94,6 +95,7 @@ def _array(values: Any) -> Any:
     if torch is not None and isinstance(values, torch.Tensor):
         values = values.detach().cpu()
         values = values.float() if values.is_floating_point() else values
+    check_depth(values, "predictions and labels")
     return np.asarray(values)
 
 

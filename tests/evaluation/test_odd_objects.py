@@ -171,3 +171,19 @@ def test_each_list_is_looked_at_once(monkeypatch):
     many += [many] * 1000
     with pytest.raises(InputError, match="contains itself"):
         objects.check_depth(many, "gold")
+
+
+def test_drop_ins_end_too():
+    """What contains itself is no hang there, and a value that is too deep for Python is shown in part."""
+    from nerkit.compat import huggingface, nervaluate
+
+    for circle in circles()[:2]:
+        with pytest.raises(NerkitError, match="contains itself"):
+            huggingface.evaluate((circle, circle), ["O", "B-PER"])
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    entry = {"label": deep, "start": 0, "end": 0}
+    with pytest.raises(ValueError, match="a label is a string") as told:
+        nervaluate.Evaluator([[entry]], [[entry]], tags=["PER"], loader="dict").evaluate()
+    assert len(str(told.value)) < 300

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from reprlib import repr as shown
 from typing import Any
 
 import numpy as np
@@ -116,8 +117,8 @@ def _document(document: Any) -> list[Any]:
 
 def _entity(entry: Any) -> InclusiveEntity:
     if not isinstance(entry, dict) or not all(key in entry for key in KEYS):
-        raise ValueError(f"an entity is a dictionary with {', '.join(KEYS)}, not {entry!r}")
+        raise ValueError(f"an entity is a dictionary with {', '.join(KEYS)}, not {shown(entry)}")
     label, start, end = (entry[key] for key in KEYS)
     if not isinstance(label, str) or not isinstance(start, int) or not isinstance(end, int):
-        raise ValueError(f"a label is a string, start and end are integers, not {entry!r}")
+        raise ValueError(f"a label is a string, start and end are integers, not {shown(entry)}")
     return InclusiveEntity(label, start, end)
