@@ -17,10 +17,11 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 AHEAD = 2  # items for each process that are handed out before they are needed
 DEATHS = 3  # ends of processes from outside, one after the other, before it is given up
+MOST = 1_000  # processes, however many are asked for: what is printed does not depend on their number
 
 
 def jobs(asked: int | str) -> int:
-    """The number of processes that `--jobs N|auto` asks for; auto is the number of processors."""
+    """The number of processes that `--jobs N|auto` asks for, at most MOST; auto is that of processors."""
     if asked == "auto":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
@@ -29,7 +30,7 @@ def jobs(asked: int | str) -> int:
         number = 0
     if number < 1:
         raise UsageError(f"workers=… takes a number of at least 1, or auto, not {asked!r}")
-    return number
+    return min(number, MOST)
 
 
 def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers: int = 1) -> list[Made]:

@@ -133,8 +133,12 @@ class CsvTable:
 
     def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:
         """Read the first line that is not blank; InputError where columns are lacking in it."""
-        while (row := next(reader, None)) == []:
-            pass
+        self.first = 1
+        try:
+            while (row := next(reader, None)) == []:
+                pass
+        except csv.Error as error:
+            self._quotes(1, str(error))
         if row is not None and lacking:
             raise InputError(
                 f"CSV without a column of {some(lacking)} (it has {self.header.said})",
