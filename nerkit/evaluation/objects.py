@@ -7,7 +7,6 @@ import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from pathlib import PurePath
 from typing import Any
 
 from nerkit.errors import InputError, NerkitError, short
@@ -40,8 +39,8 @@ def given(inputs: Mapping[str, Any]) -> Iterator[None]:
 
 def _is_object(value: Any) -> bool:
     """Whether an input is an object of somebody else's class, and no path or file."""
-    ours = type(value).__module__.partition(".")[0] == "nerkit"
-    return not ours and not issubclass(type(value), str | PurePath | io.IOBase)
+    is_known = type(value).__module__.partition(".")[0] in ("nerkit", "pathlib")
+    return not is_known and not issubclass(type(value), str | io.IOBase)
 
 
 def as_text(value: Any) -> Any:
