@@ -154,18 +154,3 @@ def test_no_file_is_longer_than_four_hundred_lines():
     """A longer one has two subjects."""
     lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in FILES.items()}
     assert {name: count for name, count in lines.items() if count > 400} == {}
-
-
-def test_nothing_installs_the_package_by_its_name():
-    """The name is not ours on a package index: what stands there may be anybody's."""
-    by_name = re.compile(
-        r"(?:pip|pipx|uv|uvx)\b[^\n]*\b(?:install|add|run)\b[^\n]*['\" ]nerkit(?![\w./-]*\.(?:whl|git))\b"
-    )
-    pages = [PAGE.parents[1] / "README.md", *PAGE.parent.glob("*.md"), *FILES.values()]
-    told = [
-        (path.name, line.strip())
-        for path in pages
-        for line in path.read_text(encoding="utf-8").splitlines()
-        if by_name.search(line)
-    ]
-    assert told == []

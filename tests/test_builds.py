@@ -169,8 +169,11 @@ def test_gates_in_a_test():
 def test_nothing_says_to_install_by_name():
     """The name is not ours on the package index yet, so whoever installed it by name would run other code."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    by_name = re.compile(r"\b(?:pipx?|uv|conda) (?:install|add)\b[^\n`]*[ '\"]nerkit\b(?![/.-])")
+    by_name = re.compile(
+        r"\b(?:pipx?|uvx?|conda) (?:install|add|run)\b[^\n`]*[ '\"]nerkit(?:-eval)?(?![\w/.-])"
+    )
     assert by_name.search("pip install -U 'nerkit[zst]'")
+    assert by_name.search("pip install nerkit-eval")
     assert not by_name.search("pip install ./nerkit-0.1.0.whl")
     told = []
     for name in listed.splitlines():

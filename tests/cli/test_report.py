@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("jinja2")  # the extra `report`
-
 DEMO = Path(__file__).parents[2] / "demo"
 SECTIONS = ("scores", "labels", "classes", "confusion", "documents", "mistakes", "shown")
 FILTERS = tuple(f"filter-{name}" for name in ("class", "label", "system", "document", "text"))

@@ -12,8 +12,6 @@ import pytest
 
 from nerkit.cli import main
 
-pytest.importorskip("jinja2")  # the extra `report`
-
 DEMO = Path(__file__).parents[2] / "demo"
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 WITHOUT = not (BROWSER and shutil.which("chromedriver")) and not os.environ.get("BROWSER_REQUIRED")

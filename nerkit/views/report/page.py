@@ -7,7 +7,6 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from nerkit.errors import UsageError
 from nerkit.ground.plain_text import visible
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.lanes import LINE
@@ -20,13 +19,11 @@ COLUMNS, LANES = LINE + 2, 40  # of a line of text: as many have classes in the 
 
 def page(contents: Contents, size: int | None = None) -> str:
     """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
-    least. Raises UsageError where the library that renders it is not installed.
+    least.
     """
-    try:
-        import jinja2
-        import markupsafe
-    except ImportError:
-        raise UsageError("a report needs jinja2: pip install jinja2") from None
+    import jinja2
+    import markupsafe
+
     style, script = _file("page.css") + _grid_classes(), _file("page.js")
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
