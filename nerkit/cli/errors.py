@@ -27,6 +27,7 @@ NOT_LISTED = (
     *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed", "fail_under", "compare_to", "tolerance", "exit_zero"),
 )
+ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 
 
 @click.command(cls=AnyTaskCommand)
@@ -44,6 +45,13 @@ NOT_LISTED = (
     help="Only items of this label, on either side; repeatable.",
 )
 @click.option("--document", multiple=True, metavar="ID", help="Only this document; repeatable.")
+@click.option(
+    "-n",
+    "--items",
+    type=click.IntRange(0),
+    metavar="N",
+    help="List the first N, and say how many there are.",
+)
 @click.option(
     "--changed",
     is_flag=True,
@@ -82,7 +90,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: 
     \b
     Examples:
       nerkit errors -g gold.bio -s system.bio
-      nerkit errors -g gold.tsv -s system.tsv --class boundary --label PER
+      nerkit errors -g gold.tsv -s system.tsv --class boundary --label PER --items 10
       nerkit errors -g gold.bio -s system.bio --summary
       nerkit errors -g gold.bio -s before.bio -s after.bio --changed
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
@@ -115,6 +123,7 @@ class Chosen(NamedTuple):
     kinds: tuple[str, ...]
     label: tuple[str, ...]
     document: tuple[str, ...]
+    items: int | None
     changed: bool
     summary: bool
     confusion: bool
@@ -124,6 +133,8 @@ class Chosen(NamedTuple):
         """Raise UsageError for what does not go together."""
         if self.summary and self.confusion:
             raise UsageError("--summary or --confusion, not both")
+        if self.items is not None and (self.summary or self.confusion):
+            raise UsageError("--items is about the list, not about --summary or --confusion")
         if self.changed and self.confusion:
             raise UsageError("--changed or --confusion, not both")
         if self.changed and len(shared.named_systems()) != 2:
@@ -148,12 +159,14 @@ def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
         undecided=chosen.undecided is not None,
     )
     mistakes = list_errors(shared.gold, shared.named_systems(), asked, listing)
-    shown = mistakes.summary() if chosen.summary else mistakes.confusion() if chosen.confusion else mistakes
+    listed = mistakes if chosen.items is None else mistakes.first(chosen.items)
+    shown = mistakes.summary() if chosen.summary else mistakes.confusion() if chosen.confusion else listed
     text = rendered(shown, shared)
     if chosen.undecided is not None:
         check_apart(shared.output, chosen.undecided, "--undecided")
         _append_undecided(chosen.undecided, mistakes, shared)
     write(text, shared.output)
+    _tell_total(len(listed), listed.total, "mistake", shared)
     tell_notes(mistakes.notes, shared)
     say(mistakes.warnings, shared)
 
@@ -179,10 +192,21 @@ def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) 
         shown: Any = disagreements.summary(whole)
     else:
         shown = disagreements.listed(whole, chosen.document, chosen.label)
+        shown = shown if chosen.items is None else shown.first(chosen.items)
     write(rendered(shown, shared), shared.output)
+    if not chosen.summary:
+        _tell_total(len(shown.rows), shown.total, "disagreement", shared)
     say(shown.warnings, shared)
     if isinstance(shown, disagreements.DisagreementSummary) and shown.note:
         tell_notes([shown.note], shared)
+
+
+def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> None:
+    """Say how many there are where rows alone are written; tables say so themselves."""
+    from nerkit.views.grid import first_of
+
+    if shared.output_format in ROWS:
+        tell_notes(first_of(number, total, what), shared)
 
 
 def _append_undecided(path: str, mistakes: "MistakeList", shared: Shared) -> None:

@@ -16,7 +16,7 @@ from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistake_parts import Mistake
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
-from nerkit.views.mistakes import PAIR
+from nerkit.views.mistakes import PAIR, by_line
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}
@@ -35,8 +35,10 @@ def report(shown: views.Shown, style: Style) -> WorkflowReport:
     """The grid of what is shown; of a result also what there is to say about it."""
     grid = views.grid(shown, style)
     if isinstance(shown, MistakeList):
-        texts = grid.column(PAIR)
-        of_lines = [pair for pair in zip(shown.rows, texts, strict=True) if pair[0].place[1] is not None]
+        listed = (row for row, _ in by_line(shown.rows))
+        of_lines = [
+            pair for pair in zip(listed, grid.column(PAIR), strict=True) if pair[0].place[1] is not None
+        ]
         return WorkflowReport(grid, (), (), of_lines)
     if not isinstance(shown, Result):
         return WorkflowReport(grid, (), ())

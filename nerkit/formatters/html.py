@@ -39,7 +39,8 @@ def render(shown: ScoredView | Grid, style: Style) -> str:
         for i, line in enumerate(shown.lines)
     ]
     headers = [escape(header) for header in shown.headers]
-    return tabulate(lines, headers, tablefmt="unsafehtml", disable_numparse=True, colalign=shown.alignment)
+    table = tabulate(lines, headers, tablefmt="unsafehtml", disable_numparse=True, colalign=shown.alignment)
+    return "\n".join([table, *(f"<p>{escape(note)}</p>" for note in shown.notes)])
 
 
 FORMATTER = Formatter(render, view)

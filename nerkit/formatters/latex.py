@@ -43,7 +43,8 @@ def render(grid: Grid, _: Style) -> str:
 
     columns = "".join(side[0] for side in sides)
     body = [r"\toprule", drawn(headers), r"\midrule", *map(drawn, lines), r"\bottomrule"]
-    return "\n".join([f"\\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}"])
+    notes = [f"\\par {note.translate(ESCAPES)}" for note in grid.notes]
+    return "\n".join([f"\\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}", *notes])
 
 
 FORMATTER = Formatter(render, views.grid)

@@ -38,7 +38,8 @@ def render(grid: Grid, _: Style) -> str:
     head, *body = (
         f"| {' | '.join(map(padded, line, widths, grid.alignment))} |" for line in [headers, *lines]
     )
-    return "\n".join([head, f"|{'|'.join(rule)}|", *body])
+    below = ["", *(escaped(note) for note in grid.notes)] if grid.notes else []
+    return "\n".join([head, f"|{'|'.join(rule)}|", *body, *below])
 
 
 def escaped(text: str) -> str:

@@ -15,7 +15,7 @@ from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert
 from nerkit.ground.text_width import width
-from nerkit.views.display import cut_around, cut_in_the_middle, padded
+from nerkit.views.display import Phrase, cut_around, cut_in_the_middle, padded
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
@@ -27,11 +27,19 @@ MARK = "*"  # stands after the best value of a measure
 
 def render(grid: Grid, style: Style) -> str:
     """A table with a header line, bold in colour; the best values have a mark."""
-    grid = _marked(grid)
+    tables = _tables(_marked(grid), style)
+    notes = [inert(note) for note in grid.notes]
+    return "\n".join([*(["\n\n".join(tables)] if any(tables) else []), *notes])
+
+
+def _tables(grid: Grid, style: Style) -> list[str]:
+    """The table, in parts where the terminal is too narrow for the whole."""
+    if style.width is None and grid.bare:
+        return [_drawn(grid, [0] * len(grid.headers), style)]
     widths = _widths(grid, PADDING, WIDEST if style.width is None else None)
     if style.width is None or _total(widths) <= style.width:
-        return _drawn(grid, widths, style)
-    return "\n\n".join(_drawn(block, _widths(block, 0), style) for block in _fitted(grid, style.width))
+        return [_drawn(grid, widths, style)]
+    return [_drawn(block, _widths(block, 0), style) for block in _fitted(grid, style.width)]
 
 
 def _marked(grid: Grid) -> Grid:
@@ -78,7 +86,11 @@ def _cut(grid: Grid, room: int) -> Grid:
     """The grid with its names cut, the widest columns first, as far as needed."""
     widths = _widths(grid, 0)
     texts = [i for i, side in enumerate(grid.alignment) if side == "left"]
-    least = [min(NARROW, each) for each in widths]
+    phrases = [
+        max((cell.least for cell in (line[i] for line in grid.lines) if isinstance(cell, Phrase)), default=0)
+        for i in range(len(widths))
+    ]
+    least = [max(min(NARROW, each), words) for each, words in zip(widths, phrases, strict=True)]
     if not grid.bare:
         least = [max(each, width(header)) for each, header in zip(least, grid.headers, strict=True)]
     prose = [i for i in texts if grid.headers[i] == grid.prose]
@@ -92,13 +104,17 @@ def _cut(grid: Grid, room: int) -> Grid:
         step = widest - narrower[0] if narrower else excess
         widths[first] -= max(1, min(excess, step, widest - floor))
     lines = [
-        [
-            (cut_around if i in prose else cut_in_the_middle)(cell, widths[i]) if i in texts else cell
-            for i, cell in enumerate(line)
-        ]
+        [_shortened(cell, widths[i], prose=i in prose) if i in texts else cell for i, cell in enumerate(line)]
         for line in grid.lines
     ]
     return replace(grid, lines=lines)
+
+
+def _shortened(cell: str, columns: int, *, prose: bool) -> str:
+    """A cell cut to a width: the texts of phrases, prose around an item, names in the middle."""
+    if isinstance(cell, Phrase):
+        return cell if width(cell) <= columns else cell.cut(columns)
+    return (cut_around if prose else cut_in_the_middle)(cell, columns)
 
 
 def _blocks(grid: Grid, room: int) -> list[Grid]:

@@ -77,6 +77,7 @@ class MistakeList(_Listing):
     by_system   all pairs of items of each system, and `places` the place there of each mistake; empty where
                 mistakes were listed part by part
     notes       how files were read otherwise than they say
+    total       how many mistakes there are, where the first of them are listed; None where all are
     """
 
     rows: Sequence[Mistake]
@@ -85,6 +86,7 @@ class MistakeList(_Listing):
     by_system: Mapping[str, Mistakes] = field(default_factory=dict, repr=False, compare=False)
     places: Sequence[int] = field(default=(), repr=False, compare=False)
     notes: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    total: int | None = None
 
     def __iter__(self) -> Iterator[Mistake]:
         return iter(self.rows)
@@ -197,6 +199,21 @@ class MistakeList(_Listing):
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def first(self, items: int) -> "MistakeList":
+        """The list of the first mistakes, which knows how many there are; sums stay those of all.
+
+        Raises UsageError for a negative number.
+        """
+        if items < 0:
+            raise UsageError(f"items is the number of mistakes that are listed, not {items}")
+        whole = len(self.rows)
+        return replace(self, rows=self.rows[:items], places=self.places[:items], total=whole)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; where the first are listed, `mistakes` is how many there are."""
+        known = self.envelope if self.total is None else self.envelope | {"mistakes": self.total}
+        return known | {"rows": [row.to_dict() for row in self.rows]}
 
 
 Counted = tuple[HeadlineCounts | None, Mapping[str, CountedMistakes]]  # and of each system what is counted

@@ -19,6 +19,7 @@ from nerkit.ground.records import record
 
 CORRECT = "correct"
 MISSED, SPURIOUS = "missed", "spurious"
+FORMAT = "format"  # an answer that cannot be read
 FIELDS = ("label", "start", "end", "text")  # of an item, after `gold_` and `system_`
 AROUND = 30  # characters on each side of an item that are shown
 LONGEST = 1_000  # characters of an item that are shown; nested items would fill the memory with texts

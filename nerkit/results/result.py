@@ -262,16 +262,18 @@ class Result(Printed):
         documents: Sequence[str] | None = None,
         *,
         changed: bool = False,
+        items: int | None = None,
     ) -> "MistakeList":
         """What the systems got wrong, item by item, whatever the measures.
 
         *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given. With *changed*
         those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
+        *items* is how many are listed, the first ones; the list's `total` is how many there are.
 
         The list's `summary()` counts classes, its `confusion()` labels.
 
         Raises UsageError for a stored result, which knows no items, for a class or document that does not
-        exist, and for *changed* with other than two systems.
+        exist, for *changed* with other than two systems, and for a negative number of *items*.
         """
         from nerkit.results.mistake_list import MistakeList
         from nerkit.results.mistake_parts import Selected
@@ -283,7 +285,8 @@ class Result(Printed):
         envelope = self.to_dict() | {"rows": []}
         chosen = Selected(kinds, labels, documents)
         mistakes = self.scored.mistakes()
-        return MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
+        listed = MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
+        return listed if items is None else listed.first(items)
 
     def _headline_counts(self) -> "HeadlineCounts":
         """The counts of the headline, which are counted now if they were not."""

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from nerkit.ground.plain_text import visible
+from nerkit.views.display import Phrase
 from nerkit.views.grid import Grid, Style
 
 
@@ -61,8 +62,13 @@ def grid(shown: Shown, style: Style) -> Grid:
         laid_out = annotators.rows(shown, style)
     else:
         laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
-    headers, *lines = ([visible(cell) for cell in line] for line in [laid_out.headers, *laid_out.lines])
-    return replace(laid_out, headers=headers, lines=lines, texts=[visible(text) for text in laid_out.texts])
+    headers, *lines = ([_visible(cell) for cell in line] for line in [laid_out.headers, *laid_out.lines])
+    texts, notes = ([visible(text) for text in some] for some in (laid_out.texts, laid_out.notes))
+    return replace(laid_out, headers=headers, lines=lines, texts=texts, notes=notes)
+
+
+def _visible(cell: str) -> str:
+    return cell.map(visible) if isinstance(cell, Phrase) else visible(cell)
 
 
 def _grid_of_others(shown: Shown, style: Style) -> Grid:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from nerkit.results.result import Result
-from nerkit.views.grid import NAMES, Grid, Style, number, signed
+from nerkit.views.grid import NAMES, Grid, Style, first_of, number, signed
 from nerkit.views.result import span
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def listed(shown: "Disagreements", _: Style) -> Grid:
         ]
         for row in shown.rows
     ]
-    return Grid(headers, lines, headers, prose="text" if text else None)
+    notes = first_of(len(shown.rows), shown.total, "disagreement")
+    return Grid(headers, lines, headers, prose="text" if text else None, notes=notes)
 
 
 def confusion(shown: "DisagreementSummary", style: Style) -> Grid:

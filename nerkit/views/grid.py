@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
+from nerkit.errors import plural
 from nerkit.ground.records import record
 
 DIGITS = 3  # decimals where none are asked for
@@ -30,8 +31,9 @@ class Grid:
     best    (line, column) of cells that are set off where a format can
     counts  the headers of columns that a table leaves out first, where it is too wide
     prose   the header of a column whose text is cut around an item in brackets
-    bare    whether a table has no line of headers
+    bare    whether it is a list: a table of it has no line of headers, and is aligned on a terminal alone
     tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
+    notes   sentences that stand below, each on a line of its own
     """
 
     headers: Sequence[str]
@@ -42,6 +44,7 @@ class Grid:
     prose: str | None = None
     bare: bool = False
     tints: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
     @property
     def alignment(self) -> list[str]:
@@ -67,6 +70,11 @@ class Grid:
             best=frozenset((line, place[i]) for line, i in self.best if i in place),
             tints={(line, place[i]): tint for (line, i), tint in self.tints.items() if i in place},
         )
+
+
+def first_of(number: int, total: int | None, what: str) -> list[str]:
+    """How many of all are listed, as a note: `10 of 348 mistakes`; none where all are."""
+    return [] if total is None else [f"{number:,} of {plural(total, what)}"]
 
 
 def titles(names: Sequence[str], style: Style) -> list[str]:

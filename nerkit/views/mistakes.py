@@ -1,15 +1,20 @@
 """The grids of lists of mistakes: mistakes, their classes, labels against labels."""
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
 
+from nerkit.errors import plural
 from nerkit.results.changes import BROKEN, FIXED
 from nerkit.results.gains import GAINS
 from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
 from nerkit.results.mistake_parts import Mistake
-from nerkit.results.mistakes import MISSED, SPURIOUS
-from nerkit.views.grid import Grid, Style, number, signed
+from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS
+from nerkit.views.display import Phrase
+from nerkit.views.grid import Grid, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
+UNREAD = "the answer cannot be read"  # stands for the items of gold, none of which it has
 RED, GREEN, YELLOW, CYAN = "31", "32", "33", "36"  # as terminals number their colours
 TINTS = {MISSED: RED, SPURIOUS: YELLOW}  # of classes
 CHANGES = {FIXED: GREEN, BROKEN: RED}
@@ -17,32 +22,55 @@ WRONG = CYAN  # of all others: there is an item on both sides
 
 
 def listed(mistakes: MistakeList, style: Style) -> Grid:
-    """A line for each mistake: where it is, its class, the gold item and the system's, the text around.
+    """A line for each mistake: where it is, its class, the gold item and the system's, the text around; one
+    for all of an answer that could not be read.
 
-    On a terminal, where room is short, items with a text have no offsets. Where it is: `file:line` of the
-    system's item, of gold's where the system has none; the document where no line is known.
+    What both items share stands once, before what differs. On a terminal, where room is short, items with a
+    text have no offsets. Where it is: `file:line` of the system's item, of gold's where the system has none;
+    the document where no line is known.
     """
-    rows = mistakes.rows
+    lines = list(by_line(mistakes.rows))
+    rows = [row for row, _ in lines]
     short = style.width is not None
     changed = any(row.change for row in rows)
     several = len({row.system for row in rows}) > 1 and not changed
-    text = any(row.context for row in rows)
+    text = any(row.context and not note for row, note in lines)
     extra = ["change"] if changed else ["system"] if several else []
     headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
-    lines = [
+    cells = [
         [
             _place(row),
             *([row.change or ""] if changed else [row.system] if several else []),
             row.kind,
-            f"{_item(row.gold_item, short)} → {_item(row.system_item, short)}",
-            *([row.context or "-"] if text else []),
+            pair(row, short, note),
+            *(["" if note else row.context or ""] if text else []),
         ]
-        for row in rows
+        for row, note in lines
     ]
     place = headers.index("class")
     tints = {(i, place): TINTS.get(row.kind, WRONG) for i, row in enumerate(rows)}
     tints |= {(i, 1): CHANGES[row.change] for i, row in enumerate(rows) if row.change}
-    return Grid(headers, lines, headers, prose=TEXT if text else None, bare=True, tints=tints)
+    notes = first_of(len(mistakes.rows), mistakes.total, "mistake")
+    prose = TEXT if text else None
+    return Grid(headers, cells, headers, prose=prose, bare=True, tints=tints, notes=notes)
+
+
+def by_line(rows: Iterable[Mistake]) -> Iterator[tuple[Mistake, str | None]]:
+    """The mistakes that have lines of their own, of an answer that could not be read the first; and notes:
+    how much was lost with it, and what stands beside values of JSON.
+    """
+
+    def answer(numbered: tuple[int, Mistake]) -> tuple[str, str] | int:
+        place, row = numbered
+        return (row.system, row.document) if row.kind == FORMAT else place
+
+    for _, numbered in groupby(enumerate(rows), answer):
+        of_line = [row for _, row in numbered]
+        first = of_line[0]
+        if "path" in first.gold_item:
+            yield first, first.context
+        else:
+            yield first, plural(len(of_line), "item") if first.kind == FORMAT else None
 
 
 def _place(mistake: Mistake) -> str:
@@ -89,9 +117,49 @@ def matrix(confusion: Confusion, _: Style) -> Grid:
     return Grid(["gold", *across], lines, ("gold",))
 
 
-def _item(item: dict[str, Any], short: bool) -> str:
-    """`PER 0-9 Anna Lind`, as far as there is such a thing; *short* where it has a text, `PER Anna Lind`."""
-    unplaced = item["start"] is None or (short and item["text"])
-    place = "" if unplaced else f"{item['start']}-{item['end']}"
-    parts = [part for part in (item["label"], place, item["text"]) if part]
-    return " ".join(map(str, parts)) or "-"
+class _Item(NamedTuple):
+    """What is said of an item, empty where it has no such thing; of a value in JSON the label is its path."""
+
+    label: str
+    place: str
+    text: str
+
+    @classmethod
+    def of(cls, item: Mapping[str, Any]) -> "_Item":
+        """The item of these fields."""
+        if item.get("path") is not None:
+            return cls(item["path"], "", item["value"] or "")
+        place = "" if item["start"] is None else f"{item['start']}-{item['end']}"
+        return cls(str(item["label"] or ""), place, item["text"] or "")
+
+    def words(self) -> tuple[str, str]:
+        """What is never cut, and the text; `-` for no item."""
+        before = " ".join(filter(None, (self.label, self.place)))
+        return (f"{before} " if before and self.text else before or ("" if self.text else "-")), self.text
+
+
+def pair(mistake: Mistake, short: bool, note: str | None = None) -> Phrase:
+    """`0-9 Anna Lind: PER → ORG`: what both items share, and what differs; *short* without the offsets of
+    items with a text, where they need not tell them apart. A note stands behind it.
+    """
+    parts = [UNREAD, ""] if mistake.kind == FORMAT else _parts(mistake, short)
+    return Phrase(*parts, f" ({note})" if note else "")
+
+
+def _parts(mistake: Mistake, short: bool) -> list[str]:
+    """Words, text, words, text, … of both items."""
+    sides = [_Item.of(mistake.gold_item), _Item.of(mistake.system_item)]
+    if short:
+        bare = [side._replace(place="") if side.text else side for side in sides]
+        sides = bare if bare[0] != bare[1] else sides
+    gold, system = sides
+    if gold == system:
+        return [*gold.words()]
+    both = any(gold) and any(system)
+    same = [both and one == other for one, other in zip(gold, system, strict=True)]
+    shared = _Item(*(one if kept else "" for one, kept in zip(gold, same, strict=True)))
+    own = [_Item(*("" if kept else one for one, kept in zip(side, same, strict=True))) for side in sides]
+    (before, text), (behind, other) = own[0].words(), own[1].words()
+    if not any(shared):
+        return [before, text, f" → {behind}", other]
+    return [*shared.words(), f": {before}", text, f" → {behind}", other]

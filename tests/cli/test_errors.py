@@ -16,8 +16,8 @@ def test_tagged_text(run, write):
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == (
-        f"{system}:5  boundary  LOC 3-5 Port Ellery → LOC 4-5 Ellery  The mayor of [Port Ellery] saw Anna\n"
-        f"{system}:7  label     PER 6-7 Anna → ORG 6-7 Anna           mayor of Port Ellery saw [Anna]\n"
+        f"{system}:5  boundary  LOC: 3-5 Port Ellery → 4-5 Ellery  The mayor of [Port Ellery] saw Anna\n"
+        f"{system}:7  label  6-7 Anna: PER → ORG  mayor of Port Ellery saw [Anna]\n"
     )
 
 
@@ -117,7 +117,7 @@ def test_graphs(run, write):
         write("s.mrp", MRP_GOLD.replace("cat", "dog")),
     )
     done = run("errors", "-g", gold, "-s", system, "-q")
-    assert done.out == (f"{gold}:1  missed    label 1 / cat → -\n{system}:1  spurious  - → label 1 / dog\n")
+    assert done.out == (f"{gold}:1  missed  label 1 / cat → -\n{system}:1  spurious  - → label 1 / dog\n")
     table = run("errors", "-g", gold, "-s", system, "-q", "--confusion").out.splitlines()
     assert [line.split() for line in table] == [
         ["gold", "edge", "label", "top", "missed"],
@@ -137,8 +137,8 @@ def test_triples(run, write):
     gold, system = write("g.amr", AMR_GOLD), write("s.amr", AMR_SYSTEM)
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == (
-        f"{gold}:1  missed    attribute polarity(g, -) → -\n"
-        f"{gold}:1  missed    relation arg0(g, c) → -\n"
+        f"{gold}:1  missed  attribute polarity(g, -) → -\n"
+        f"{gold}:1  missed  relation arg0(g, c) → -\n"
         f"{system}:1  spurious  - → relation arg1(x0, x1)\n"
     )
     path = write("g.mrp", MRP_GOLD)
@@ -267,7 +267,7 @@ def test_the_lines_of_the_other_side(run, write):
     (label, missed) = run("errors", "-g", gold, "-s", system, "-q").out.splitlines()
     assert (label.split()[0], missed.split()[0]) == (f"{system}:1", f"{gold}:4")
     done = run("errors", "-g", gold, "-s", system, "-f", "github")
-    assert f"::warning file={system},line=1,title=label::A 0-5 → B 0-5\n" in done.out
+    assert f"::warning file={system},line=1,title=label::0-5: A → B\n" in done.out
     assert f"::warning file={gold},line=4,title=missed::B 7-9 → -\n" in done.out
 
 
@@ -287,7 +287,7 @@ def test_what_changed(run, write):
         ("broken", "spurious", str(new), None, 4),
     ]
     table = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "--class", "label", "-q").out
-    assert table == f"{old}:2  fixed  label  A 3-5 → B 3-5\n"
+    assert table == f"{old}:2  fixed  label  3-5: A → B\n"
     counted = run("errors", "-g", gold, "-s", old, "-s", new, "--changed", "--summary", "-f", "tsv", "-q").out
     assert counted.splitlines()[1] == f"{old}\tfixed\tlabel\t1\t0.5\t\t"
     for systems, more in (([old], []), ([old, new], ["--confusion"])):
@@ -325,3 +325,62 @@ def test_no_gains(run, demo):
         assert {json.loads(row)["gain"] for row in rows} == {None}
     (missed, wrong) = map(json.loads, run("errors", *named, "-m", "mentions", "-q").out.splitlines())
     assert missed["gain"] > 0 == wrong["gain"]
+
+
+def test_the_first_mistakes(run, write):
+    """As many as asked for, and how many there are: below a table, in the envelope, beside rows on stderr."""
+    gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
+    sides = ["errors", "-g", gold, "-s", system]
+    whole = run(*sides, "-q").out.splitlines()
+    done = run(*sides, "-n", "1")
+    assert (done.out.splitlines(), "mistakes" in done.err) == ([whole[0], "1 of 2 mistakes"], False)
+    assert run(*sides, "--items", "9").out.splitlines() == [*whole, "2 of 2 mistakes"]
+    assert run(*sides, "-n", "0").out == "0 of 2 mistakes\n"
+    for form in ("tsv", "csv", "jsonl"):
+        one, every = run(*sides, "-n", "1", "-f", form), run(*sides, "-f", form)
+        assert one.out.splitlines() == every.out.splitlines()[:-1]
+        assert ("note: 1 of 2 mistakes" in one.err, "mistakes" in every.err) == (True, False)
+    envelope = json.loads(run(*sides, "-n", "1", "-f", "json").out)
+    assert (len(envelope["rows"]), envelope["mistakes"]) == (1, 2)
+    assert "mistakes" not in json.loads(run(*sides, "-f", "json").out)
+    for form in ("markdown", "latex", "html"):
+        assert "1 of 2 mistakes" in run(*sides, "-n", "1", "-f", form).out
+    annotators = run("errors", gold, system, "-n", "1").out.splitlines()
+    assert annotators[-1] == f"1 of {len(run('errors', gold, system).out.splitlines()) - 1} disagreements"
+    assert len(annotators) == 3
+
+
+def test_numbers_of_mistakes_that_are_refused(run, write):
+    """Fewer than none, and beside sums, which are of all."""
+    gold = write("g.bio", GOLD)
+    assert run("errors", "-g", gold, "-s", gold, "-n", "-1").code == 2
+    for sums in ("--summary", "--confusion"):
+        done = run("errors", "-g", gold, "-s", gold, "-n", "1", sums)
+        assert (done.code, done.out) == (2, "")
+        assert "--items is about the list" in done.err
+
+
+def test_an_answer_that_cannot_be_read_is_one_line(run, write):
+    """Whatever gold holds; rows for machines have all of it."""
+    gold = write("g.jsonl", '{"id": "a", "name": "Ann Lee", "tags": ["x", "y"]}\n')
+    system = write("s.jsonl", '{"id": "a", "output": "I am sorry, no."}\n')
+    done = run("errors", "-g", gold, "-s", system, "-q")
+    assert done.out == f"{gold}:1  format  the answer cannot be read (3 leaves)\n"
+    row = json.loads(run("errors", "-g", gold, "-s", system, "-q", "-f", "jsonl").out)
+    assert (row["context"], "Ann Lee" in row["gold_value"]) == ("3 leaves", True)
+    spans = '{"id": "a", "text": "Ann met Bob.", "ents": [{"start": 0, "end": 3, "label": "PER"}, '
+    gold = write("g2.jsonl", spans + '{"start": 8, "end": 11, "label": "PER"}]}\n')
+    answer = write("answer.jsonl", '{"id": "a", "output": "I cannot help with that."}\n')
+    done = run("errors", "-g", gold, "-s", answer, "-q")
+    assert done.out == f"{gold}:1  format  the answer cannot be read (2 items)\n"
+
+
+def test_values_of_json_have_their_place_once(run, write):
+    """The place with its numbers stands for the path; a different place on each side."""
+    gold = write("g.json", '{"rows": [{"k": 1, "v": 2}, {"k": 5, "v": 6}]}')
+    system = write("s.json", '{"rows": [{"k": 5, "v": 7}, {"k": 1, "v": 3}]}')
+    lines = run("errors", "-g", gold, "-s", system, "-q").out.splitlines()
+    assert [line.partition("  ")[2] for line in lines] == [
+        "misread  rows[0].v 2 → rows[1].v 3",
+        "misread  rows[1].v 6 → rows[0].v 7",
+    ]

@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+import nerkit
+from nerkit.errors import UsageError
 from nerkit.results.mistakes import AROUND, excerpt, piece, shortened
 
 LONG = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
@@ -74,3 +76,15 @@ def test_long_items_show_their_beginning_and_end():
     assert piece(text, 1, 1001) == text[1:]
     assert shortened(None) is None
     assert excerpt(f"a {text} b", [(2, 1003)]) == f"a [{shortened(text)}] b"
+
+
+def test_the_first_mistakes():
+    """A list of so many, which knows the number of all; sums stay those of all."""
+    result = nerkit.evaluate({"d": [(0, 4, "A"), (5, 9, "B")]}, {"d": []})
+    first = result.errors(items=1)
+    assert (len(first), first.total, result.errors().total) == (1, 2, None)
+    assert first.rows == result.errors().rows[:1]
+    assert [row["errors"] for row in first.summary().rows] == [2]
+    assert str(first).splitlines()[-1] == "1 of 2 mistakes"
+    with pytest.raises(UsageError, match="not -1"):
+        result.errors(items=-1)

@@ -12,7 +12,7 @@ alpha afterwards minus alpha before.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -60,19 +60,28 @@ class DisagreementRow(dict[str, Any]):
 
 @dataclass(frozen=True)
 class Disagreements(Printed):
-    """The items on which annotators differ, in the order of the documents."""
+    """The items on which annotators differ, in the order of the documents.
+
+    total   how many there are, where the first of them are listed; None where all are
+    """
 
     names: tuple[str, ...]
     units: str
     rows: Sequence[DifferingItem]
     warnings: Sequence[str] = ()
+    total: int | None = None
+
+    def first(self, items: int) -> "Disagreements":
+        """The list of the first items, which knows how many there are."""
+        return replace(self, rows=self.rows[:items], total=len(self.rows))
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """The JSON form; where the first are listed, `disagreements` is how many there are."""
         return {
             "task": "agree",
             "annotators": list(self.names),
             "units": self.units,
+            **({} if self.total is None else {"disagreements": self.total}),
             "rows": [row.to_dict() for row in self.rows],
             "warnings": list(self.warnings),
         }

@@ -39,7 +39,7 @@ from nerkit.algorithms.keys import combine, first_of_each, join
 from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.spans import STRING, Spans
-from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
+from nerkit.results.mistakes import CORRECT, FORMAT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import hipe, id_sets, incomplete_gold
 from nerkit.scorers.spans.language import Expression
@@ -48,7 +48,6 @@ from nerkit.scorers.task import Measure
 
 TEXT, ENTRY = "text", "entry"
 NOT_IN_TEXT = "not in text"
-FORMAT = "format"
 SETS = "sets"  # the aggregator that compares keys
 
 KINDS = (
