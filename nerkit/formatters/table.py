@@ -1,8 +1,8 @@
 """Aligned columns for the terminal: text to the left, numbers to the right, no lines.
 
 On a terminal a table never wraps. Where it is too wide, blanks beside headers go first, then the columns of
-counts, then names are cut in the middle, the longest first; numbers that still do not fit stand in blocks one
-below the other, each beside the names. Elsewhere nothing is cut.
+counts, then names are cut in the middle, the longest first, then columns that can be spared go; numbers that
+still do not fit stand in blocks one below the other, each beside the names. Elsewhere nothing is cut.
 
 Written out here because the library that draws the other tables takes 30 ms to load, which a command on small
 files would notice.
@@ -76,10 +76,12 @@ def _fitted(grid: Grid, room: int) -> list[Grid]:
     """The grid, or parts of its columns, so that no line is wider than *room*."""
     if _total(_widths(grid, 0)) > room:
         grid = grid.without(grid.counts)
-    grid = _cut(grid, room)
-    if _total(_widths(grid, 0)) <= room:
-        return [grid]
-    return _blocks(grid, room)
+    cut = _cut(grid, room)
+    if grid.spare and _total(_widths(cut, 0)) > room:
+        cut = _cut(grid.without(grid.spare), room)
+    if _total(_widths(cut, 0)) <= room:
+        return [cut]
+    return _blocks(cut, room)
 
 
 def _cut(grid: Grid, room: int) -> Grid:

@@ -3,10 +3,12 @@
 import math
 
 from nerkit.evaluation.agreement.pairs import Agreement
+from nerkit.ground.text_width import width
 from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
 from nerkit.stats.significance import DIFFERENCE_LEVEL
+from nerkit.views.display import cut_in_the_middle
 from nerkit.views.grid import (
     NAMES,
     Grid,
@@ -18,11 +20,12 @@ from nerkit.views.grid import (
     signed,
     titles,
 )
-from nerkit.views.result import best_rows, f_name
+from nerkit.views.result import best_rows, f_name, stated
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
 INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # of the difference
 WINS = ("wins", "ties", "losses")
+LONG = 12  # columns of a name above which a terminal shows it below the table
 CUTS = ("measure", "label")  # what the lines are cut by; a column each where it varies
 
 
@@ -30,7 +33,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
     """A line for each system on each row of the result.
 
     It has the system's letter, its scores, the difference from the baseline with its interval, its rank, and
-    what it is better than.
+    what it is better than. On a terminal long names stand below, each beside its letter.
     """
     result = comparison.result
     rows = sorted(
@@ -38,14 +41,16 @@ def systems(comparison: Comparison, style: Style) -> Grid:
     )
     names = [name for name in CUTS if len({getattr(row, name) for row in rows}) > 1]
     short = shown_names(list(result.counts), style)
-    value = len(names) + 4  # the column of the values
-    headers = [*names, "", "system", *titles(("P", "R", f_name(result)), style)]
+    long = style.width is not None and max(map(width, short.values())) > LONG
+    value = len(names) + (3 if long else 4)  # the column of the values
+    precision_and_recall = titles(("P", "R"), style)
+    headers = [*names, "", *([] if long else ["system"]), *titles(("P", "R", f_name(result)), style)]
     headers += ["Δ", INTERVAL, "p (Holm)", "rank", "better than"]
     lines = [
         [
             *(getattr(row, name) for name in names),
             row.extra["letter"],
-            short[row.system],
+            *([] if long else [short[row.system]]),
             *(number(value, style) for value in (row.precision, row.recall, row.value)),
             signed(row.extra["delta"], style),
             _ends(row.extra["delta_low"], row.extra["delta_high"], style),
@@ -56,7 +61,17 @@ def systems(comparison: Comparison, style: Style) -> Grid:
         for row in rows
     ]
     best = frozenset((line, value) for line in best_rows(rows, result.lower_is_better))
-    return Grid(headers, lines, TEXTS, best, counts=("rank",))
+    letters = {row.extra["letter"]: short[row.system] for row in rows} if long else {}
+    room = style.width or 0
+    notes = [
+        f"{letter}  {cut_in_the_middle(name, room - width(letter) - 2)}" for letter, name in letters.items()
+    ]
+    notes += [
+        f"better than: the letters of the systems that it beats, p (Holm) ≤ {alpha}"
+        for alpha in stated(result.signature, "alpha")
+    ]
+    counts, spare = precision_and_recall, (INTERVAL,)
+    return Grid(headers, lines, TEXTS, best, counts=counts, spare=spare, notes=notes)
 
 
 def pairs(shown: SystemPairs, style: Style) -> Grid:

@@ -30,6 +30,7 @@ class Grid:
     texts   the headers whose cells are text, which stands to the left; numbers stand to the right
     best    (line, column) of cells that are set off where a format can
     counts  the headers of columns that a table leaves out first, where it is too wide
+    spare   the headers of columns that it leaves out where names that are cut are not enough
     prose   the header of a column whose text is cut around an item in brackets
     bare    whether it is a list: a table of it has no line of headers, and is aligned on a terminal alone
     tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
@@ -41,6 +42,7 @@ class Grid:
     texts: Sequence[str] = NAMES
     best: frozenset[tuple[int, int]] = field(default_factory=frozenset)
     counts: Sequence[str] = ()
+    spare: Sequence[str] = ()
     prose: str | None = None
     bare: bool = False
     tints: Mapping[tuple[int, int], str] = field(default_factory=dict)

@@ -82,8 +82,12 @@ def _varies(name: str, rows: Sequence[Row]) -> bool:
 
 def _interval_header(result: Result) -> list[str]:
     """The header of intervals, as `95 %`; none where the signature speaks of no intervals."""
-    levels = [part for part in result.signature.split("|") if part.startswith("confidence:")]
-    return [f"{float(level.partition(':')[2]) * 100:g} %" for level in levels]
+    return [f"{float(level) * 100:g} %" for level in stated(result.signature, "confidence")]
+
+
+def stated(signature: str, name: str) -> list[str]:
+    """The value that a signature states under a name; none where it does not."""
+    return [part.removeprefix(f"{name}:") for part in signature.split("|") if part.startswith(f"{name}:")]
 
 
 def _interval(row: Row, style: Style) -> str:

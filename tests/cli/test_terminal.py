@@ -138,3 +138,35 @@ def test_nothing_of_it_in_a_pipe(run, seven):
     assert "SpinningBytes-with-a-long-name.conll" in done.out
     assert "…" not in done.out
     assert "\x1b" not in done.out + done.err
+
+
+@pytest.mark.parametrize("more", [[], ["--by", "label"], ["-m", "chunk", "-m", "strict", "--by", "label"]])
+def test_a_comparison_keeps_ranks_and_marks(seven, more):
+    """Whatever systems are called: long names stand below, each beside its letter."""
+    names = [f"{name}-of-the-second-season-with-another-seed" for name in NAMES]
+    systems = [f"{long}={name}.conll" for long, name in zip(names, NAMES, strict=True)]
+    arguments = ["compare", "-g", "gold.conll", *systems, "--resamples", "50", "-q", *more]
+    lines = plain(on_a_terminal(seven, 80, *arguments)).rstrip("\n").split("\n")
+    assert max(map(width, lines)) <= 80
+    assert lines[0].split()[-3:] == ["rank", "better", "than"]
+    assert any("*" in line for line in lines[1:])
+    assert [line.split("  ")[0] for line in lines[-8:-1]] == list("abcdefg")
+    assert [line.split("  ")[1][:6] for line in lines[-8:-1]] == [name[:6] for name in names]
+    assert lines[-1] == "better than: the letters of the systems that it beats, p (Holm) ≤ 0.05"
+
+
+def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
+    """Precision and recall give way to the names; elsewhere than on a terminal everything is there."""
+    arguments = [
+        "compare",
+        "-g",
+        "gold.conll",
+        "a=gold.conll",
+        f"b={NAMES[1]}.conll",
+        "--resamples",
+        "50",
+        "-q",
+    ]
+    header, first = plain(on_a_terminal(seven, 70, *arguments)).split("\n")[:2]
+    assert header.split() == ["system", "F1", "Δ", "95", "%", "p", "(Holm)", "rank", "better", "than"]
+    assert first.split()[:3] == ["a", "a", "1.000*"]
