@@ -47,6 +47,7 @@ def test_the_table(run, systems):
         "a   x         1.000  0.506  0.672        -              -           -       2  -\n"
         "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116       0.694       2  -\n"
         "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360      <0.001       1  ab\n"
+        "better than: the letters of the systems that it beats, p (Holm) ≤ 0.05\n"
     )
     assert done.err.endswith(
         "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|delta-interval:0.95|delta-resamples:1000|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
