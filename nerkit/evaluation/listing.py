@@ -71,7 +71,7 @@ def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: t
     Raises UncutError for numbers whose sum is not exact, and for sentences whose numbers are not known.
     """
     for counts in part.counted.classes.values() if part.counted else ():
-        numbers = (counts.number or 0, counts.lost or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
+        numbers = (counts.number or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
         if not all(float(number).is_integer() for number in numbers):
             raise UncutError("mistakes count as fractions")
     if shift:

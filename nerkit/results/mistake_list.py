@@ -162,9 +162,9 @@ class MistakeList(_Listing):
                 if headline and classes and not classes[0][0][0]
                 else [NO_GAIN] * len(classes)
             )
-            total = sum(counts.weight for _, counts in classes)
+            total = sum(counts.errors for _, counts in classes) or 1.0  # items may count nothing
             rows += [
-                _counted((system, *key), counts, counts.weight / total, gain)
+                _counted((system, *key), counts, counts.errors / total, gain)
                 for (key, counts), gain in zip(classes, gained, strict=True)
             ]
         return MistakeSummary(self.envelope, rows)

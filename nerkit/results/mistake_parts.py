@@ -75,23 +75,19 @@ class Selected:
 class ClassCounts(NamedTuple):
     """How many mistakes there are of a class.
 
-    pairs         how many pairs of items
-    number, lost  how much they count and take from F1 where items count differently; else None
-    wrong         how much their distinct items count, as far as the headline counts them
+    pairs    how many pairs of items
+    number   how much they count where items count differently; else None
+    wrong    how much their distinct items count, as far as the headline counts them
     """
 
     pairs: int
     number: float | None
-    lost: float | None
     wrong: Wrong
 
     def __add__(self, other: Any) -> "ClassCounts":
         """The counts of both."""
-        number, lost = (
-            None if mine is None else mine + theirs
-            for mine, theirs in ((self.number, other.number), (self.lost, other.lost))
-        )
-        return ClassCounts(self.pairs + other.pairs, number, lost, _together(self.wrong, other.wrong))
+        number = None if self.number is None else self.number + other.number
+        return ClassCounts(self.pairs + other.pairs, number, _together(self.wrong, other.wrong))
 
     @property
     def errors(self) -> float:
@@ -99,11 +95,6 @@ class ClassCounts(NamedTuple):
         if self.number is None:
             return self.pairs
         return int(self.number) if float(self.number).is_integer() else self.number
-
-    @property
-    def weight(self) -> float:
-        """What they take from F1."""
-        return self.pairs if self.lost is None else self.lost or 1.0
 
 
 def _together(one: Wrong, other: Wrong) -> Wrong:
@@ -240,8 +231,7 @@ def _counted(mistakes: Mistakes, pairs: IntArray, wanted: BoolArray) -> ClassCou
     """What these pairs are."""
     sizes = _sizes(mistakes, pairs)
     number = None if sizes is None else float(np.maximum(*sizes).sum())
-    lost = None if sizes is None else float(np.add(*sizes).sum())
-    return ClassCounts(len(pairs), number, lost, wrong(mistakes, pairs[wanted[pairs]]))
+    return ClassCounts(len(pairs), number, wrong(mistakes, pairs[wanted[pairs]]))
 
 
 def _sizes(mistakes: Mistakes, pairs: IntArray) -> list[FloatArray] | None:

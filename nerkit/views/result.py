@@ -2,21 +2,24 @@
 
 from collections.abc import Sequence
 
+from nerkit.results.counts import Label
 from nerkit.results.result import Result
-from nerkit.results.rows import Row, rank
+from nerkit.results.rows import EVERYTHING, MICRO, Pooled, Row, rank
 from nerkit.results.runs import RUNS, SD
 from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, shown_names, signed, titles
 
 COUNTS = ("correct", "sys", "gold")
+SHOWN = ("value_low", "value_high", "delta", "p", SD, RUNS)  # further numbers of a row that lines show
 
 
 def scores(result: Result, style: Style) -> Grid:
     """A line for each row; several systems are lines below each other, the best value of them marked.
 
-    Names that are the same in every row are left out: no documents, no labels. `correct` is p_num, or
-    p_num/r_num where they differ; `sys` and `gold` are p_den and r_den, the items of the two sides.
+    Names that are the same in every row are left out: no documents, no labels. The average `micro` is where
+    it is that of everything, `*`, in all systems. `correct` is p_num, or p_num/r_num where they differ;
+    `sys` and `gold` are p_den and r_den, the items of the two sides.
     """
-    rows = _in_order(result)
+    rows = _without_equals(_in_order(result))
     names = [name for name in NAMES if name == "measure" or _varies(name, rows)]
     short = shown_names(result.systems, style)
     interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
@@ -73,6 +76,40 @@ def _in_order(result: Result) -> list[Row]:
     return sorted(
         result.rows, key=lambda row: (measures[row.measure], rank(row.cut, order), systems[row.system])
     )
+
+
+def _without_equals(rows: list[Row]) -> list[Row]:
+    """The rows without those of `micro` that have the numbers of `*` in every system."""
+    averages = [row for row in rows if row.cut != _everything(row.cut)]
+    if not averages:
+        return rows
+    numbers = {(row.measure, row.cut, row.system): _numbers(row) for row in rows}
+    kept = {
+        (row.measure, row.cut)
+        for row in averages
+        if numbers.get((row.measure, _everything(row.cut), row.system)) != _numbers(row)
+    }
+    left_out = {(row.measure, row.cut) for row in averages} - kept
+    return [row for row in rows if (row.measure, row.cut) not in left_out]
+
+
+def _numbers(row: Row) -> tuple[object, ...]:
+    """All that a line shows of a row besides its names, but for what the order of sums changes."""
+    extra = (row.extra.get(name) for name in SHOWN)
+    numbers = (row.value, row.precision, row.recall, row.p_num, row.p_den, row.r_num, row.r_den, *extra)
+    return tuple(None if number is None else float(f"{number:.12g}") for number in numbers)
+
+
+def _everything(cut: tuple[str, Label]) -> tuple[str, Label]:
+    """The cut with everything where it has the average `micro`."""
+    document, label = cut
+    whole = EVERYTHING if _is_micro(document) else document
+    return whole, tuple((name, value) for name, value in label if not _is_micro(value))
+
+
+def _is_micro(name: str) -> bool:
+    """Whether a name is that of the average, and of no document or label."""
+    return isinstance(name, Pooled) and name == MICRO
 
 
 def _varies(name: str, rows: Sequence[Row]) -> bool:

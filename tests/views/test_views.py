@@ -100,3 +100,20 @@ def test_a_confusion_of_many_labels_lists_what_occurs():
     assert ["L0", "L1", "1"] in grid.lines
     assert len(grid.lines) == 3200
     assert np.polyfit(np.log(sizes[1:]), np.log(cells[1:]), 1)[0] < 1.1
+
+
+def test_micro_is_shown_where_it_is_not_that_of_everything():
+    """Items of another label match in `*` alone; `*` stays where both are the same, in all systems."""
+    gold, swapped = {"d": [(0, 1, "A"), (2, 3, "B")]}, {"d": [(0, 1, "B"), (2, 3, "B")]}
+
+    def labels(measure, **systems):
+        request = Request(measures=[measure], by=["label"], macro=True)
+        result = evaluate_systems(gold, systems, request)
+        assert [row.label for row in result.rows].count("micro") == len(systems)
+        return [line[1] for line in views.grid(result, Style()).lines]
+
+    averages = ["macro", "weighted", "*"]
+    assert labels("sets::span+type", a=swapped) == ["A", "B", *averages]
+    assert labels("sets::span", a=swapped) == ["A", "B", "macro", "micro", "weighted", "*"]
+    both = labels("sets::span", a=gold, b=swapped)
+    assert both == [name for name in ("A", "B", "macro", "micro", "weighted", "*") for _ in "ab"]

@@ -30,8 +30,8 @@ from nerkit.scorers.json.silent_rows import with_marks
 A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
 # what rows by paths of leaves there are not
-OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",)), Headline(lacks=("path", "label"))
-OF_ALL = OF_WHOLES._replace(throughout=("label",))  # documents without a path are right by it
+OF_WHOLES, OF_DOCUMENTS = Headline(lacks=("path",), sparse=("label",)), Headline(lacks=("path", "label"))
+OF_ALL = Headline(lacks=("path",), throughout=("label",))  # documents without a path are right by it
 
 
 @dataclass(frozen=True)

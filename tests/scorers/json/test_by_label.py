@@ -54,3 +54,22 @@ def test_work_grows_with_the_number_of_paths(monkeypatch):
         work.append(sum(listed))
         listed.clear()
     assert exponent(sizes, work) < 1.1
+
+
+def test_a_path_without_elements_has_no_row_of_elements():
+    """A scalar field has none on either side: no row, and no part in an average; it has rows of leaves."""
+    gold, system = {"date": "x", "items": [{"k": 1}, {"k": 2}]}, {"date": "y", "items": [{"k": 1}]}
+    result = nerkit.evaluate([gold], [system], task="json", by=["label"], macro=True)
+    labels = {name: [row.label for row in result.rows if row.measure == name] for name in MEASURES[:3]}
+    averages = ["macro", "micro", "weighted", "*"]
+    assert labels["json/item"] == ["items[].k", *averages]
+    assert labels["json"] == labels["json/exact"] == ["date", "items[].k", *averages]
+    assert result["json/item", "macro"].recall == result["json/item", "items[].k"].recall == 0.5
+
+
+def test_shares_are_of_the_errors_that_are_listed():
+    """They add up to one, whatever a mistake takes from F1."""
+    gold, system = {"a": 1, "b": 2, "c": [{"d": 1, "e": 2}]}, {"a": 9, "c": []}
+    summary = nerkit.evaluate([gold], [system], task="json").errors().summary().rows
+    shares = {row["class"]: (row["errors"], row["share"]) for row in summary}
+    assert shares == {"misread": (1, 0.25), "missing_field": (1, 0.25), "missing_item": (2, 0.5)}
