@@ -322,8 +322,8 @@ def test_a_preset(copy):
     """An entry: measures and options under one name."""
     copy.edit(
         "evaluation/presets.py",
-        '    "ud18": Preset("dep"',
-        '    "spot": Preset("dep", ("UPOS",), {}),\n    "ud18": Preset("dep"',
+        '    "ud18": Preset(',
+        '    "spot": Preset("Tags.", "dep", ("UPOS",), {}),\n    "ud18": Preset(',
     )
     gold = copy.write("gold.conllu", TREES)
     assert copy.run("evaluate", "-g", gold, gold, "--preset", "spot", "-f", "tsv").count("UPOS") == 1

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import click
 
+from nerkit.cli.help import GroupedCommand
+
 SHELLS = ("bash", "zsh", "fish")
 BASH = """\
 _nerkit() {
@@ -47,7 +49,7 @@ complete -c nerkit -f -a '(__nerkit_complete)'
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.option("--line", hidden=True, help="Print what may complete this command line.")
 @click.pass_context

@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, strict_option
 from nerkit.readers import READERS
 from nerkit.writers import WRITERS, writer
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument("path", type=PATH, metavar="INPUT")
 @click.option(
     "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Format to write."

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument("task", required=False)
 @click.option("--copy", type=click.Path(file_okay=False), help="Copy the data here instead of scoring it.")
 @click.pass_context

@@ -1,5 +1,5 @@
-"""Help in groups: options by what they are about, commands by what they are for; and what to type instead of
-what does not work.
+"""The help of a command: its daily options, or all of them, in groups by what they are about; and what to
+type instead of what does not work.
 """
 
 from collections.abc import Mapping
@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 import click
 
-from nerkit.cli.commands import COMMANDS, TOOLS
-from nerkit.errors import UsageError
+from nerkit.cli.commands import COMMANDS
+from nerkit.cli.daily import is_daily
+from nerkit.errors import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
 GROUPS = {  # title -> names of parameters, in the order of the help
@@ -30,9 +31,29 @@ GROUPS = {  # title -> names of parameters, in the order of the help
     ),
     "Statistics": ("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
     "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
-    "Defaults": ("config", "show_config", "help"),
+    "Defaults": ("config", "show_config", "help", "help_all"),
 }
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
+EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
+INDENT = 6  # blanks before the further lines of values to choose from
+
+
+def _show_everything(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    """Callback of `--help-all`: print the whole help, and exit."""
+    if value and not ctx.resilient_parsing:
+        ctx.meta[EVERYTHING] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+HELP_ALL = click.Option(
+    ["--help-all"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_everything,
+    help="Show all options and exit.",
+)
 
 
 class GroupedCommand(click.Command):
@@ -44,18 +65,35 @@ class GroupedCommand(click.Command):
 
     instead: Mapping[str, str] = MappingProxyType({})
 
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters; `--help-all` is the last, as `--help` is of those that click adds."""
+        return [*super().get_params(ctx), HELP_ALL]
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options under the titles of their groups."""
+        """The options under the titles of their groups: the daily ones, unless everything is wanted."""
+        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+        shown = options
+        if not ctx.meta.get(EVERYTHING):
+            shown = [each for each in options if is_daily(str(ctx.info_name), str(each.name))]
         records: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
-            if record is not None:
-                name = "help" if "--help" in parameter.opts else str(parameter.name)
-                records[TITLE_OF.get(name, OWN)].append(record)
+        for option in shown:
+            if (record := option.get_help_record(ctx)) is not None:
+                names, text = record
+                listed = records[TITLE_OF.get(str(option.name), OWN)]
+                listed.append((_folded(names, formatter.width - INDENT), text))
         for title, listed in records.items():
             if listed:
                 with formatter.section(title):
                     formatter.write_dl(listed)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Below the daily options, where all are."""
+        if ctx.meta.get(EVERYTHING):
+            return
+        options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
+        more = sum(not is_daily(str(ctx.info_name), str(each.name)) for each in options)
+        formatter.write_paragraph()
+        formatter.write(f"{ctx.command_path} --help-all: {_counted(more)}\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments, parsed. Raises UsageError for an option that other commands have."""
@@ -98,14 +136,22 @@ def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[s
     return named + rest
 
 
-def list_commands(names: list[tuple[str, str]], formatter: click.HelpFormatter) -> None:
-    """Write the commands with their texts, tasks before tools."""
-    for title, listed in (
-        ("Tasks", [one for one in names if one[0] not in TOOLS]),
-        ("Tools", [one for one in names if one[0] in TOOLS]),
-    ):
-        with formatter.section(title):
-            formatter.write_dl(listed)
+def _folded(names: str, width: int) -> str:
+    """The names of an option and what stands for its value, in lines of that many columns if there are many
+    values to choose from: a line ends behind a bar.
+    """
+    first, *others = names.split("|")
+    lines = [first]
+    for value in others:
+        lines[-1] += "|"
+        if len(lines[-1]) + len(value) >= width:
+            lines.append("")
+        lines[-1] += value
+    return f"\n{'':{INDENT}}".join(lines)
+
+
+def _counted(more: int) -> str:
+    return "the same, no more options" if more == 0 else f"{plural(more, 'more option')}"
 
 
 def without_gold(command: str, systems: tuple[str, ...], arguments: tuple[str, ...]) -> UsageError:

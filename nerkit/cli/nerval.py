@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.output import tell
 from nerkit.cli.wording import worded
 from nerkit.errors import InputError, UsageError
@@ -17,7 +18,7 @@ SUFFIX = ".bio"
 LONGEST = 1 << 20  # characters of a cell of that file
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.option("-a", "--annot", metavar="FILE", help="Annotation (gold) file.")
 @click.option("-p", "--predict", metavar="FILE", help="Prediction file.")
 @click.option(

@@ -42,16 +42,27 @@ class Commands(click.Group):
         names = [name for name in COMMANDS if name.startswith(incomplete)]
         return [CompletionItem(name) for name in names] or click.Command.shell_complete(self, ctx, incomplete)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands in two groups, each with the first sentence of its help; no command is loaded."""
-        from textwrap import shorten
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args or ["--help"])
 
-        from nerkit.cli.help import list_commands
-        from nerkit.cli.summaries import SUMMARIES
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters; `--help-all` is the last."""
+        from nerkit.cli.help import HELP_ALL
 
-        room = formatter.width - max(map(len, COMMANDS)) - 6
-        texts = [(name, shorten(SUMMARIES.get(name, ""), room, placeholder="...")) for name in COMMANDS]
-        list_commands(texts, formatter)
+        return [*super().get_params(ctx), HELP_ALL]
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The first screen, or all commands."""
+        from nerkit.cli.help import EVERYTHING
+        from nerkit.cli.screens import FIRST
+
+        return super().get_help(ctx) if ctx.meta.get(EVERYTHING) else FIRST
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in groups."""
+        from nerkit.cli.screens import write_commands
+
+        write_commands(formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

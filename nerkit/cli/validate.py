@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, strict_option
 from nerkit.cli.output import tell
 from nerkit.ground.plain_text import inert, visible
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 FOUND = 1  # the exit code where something was found
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument("paths", nargs=-1, type=PATH, metavar="FILE...")
 @click.option(
     "--from",

@@ -1,0 +1,222 @@
+"""`nerkit list`: what there is, of measures, formats, presets and tasks."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.presets import Preset
+
+ANY_TASK = ("agree", "compare", "power")  # commands of statistics, of any task
+TIERS = {  # how far what is not stable is supported -> commands and measures
+    "teaching": ("cky", "chunk"),
+    "historical": ("template-muc4",),
+}
+HELD = {  # class of a corpus -> what it holds
+    "Answers": "answers",
+    "Constituents": "bracketed trees",
+    "Dependencies": "dependency trees",
+    "Documents": "records",
+    "EntityLists": "lists of entities",
+    "Graphs": "AMR graphs",
+    "JsonDocuments": "JSON values",
+    "Mentions": "coreference",
+    "MrpGraphs": "meaning graphs",
+    "Roles": "semantic roles",
+    "Spans": "spans",
+    "Tagged": "tagged tokens",
+    "Texts": "texts with spans",
+}
+
+
+def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The names of the kind that stands before."""
+    from nerkit.cli import completing
+    from nerkit.evaluation.presets import PRESETS
+    from nerkit.readers import READERS
+
+    kind = ctx.params.get("kind")
+    if kind == "measures":
+        return completing.measures(ctx, _, incomplete)
+    names = {"formats": READERS, "presets": PRESETS, "tasks": _tiers()}
+    return completing.beginning(incomplete, names.get(str(kind), ()))
+
+
+@click.command(cls=GroupedCommand)
+@click.argument("kind", metavar="[measures|formats|presets|tasks]", required=False, shell_complete=_names)
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=_names)
+def command(kind: str | None, name: str | None) -> None:
+    """List what there is: measures, formats, presets, tasks; or say what is known of one.
+
+    Of measures, the NAME of a task lists those of the task.
+
+    \b
+    Examples:
+      nerkit list
+      nerkit list measures
+      nerkit list measures spans
+      nerkit list measures b_cubed
+      nerkit list formats brat
+      nerkit list presets
+      nerkit list tasks
+    """
+    from nerkit.cli.paragraphs import show
+    from nerkit.errors import unknown
+
+    if kind is None:
+        show(_counts())
+    elif kind not in KINDS:
+        raise unknown("kind", kind, KINDS)
+    else:
+        show(KINDS[kind](name))
+
+
+def _counts() -> str:
+    """How many there are of each kind."""
+    from nerkit import scorers
+    from nerkit.cli.paragraphs import table
+    from nerkit.evaluation.presets import PRESETS
+    from nerkit.readers import READERS
+    from nerkit.writers import WRITERS
+
+    tasks = [scorers.task_named(name) for name in scorers.SCORERS]
+    measures = sum(measure.listed for task in tasks for measure in task.measures)
+    rows = [
+        ("measures", str(measures), f"of {len(tasks)} tasks", "nerkit list measures [TASK|MEASURE]"),
+        ("formats", str(len(READERS)), f"{len(WRITERS)} of them written", "nerkit list formats [FORMAT]"),
+        ("presets", str(len(PRESETS)), "of shared tasks", "nerkit list presets [PRESET]"),
+        ("tasks", str(len(_tiers())), "commands that score or parse", "nerkit list tasks [TASK]"),
+    ]
+    return table(rows)
+
+
+def _measures(name: str | None) -> str:
+    from nerkit.cli.measures import listed
+
+    return listed(name)
+
+
+def _formats(name: str | None) -> str:
+    """All formats, or all that is known of one."""
+    from nerkit.cli.paragraphs import page_of, table
+    from nerkit.cli.wording import worded
+    from nerkit.errors import unknown
+    from nerkit.readers import READERS, reader
+    from nerkit.writers import WRITERS
+    from nerkit.writers.targets import targets
+
+    if name is None:
+        rows = [
+            (each, "writes" if each in WRITERS else "", f"{_page(each)[0]}  [{'; '.join(_uses(each))}]")
+            for each in sorted(READERS)
+        ]
+        return table([("format", "", "what it is  [what is read of it; tasks that do]"), *rows])
+    if name not in READERS:
+        raise unknown("format", name, READERS)
+    held, *tasks = _uses(name)
+    facts = [
+        ("read as", held),
+        ("tasks", " ".join(tasks) or "none: it is only converted"),
+        ("recognised", "by content" if reader(name).by_content else f"by its task, or with --from {name}"),
+        ("converted to", " ".join(targets(name)) or "nothing"),
+        ("written", f"nerkit convert --to {name}" if name in WRITERS else "no"),
+    ]
+    if options := reader(name).options:
+        facts.append(("options", " ".join(f"--{each.replace('_', '-')}" for each in options)))
+    title, rest = _page(name)
+    return f"{name}\n\n{table(facts)}\n\n{page_of(worded(f'{title}{rest}'))}"
+
+
+def _page(name: str) -> tuple[str, str]:
+    """What a format is, on one line, and the rest of what its reader says of it."""
+    from nerkit.readers import READERS
+
+    title, blank, rest = (import_module(READERS[name]).__doc__ or "").rstrip().partition("\n\n")
+    return " ".join(title.split()), blank + rest
+
+
+def _uses(name: str) -> list[str]:
+    """What a format is read as, and the tasks that read it, if there are any."""
+    from nerkit.cli.completing import formats_of
+    from nerkit.readers import RELATIONS, reader
+    from nerkit.scorers import SCORERS
+
+    kinds = [reader(name).makes, *reader(name).others]
+    kinds += [import_module(RELATIONS[name]).MAKES] if name in RELATIONS else []
+    tasks = " ".join(task for task in SCORERS if name in formats_of(task))
+    return [", ".join(dict.fromkeys(HELD[kind.__name__] for kind in kinds)), *([tasks] if tasks else [])]
+
+
+def _presets(name: str | None) -> str:
+    """All presets with what they set, or one."""
+    from nerkit.cli.paragraphs import table
+    from nerkit.errors import unknown
+    from nerkit.evaluation.presets import PRESETS
+
+    if name is not None and name not in PRESETS:
+        raise unknown("preset", name, PRESETS)
+    rows = [
+        (each, preset.task, f"{preset.about}  [{_set_by(preset)}]")
+        for each, preset in PRESETS.items()
+        if name in (None, each)
+    ]
+    return table([("preset", "task", "what it is  [what it sets]"), *rows])
+
+
+def _set_by(preset: "Preset") -> str:
+    """The options that stand for a preset, as they are typed."""
+    words = [f"-m {measure}" for measure in preset.measures]
+    words += [f"--{name.replace('_', '-')} {value}" for name, value in preset.options.items()]
+    words += [f"--from {preset.form}"] if preset.form else []
+    return " ".join(words) or f"the defaults of nerkit {preset.task}"
+
+
+def _tiers() -> Mapping[str, str]:
+    """Task, command or measure -> its tier: stable, where TIERS does not say otherwise."""
+    from nerkit.scorers import SCORERS
+
+    others = {name: tier for tier, names in TIERS.items() for name in names}
+    return dict.fromkeys((*SCORERS, *ANY_TASK), "stable") | others
+
+
+def _tasks(name: str | None) -> str:
+    """All tasks with their tiers, or one."""
+    from nerkit.cli.completing import formats_of
+    from nerkit.cli.paragraphs import table
+    from nerkit.errors import unknown
+    from nerkit.scorers import SCORERS
+
+    tiers = _tiers()
+    if name is not None and name not in tiers:
+        raise unknown("task", name, tiers)
+    rows = [(each, tier, *_headline(each)) for each, tier in tiers.items() if name in (None, each)]
+    text = table([("task", "support", "headline", "what it does"), *rows])
+    if name in SCORERS:
+        facts = [("formats", " ".join(formats_of(name))), ("measures", f"nerkit list measures {name}")]
+        text += f"\n\n{table(facts)}"
+    return text
+
+
+def _headline(name: str) -> tuple[str, str]:
+    """The measure that stands for a task, and what the task does; of a measure its task."""
+    from nerkit import scorers
+    from nerkit.cli.summaries import SUMMARIES
+    from nerkit.evaluation.agreement.options import HEADLINE
+
+    if name in SUMMARIES:
+        task = scorers.task_named(name).headline if name in scorers.SCORERS else ""
+        return HEADLINE if name == "agree" else task, SUMMARIES[name]
+    tasks = [task for each in scorers.SCORERS if (task := scorers.task_named(each)).describe(name)]
+    return name, f"A measure of nerkit {' '.join(task.name for task in tasks)}: nerkit explain {name}."
+
+
+KINDS: Mapping[str, Callable[[str | None], str]] = {
+    "measures": _measures,
+    "formats": _formats,
+    "presets": _presets,
+    "tasks": _tasks,
+}
