@@ -1,6 +1,6 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
-docs/cli.md holds the `--help` of every command, `nerkit/cli/summaries.py` the first sentences of these, and
+docs/cli.md holds the `--help-all` of every command, `nerkit/cli/summaries.py` the first sentences of these, and
 `nerkit/evaluation/asked.py` and `calls.py` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
 project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
@@ -21,6 +21,7 @@ from pathlib import Path
 import click
 
 from nerkit.cli import COMMANDS, cli
+from nerkit.cli.help import EVERYTHING
 from nerkit.cli.summaries import SUMMARIES
 from scripts import typed_options
 from scripts.pictures import pictures
@@ -47,7 +48,7 @@ def reference() -> str:
     """docs/cli.md."""
     parts = [
         "# Commands",
-        "Written by `make docs` from `--help`.",
+        "Written by `make docs` from `--help-all`; `--help` shows the daily options.",
         (
             "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. "
             "Data goes to stdout, everything else to stderr."
@@ -67,12 +68,12 @@ def commands() -> list[tuple[str, click.Command]]:
 
 
 def summarize() -> str:
-    """The module with the first sentence of every command's help, which `nerkit --help` shows from now on."""
+    """The module with the first sentence of every command's help, which `nerkit --help-all` shows from now on."""
     SUMMARIES.clear()
     SUMMARIES.update((name, command.get_short_help_str(limit=1000)) for name, command in commands())
     lines = "".join(f"{name!r}: {summary!r},\n" for name, summary in SUMMARIES.items())
     explained = (
-        "What `nerkit --help` says of each command without loading it; `make docs` writes this module."
+        "What `nerkit --help-all` says of each command without loading it; `make docs` writes this module."
     )
     return f'"""{explained}"""\n\nSUMMARIES = {{\n{lines}}}\n'
 
@@ -86,6 +87,7 @@ def formatted(code: str) -> str:
 
 def block(name: str, command: click.Command) -> str:
     context = click.Context(command, info_name=name, max_content_width=100, terminal_width=100)
+    context.meta[EVERYTHING] = True
     return f"```text\n{command.get_help(context)}\n```"
 
 

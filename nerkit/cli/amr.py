@@ -59,9 +59,9 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     Examples:
       nerkit amr -g gold.amr -s system.amr
       nerkit amr -g gold.amr system.amr --by document --macro
-      nerkit amr -g gold.amr system.amr -m smatch -m unlabeled -m no_wsd -m reentrancy -m srl
+      nerkit amr -g gold.amr system.amr -m smatch -m reentrancy -m srl
       nerkit amr -g gold.amr system.amr --standardise amr
-      nerkit amr -g gold.amr system.amr --standardise amr --aspects --frames propbank-frames.txt
+      nerkit amr -g gold.amr system.amr --aspects --frames propbank-frames.txt
       nerkit amr -g gold.amr system.amr --smatch-1.0.4 -d 2
       nerkit amr -g gold.amr system.amr --show-alignment
     """

@@ -42,7 +42,7 @@ def command(
     min_overlap: float | None,
     label_names: str | None,
 ) -> None:
-    """Score tagged tokens: names, chunks, slots in BIO columns, of any scheme.
+    """Score tagged tokens: NER tags, chunks, slots in BIO columns, of any scheme.
 
     Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
 
@@ -53,7 +53,7 @@ def command(
     Examples:
       nerkit bio -g gold.bio -s system.bio --by label
       nerkit bio output.txt -f conlleval
-      nerkit bio -g gold.bio -s a=run1.bio -s b=run2.bio -m chunk -m partial -m token
+      nerkit bio -g gold.bio -s a=run1.bio -s b=run2.bio -m partial
       nerkit bio -g gold.bio -s system.bio -m strict --scheme BILOU -f seqeval
       nerkit bio -g gold.tsv -s system.tsv --column NE-COARSE-LIT
       nerkit bio -g gold.bio -s system.bio -m overlap-maxsum::span+type

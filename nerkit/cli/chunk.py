@@ -75,7 +75,7 @@ def command(
       nerkit chunk tagged.iob --rules np.rules --only NP
       nerkit chunk tagged.iob --rules cascade.rules -f trees
       nerkit chunk trees.mrg --rules conll2000 --features -o train.txt
-      echo 'The/DT morning/NN flight/NN' | nerkit chunk - --rules np.rules -f brackets
+      echo 'The/DT flight/NN' | nerkit chunk - --rules np.rules -f brackets
     """
     from nerkit.cli.output import check_output, tell, write
     from nerkit.cli.wording import worded

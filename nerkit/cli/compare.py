@@ -60,12 +60,12 @@ def command(
     \b
     Examples:
       nerkit compare -g gold.bio a.bio b.bio c.bio
-      nerkit compare -g gold.tsv old=v1.tsv new=v2.tsv -m sets::span+type --by label -f latex
+      nerkit compare -g gold.tsv old=v1.tsv new=v2.tsv --by label -f latex
       nerkit compare -g gold.bio base=run0.bio *.bio --baseline base --sort chunk
       nerkit compare -g gold.tsv a.tsv b.tsv --pairs -f tsv
-      nerkit compare -g gold.conllu a.conllu b.conllu --task coref --option match=head -m conll
-      nerkit bio -g gold.bio a.bio --counts-only > a.json; nerkit compare a.json b.json
-      nerkit compare -g gold.tsv *.tsv -m sets::span -m overlap-maxmax::span --measures
+      nerkit compare -g gold.conllu a.conllu b.conllu --task coref --match head
+      nerkit compare a.json b.json
+      nerkit compare -g gold.tsv *.tsv -m sets::span -m sets::type --measures
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
     from nerkit.evaluation.agreement.pairs import Agreement

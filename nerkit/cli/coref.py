@@ -35,7 +35,7 @@ from nerkit.scorers.coref.options import BLANC, MATCHES, MENTIONS, SINGLETONS, Z
 )
 @click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (the only one of chains).")
 def command(shared: Shared, **options: Any) -> None:
-    """Score coreference: which mentions belong to the same entity.
+    """Score coreference: clusters of mentions of the same entity (MUC, B-cubed, CEAF, CoNLL, LEA).
 
     Reads CoNLL-2011/12 and SemEval-2010 columns, CorefUD, ARRAU, JSON clusters, chains of WebAnno,
     and span TSV with ids, whose entities may go on in other documents.
@@ -47,7 +47,7 @@ def command(shared: Shared, **options: Any) -> None:
     Examples:
       nerkit coref -g gold.conll -s system.conll
       nerkit coref -g gold.conll -s system.conll --preset ontonotes --by document
-      nerkit coref -g gold.conllu -s a=run1.conllu -s b=run2.conllu --preset corefud
+      nerkit coref -g gold.conllu a=run1.conllu b=run2.conllu --preset corefud
       nerkit coref -g gold.jsonl -s system.jsonl -m lea -m blanc --singletons drop
       nerkit coref -g gold.tsv -s system.tsv -m all -f json
     """

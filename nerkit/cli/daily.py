@@ -4,30 +4,28 @@ SHARED = frozenset(  # of all commands that have them, as their parameters are c
     {
         *("gold", "system", "labels", "form", "preset"),
         *("measures", "by", "macro"),
-        *("missing", "extra"),
         *("output_format", "output", "digits", "score_only", "quiet"),
-        *("confidence", "paired"),
-        "fail_under",
+        *("confidence", "fail_under"),
     }
 )
 OWN = {  # command -> its own daily options; of a command that is not here all are
     "evaluate": (),
-    "spans": ("match", "type_weights", "min_overlap", "min_score", "partial_gold", "label_names"),
+    "spans": ("match", "type_weights", "min_overlap"),
     "bio": ("scheme", "column", "matching", "min_overlap", "label_names"),
     "noisy": ("threshold", "nerval", "noise_bins", "dictionary", "show_alignment"),
     "coref": ("match", "singletons", "zeros"),
     "mrp": ("order", "unlabeled", "skip_invalid"),
     "amr": ("standardise", "aspects", "skip_invalid", "show_alignment"),
-    "ie": ("metric", "seen", "mention_similarity", "judgements"),
+    "ie": ("metric", "seen", "judgements"),
     "srl": (),
     "dep": ("punctuation", "subtypes", "skip_invalid"),
     "tree": ("params", "punctuation", "max_length", "align"),
-    "json": ("array", "key", "ignore", "within", "lenient", "schema", "read", "system_field", "id"),
+    "json": ("array", "key", "ignore", "within", "lenient", "schema"),
     "agree": ("annotator", "units", "task"),
-    "compare": ("baseline", "sort", "pairs", "task"),
-    "power": ("target", "level", "task"),
+    "compare": ("paired", "baseline", "sort", "pairs", "task"),
+    "power": ("paired", "target", "level", "task"),
     "errors": ("kinds", "label", "document", "changed", "summary", "confusion", "task"),
-    "report": ("task",),
+    "report": ("paired", "task"),
     "plot": ("task",),
     "merge": ("counts_only",),
     "convert": ("to", "scheme", "tokens", "lossy"),
@@ -36,6 +34,4 @@ OWN = {  # command -> its own daily options; of a command that is not here all a
 
 def is_daily(command: str, option: str) -> bool:
     """Whether the help of a command shows an option, by the name of its parameter."""
-    if option in ("help", "help_all"):
-        return False  # the last line of the help says what there is
     return option in SHARED or command not in OWN or option in OWN[command]

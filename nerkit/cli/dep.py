@@ -48,7 +48,7 @@ def command(shared: Shared, **options: Any) -> None:
     Examples:
       nerkit dep -g gold.conllu -s system.conllu
       nerkit dep -g gold.conllu -s system.conllu --preset ud18
-      nerkit dep -g gold.conllu -s a=run1.conllu -s b=run2.conllu -m LAS --by label --paired randomization
+      nerkit dep -g gold.conllu a=run1.conllu b=run2.conllu -m LAS --by label
       nerkit dep -g gold.conllu -s system.conllu -m ELAS -m EULAS --skip-invalid
       nerkit dep -g gold.conll -s system.conll --preset conllx
     """

@@ -95,11 +95,11 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: 
       nerkit errors -g gold.bio -s before.bio -s after.bio --changed
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
       nerkit errors -g gold.tsv -s system.tsv --document d17 -f jsonl
-      nerkit errors -g gold.mrp -s system.mrp --class missed --label edge --task mrp --option skip-invalid
+      nerkit errors -g gold.mrp -s system.mrp --class missed --label edge
       nerkit errors -g gold.conllu -s system.conllu --class head --label nmod
       nerkit errors -g gold.conll -s system.conll --class "entity split"
       nerkit errors -g gold.props -s system.props --class role --confusion
-      nerkit errors -g gold.jsonl -s system.jsonl --task ie --option metric=arguments.toml
+      nerkit errors -g gold.jsonl -s system.jsonl --metric arguments.toml
       nerkit errors anna.bio ben.bio carla.bio
       nerkit errors project.jsonl --annotator user --summary
     """

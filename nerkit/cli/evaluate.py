@@ -17,6 +17,6 @@ def command(shared: Shared) -> None:
       nerkit evaluate -g gold.tsv -s system.tsv
       nerkit evaluate -g gold.tsv -s base=run1.tsv -s new=run2.tsv.gz
       zcat system.tsv.gz | nerkit evaluate -g gold.tsv -s - -f json
-      nerkit evaluate -m sets::span -g <(cut -f1-3 gold.tsv) <(cut -f1-3 system.tsv)
+      nerkit evaluate -g <(cut -f1-3 gold.tsv) <(cut -f1-3 system.tsv)
     """
     run(None, shared)

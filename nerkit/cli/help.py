@@ -4,6 +4,7 @@ type instead of what does not work.
 
 from collections.abc import Mapping
 from importlib import import_module
+from inspect import cleandoc
 from types import MappingProxyType
 
 import click
@@ -35,6 +36,8 @@ GROUPS = {  # title -> names of parameters, in the order of the help
 }
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
 EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
+EXAMPLES = "Examples:\n"  # what the help of every command ends with
+FEW = 4  # examples beside the daily options
 INDENT = 6  # blanks before the further lines of values to choose from
 
 
@@ -69,18 +72,23 @@ class GroupedCommand(click.Command):
         """The parameters; `--help-all` is the last, as `--help` is of those that click adds."""
         return [*super().get_params(ctx), HELP_ALL]
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the command does, and examples: the first few, unless everything is wanted."""
+        text, examples, lines = cleandoc(self.help or "").partition(EXAMPLES)
+        if not ctx.meta.get(EVERYTHING):
+            lines = "\n".join(lines.split("\n")[:FEW])
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(f"{text}{examples}{lines}")
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options under the titles of their groups: the daily ones, unless everything is wanted."""
-        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
-        shown = options
-        if not ctx.meta.get(EVERYTHING):
-            shown = [each for each in options if is_daily(str(ctx.info_name), str(each.name))]
         records: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
-        for option in shown:
+        for option in self._shown(ctx):
             if (record := option.get_help_record(ctx)) is not None:
                 names, text = record
-                listed = records[TITLE_OF.get(str(option.name), OWN)]
-                listed.append((_folded(names, formatter.width - INDENT), text))
+                name = "help" if "--help" in option.opts else str(option.name)
+                records[TITLE_OF.get(name, OWN)].append((_folded(names, formatter.width - INDENT), text))
         for title, listed in records.items():
             if listed:
                 with formatter.section(title):
@@ -91,9 +99,16 @@ class GroupedCommand(click.Command):
         if ctx.meta.get(EVERYTHING):
             return
         options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
-        more = sum(not is_daily(str(ctx.info_name), str(each.name)) for each in options)
+        more = len(options) - len(self._shown(ctx))
         formatter.write_paragraph()
         formatter.write(f"{ctx.command_path} --help-all: {_counted(more)}\n")
+
+    def _shown(self, ctx: click.Context) -> list[click.Option]:
+        """The options that are wanted: all, or of the command's own the daily ones."""
+        if ctx.meta.get(EVERYTHING):
+            return [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+        options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
+        return [each for each in options if is_daily(str(ctx.info_name), str(each.name))]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments, parsed. Raises UsageError for an option that other commands have."""

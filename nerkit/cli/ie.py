@@ -65,7 +65,7 @@ def command(
     absa: str | None,
     judgements: str | None,
 ) -> None:
-    """Score records: relations and events, or whatever a formula of your own compares.
+    """Score extracted records: relations, events, templates, opinions, or by a formula of your own.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
     GRIT, GTT, IterX, MUC-4, SciREX, structured sentiment, ABSA tuples and JSON lines, recognised by content.
@@ -82,11 +82,11 @@ def command(
       nerkit ie -g gold.jsonl -s system.jsonl
       nerkit ie -g gold.jsonl -s system.jsonl -m argument-c --by label
       nerkit ie -g dev.json -s submission.json --seen train.json
-      nerkit ie -g templates.jsonl -s predicted.json -m template --mention-similarity phi4
-      nerkit ie -g key.txt -s response.txt -m template-muc4 -f muc4 --judgements judged.jsonl
-      nerkit ie -g scirex.jsonl -s relations.jsonl --clusters clusters.jsonl --mentions ner.jsonl
+      nerkit ie -g gold.jsonl -s system.jsonl --mention-similarity phi4
+      nerkit ie -g key.txt -s response.txt -m template-muc4 -f muc4
+      nerkit ie -g scirex.jsonl -s relations.jsonl --clusters clusters.jsonl
       nerkit ie -g gold.jsonl -s system.jsonl --metric arguments.toml
-      nerkit ie -g gold.jsonl -s a.jsonl -s b.jsonl --metric arguments.toml --by document
+      nerkit ie -g gold.jsonl a.jsonl b.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
     """
     run(

@@ -74,9 +74,9 @@ def command(shared: Shared, **options: Any) -> None:
     Examples:
       nerkit json -g gold.jsonl -s system.jsonl
       nerkit json -g gold.jsonl -s system.jsonl --by path
-      nerkit json -g gold.jsonl -s system.jsonl --lenient --key items=sku --within total=1%
-      nerkit json -g gold/ -s outputs/ --ignore '**.id' --array steps=sequence
-      nerkit json -g gold.jsonl -s a=prompt1.jsonl -s b=prompt2.jsonl --paired randomization
+      nerkit json -g gold.jsonl system.jsonl --lenient --within total=1%
+      nerkit json -g gold/ -s outputs/ --ignore '**.id' --key items=sku
+      nerkit json -g gold.jsonl a=prompt1.jsonl b=prompt2.jsonl
     """
     listed: dict[str, Any] = {
         name: (list(value) if isinstance(value, tuple) else value) or None for name, value in options.items()

@@ -42,8 +42,8 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
     kind = ctx.params.get("kind")
     if kind == "measures":
         return completing.measures(ctx, _, incomplete)
-    names = {"formats": READERS, "presets": PRESETS, "tasks": _tiers()}
-    return completing.beginning(incomplete, names.get(str(kind), ()))
+    names = {None: KINDS, "formats": READERS, "presets": PRESETS, "tasks": _tiers()}
+    return completing.beginning(incomplete, list[str](names.get(kind, ())))
 
 
 @click.command(cls=GroupedCommand)
@@ -210,8 +210,8 @@ def _headline(name: str) -> tuple[str, str]:
     if name in SUMMARIES:
         task = scorers.task_named(name).headline if name in scorers.SCORERS else ""
         return HEADLINE if name == "agree" else task, SUMMARIES[name]
-    tasks = [task for each in scorers.SCORERS if (task := scorers.task_named(each)).describe(name)]
-    return name, f"A measure of nerkit {' '.join(task.name for task in tasks)}: nerkit explain {name}."
+    tasks = [each for each in scorers.SCORERS if scorers.task_named(each).describe(name)]
+    return name, f"A measure of nerkit {' '.join(tasks)}: nerkit explain {name}."
 
 
 KINDS: Mapping[str, Callable[[str | None], str]] = {

@@ -25,7 +25,7 @@ from nerkit.cli.scoring import run
 )
 @click.option("--show-alignment", is_flag=True, help="Print the aligned texts with their entities first.")
 def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
-    """Score entities where the text itself differs: recognised handwriting or speech, tagged.
+    """Score named entities where the text itself differs: recognised handwriting, print or speech.
 
     Texts are aligned by characters; an entity is recognised when the edit distance is at most 30 % of its
     length. Measures of `spans` are scored after the system's spans are carried onto the gold text.
@@ -39,7 +39,7 @@ def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
       nerkit noisy -g gold.bio -s system.bio
       nerkit noisy -g gold/ -s system/ --macro --by document
       nerkit noisy -g gold.bio system.bio --threshold 0.1 --noise-bins 0.1,0.2,0.5
-      nerkit noisy -g gold.bio system.bio -m sets::span+type -m overlap-maxmax::span+type
+      nerkit noisy -g gold.bio system.bio -m overlap-maxmax::span+type
       nerkit noisy -g gold.bio system.bio --dictionary names.tsv
       nerkit noisy -g gold.bio system.bio --nerval --show-alignment
     """

@@ -23,6 +23,7 @@ from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.records import record
 from nerkit.results.conventions import EMPTY, MACRO_RULES
+from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
 PATH = click.Path(allow_dash=True)
@@ -245,7 +246,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         "--preset",
         type=click.Choice(list(PRESETS)),
         metavar="NAME",
-        help=f"Measures and options of a shared task: {', '.join(PRESETS)}.",
+        help="What a shared task did (nerkit list presets).",
     ),
     option(
         "--runs",
@@ -291,7 +292,7 @@ INPUT = [  # where it is
         "--system",
         multiple=True,
         metavar="[NAME=]PATH",
-        help="System file; NAME=GLOB for runs of one; repeatable.",
+        help="System file, or NAME=GLOB of runs; repeatable.",
     ),
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
@@ -325,18 +326,19 @@ def scoring_options(
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without)
-    text = gold or "Gold file, directory, glob, or - for stdin.  [required]"
+    text = gold or "Gold file, folder, glob or - (stdin).  [required]"
     options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
-    formats = completing.formats_of(function.__module__.rpartition(".")[2])
+    command = function.__module__.rpartition(".")[2]
+    formats = ", ".join(completing.formats_of(command)) if command in SCORERS else "nerkit list formats"
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
 
 
-def _naming(form: click.Parameter, formats: Sequence[str]) -> click.Parameter:
+def _naming(form: click.Parameter, formats: str) -> click.Parameter:
     """The option --from whose help names these formats."""
     named = copy(form)
     assert isinstance(named, click.Option)
-    named.help = f"Input format ({', '.join(formats)}); by content if not given."
+    named.help = f"Input format ({formats}); by content if not given."
     return named
 
 

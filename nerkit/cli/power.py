@@ -42,7 +42,7 @@ def command(
     \b
     Examples:
       nerkit power -g gold.bio -s a.bio -s b.bio
-      nerkit power -g gold.tsv a.tsv b.tsv -m sets::span+type --target 0.9 --level 0.01
+      nerkit power -g gold.tsv a.tsv b.tsv --target 0.9 --level 0.01
       nerkit power a.json b.json
     """
     from nerkit.stats.options import TESTS

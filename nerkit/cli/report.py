@@ -39,8 +39,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     \b
     Examples:
       nerkit report -g gold.bio -s system.bio -o report.html
-      nerkit report -g gold.tsv -s base=a.tsv -s new=b.tsv --confidence -o report.html
-      nerkit report -g gold.bio -s system.bio --task noisy --option threshold=0.1 -o report.html
+      nerkit report -g gold.tsv base=a.tsv new=b.tsv --confidence -o page.html
+      nerkit report -g gold.bio system.bio --task noisy --below -o page.html
     """
     from nerkit.evaluation.evaluate import prepare
     from nerkit.views.report.contents import contents

@@ -36,7 +36,7 @@ def _commands(_: click.Context, __: click.Parameter, incomplete: str) -> list[st
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_commands)
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:
-    """Show the first screen, or the daily options of a command.
+    """Show the first screen, or the daily options of a command (--help-all shows all).
 
     \b
     Examples:

@@ -71,7 +71,7 @@ from nerkit.scorers.spans.options import EVERY_DOCUMENT, GOLD_CANDIDATES, MATCHE
     help="And the least intersection over union, from 0 to 1 (0).",
 )
 def command(shared: Shared, **options: Any) -> None:
-    """Score spans: entity mentions with offsets, types and ids.
+    """Score spans: named entities, mentions, with offsets, types and ids.
 
     Reads span TSV, brat folders, HIPE's columns, spaCy (JSON, DocBin), Prodigy, Label Studio, doccano,
     WebAnno TSV 3, LangExtract, GLiNER, Hugging Face's pipeline output and dataset rows, and what models
@@ -85,16 +85,16 @@ def command(shared: Shared, **options: Any) -> None:
     \b
     Examples:
       nerkit spans -g gold.tsv -s system.tsv
-      nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --by label --macro
+      nerkit spans -g gold.tsv -s system.tsv --by label --macro
       nerkit spans -g gold.tsv -s system.tsv -m overlap-maxsum::span -m tac09
-      nerkit spans -g gold.tsv -s system.tsv -m sets::span+type --type-weights types.json
+      nerkit spans -g gold.tsv -s system.tsv --type-weights types.json
       nerkit spans -g gold.tsv -s system.tsv -m nervaluate --min-overlap 50
-      nerkit spans -g gold.tsv -s system.tsv -m conll -m lea -m blanc --match overlap
+      nerkit spans -g gold.tsv -s system.tsv -m conll -m lea --match overlap
       nerkit spans -g brat-gold/ -s brat-system/ --by document
       nerkit spans -g doccano.jsonl -s gliner.json --min-score 0.5
       nerkit spans -g inception/ -s pipeline.json --layer NamedEntity
       nerkit spans -g annotated.jsonl -s predicted.jsonl --extra ignore
-      nerkit spans --preset hipe -g gold.tsv -s system.tsv --n-best 1,3,5 --noise 0.0-0.1,0.1-1.1
+      nerkit spans --preset hipe -g gold.tsv -s system.tsv --n-best 1,3,5
       nerkit spans -g gold/ -s system/ --only document=@dev.txt -f markdown
     """
     run("spans", shared, **options)

@@ -26,7 +26,7 @@ def command(shared: Shared, **options: Any) -> None:
     Examples:
       nerkit srl -g gold.props -s system.props
       nerkit srl -g gold.props -s system.props -m srl-conll05 --by label
-      nerkit srl -g gold.conll09 -s a=run1.conll09 -s b=run2.conll09 --paired randomization
+      nerkit srl -g gold.conll09 a=run1.conll09 b=run2.conll09
       nerkit srl -g gold.conllu -s system.conllu -m primesrl
       nerkit srl -g gold.v4_gold_conll -s system.v4_auto_conll --by predicate
     """

@@ -54,7 +54,7 @@ def command(shared: Shared, **options: Any) -> None:
     Examples:
       nerkit tree -g gold.mrg -s parsed.mrg
       nerkit tree -g gold.mrg -s parsed.mrg -m all --params new --punctuation gold
-      nerkit tree -g gold.mrg -s a=run1.mrg -s b=run2.mrg --by label --paired randomization
+      nerkit tree -g gold.mrg a=run1.mrg b=run2.mrg --by label
       nerkit tree -g gold.mrg -s parsed.mrg --params COLLINS.prm -f evalb
       nerkit tree -g gold.dbr -s parsed.dbr --params proper
     """
