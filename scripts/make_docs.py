@@ -1,7 +1,7 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
-docs/cli.md holds the `--help-all` of every command, `nerkit/cli/summaries.py` the first sentences of these, and
-`nerkit/evaluation/asked.py` and `calls.py` the types of the library's calls. In README.md and the other
+docs/cli.md holds the `--help-all` of every command, `nerkit/cli/summaries.py` the first sentences of these,
+and `nerkit/evaluation/asked.py` and `calls.py` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
 project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
 has its output in the third. docs/pictures are figures and drawings of the demos. With --check nothing is
@@ -68,7 +68,7 @@ def commands() -> list[tuple[str, click.Command]]:
 
 
 def summarize() -> str:
-    """The module with the first sentence of every command's help, which `nerkit --help-all` shows from now on."""
+    """The module with the first sentence of every command's help, which `nerkit --help-all` shows."""
     SUMMARIES.clear()
     SUMMARIES.update((name, command.get_short_help_str(limit=1000)) for name, command in commands())
     lines = "".join(f"{name!r}: {summary!r},\n" for name, summary in SUMMARIES.items())

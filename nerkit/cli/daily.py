@@ -24,7 +24,7 @@ OWN = {  # command -> its own daily options; of a command that is not here all a
     "agree": ("annotator", "units", "task"),
     "compare": ("paired", "baseline", "sort", "pairs", "task"),
     "power": ("paired", "target", "level", "task"),
-    "errors": ("kinds", "label", "document", "changed", "summary", "confusion", "task"),
+    "errors": ("items", "kinds", "label", "document", "changed", "summary", "confusion", "task"),
     "report": ("paired", "task"),
     "plot": ("task",),
     "merge": ("counts_only",),

@@ -10,7 +10,6 @@ from types import MappingProxyType
 import click
 
 from nerkit.cli.commands import COMMANDS
-from nerkit.cli.daily import is_daily
 from nerkit.errors import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
@@ -105,6 +104,8 @@ class GroupedCommand(click.Command):
 
     def _shown(self, ctx: click.Context) -> list[click.Option]:
         """The options that are wanted: all, or of the command's own the daily ones."""
+        from nerkit.cli.daily import is_daily
+
         if ctx.meta.get(EVERYTHING):
             return [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
         options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]

@@ -154,13 +154,14 @@ def _uses(name: str) -> list[str]:
 def _presets(name: str | None) -> str:
     """All presets with what they set, or one."""
     from nerkit.cli.paragraphs import table
+    from nerkit.cli.wording import worded
     from nerkit.errors import unknown
     from nerkit.evaluation.presets import PRESETS
 
     if name is not None and name not in PRESETS:
         raise unknown("preset", name, PRESETS)
     rows = [
-        (each, preset.task, f"{preset.about}  [{_set_by(preset)}]")
+        (each, preset.task, worded(f"{preset.about}  [{_set_by(preset)}]"))
         for each, preset in PRESETS.items()
         if name in (None, each)
     ]

@@ -57,4 +57,4 @@ def listed(name: str | None, group: str | None = None) -> str:
 def _described(measure: "Measure") -> str:
     """What a measure stands for, and its groups."""
     groups = f"  [{' '.join(measure.groups)}]" if measure.groups else ""
-    return f"{measure.summary or measure.definition}{groups}"
+    return worded(f"{measure.summary or measure.definition}{groups}")

@@ -43,7 +43,8 @@ class Commands(click.Group):
         return [CompletionItem(name) for name in names] or click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, args or ["--help"])
+        """The arguments, parsed; without any the first screen is shown."""
+        return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters; `--help-all` is the last."""

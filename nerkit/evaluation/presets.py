@@ -46,7 +46,7 @@ PRESETS = {
     "mrp2019": Preset(
         "CoNLL-2019 and 2020 shared tasks on meaning representation parsing, as mtool normalises: MRP, by "
         "framework and their macro average, which ranks (always shown where there are several); their "
-        "numbers for DM and PSD are those of --order.",
+        "numbers for DM and PSD are those of order=True.",
         "mrp",
         (),
         {"anchors": "mtool", "normalize": "all"},

@@ -15,7 +15,8 @@ from pathlib import Path
 import nerkit
 from nerkit.evaluation.stored import counts_of
 
-WHOLE = {"measures", "explain", "demo", "completion"}  # commands that read no data which could grow
+# commands that read no data which could grow
+WHOLE = {"list", "measures", "explain", "demo", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
         color digits percent score_only quiet verbose no_progress output_format output copy exit_zero strict

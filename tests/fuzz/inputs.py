@@ -135,6 +135,8 @@ WORDS = {  # parameter -> what may stand there
     "scheme": ["auto", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BILOU", "BMEWO", "IO", "x"],
     "own": ["match=overlap", "match", "limit=3", "x=1", "=", "scheme=IO", "tree_decay=nan", "threshold=2"],
     "alpha": ["0.05", "5%", "nan", "0", "1", "2"],
+    "kind": ["measures", "formats", "presets", "tasks", "labels", "systems", "x", ""],
+    "name": ["spans", "b_cubed", "sets:is_x:span", "conllu", "brat", "conll03", "cky", "x", ""],
     "kinds": ["missed", "spurious", "wrong-type", "label", "boundary"],
     "framework": ["dm", "psd", "eds", "ucca", "amr", "x"],
     "check": ["E1", "E2", "E3", "U1", "R1", "R2", "x"],

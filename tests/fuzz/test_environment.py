@@ -14,6 +14,8 @@ from nerkit.scorers import SCORERS
 
 PLAIN = {  # commands whose valid line is not that of scoring
     "measures": ["measures", "spans"],
+    "list": ["list", "formats", "brat"],
+    "help": ["help", "bio"],
     "explain": ["explain", "chunk"],
     "demo": ["demo", "spans"],
     "merge": ["merge", "{stored}"],
@@ -92,7 +94,8 @@ def test_a_full_disk(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in COMMANDS if name not in ("measures", "explain", "demo", "completion")]
+    "name",
+    [name for name in COMMANDS if name not in ("list", "measures", "explain", "demo", "help", "completion")],
 )
 def test_out_of_memory(name, tmp_path, monkeypatch):
     """A MemoryError anywhere in reading is told in a line: exit 2, nothing on stdout."""
