@@ -90,7 +90,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: 
     \b
     Examples:
       nerkit errors -g gold.bio -s system.bio
-      nerkit errors -g gold.tsv -s system.tsv --class boundary --label PER --items 10
+      nerkit errors -g gold.tsv system.tsv --class boundary --label PER --items 10
       nerkit errors -g gold.bio -s system.bio --summary
       nerkit errors -g gold.bio -s before.bio -s after.bio --changed
       nerkit errors -g gold.bio -s system.bio --confusion -f markdown
