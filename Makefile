@@ -6,7 +6,7 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
-.PHONY: demo test slow peers fuzz coverage mutants lint format types docs bench conformance dist wheel-test clean
+.PHONY: demo test slow peers fuzz parity coverage mutants lint format types docs bench conformance dist wheel-test clean
 
 demo: .venv/done              ## install nerkit and score the demo data
 	.venv/bin/nerkit demo
@@ -23,6 +23,9 @@ peers: .venv-peers/done       ## inside the libraries, and on what tools write; 
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz
+
+parity: .venv-dev/done        ## reads and writes as the state before does, byte for byte: OLD=WHEEL (else scripts/parity/base), N=20000 damaged inputs
+	PYTHONPATH=tests OLD=$(OLD) N=$(N) SEED=$(SEED) ONLY='$(ONLY)' GOLDEN=$(GOLDEN) $(DEV)/python -m scripts.parity
 
 coverage: .venv-dev/done      ## branches that no test takes, of the modules where none may be left
 	$(DEV)/python -m pytest -q -n 2 --cov --cov-report=term --hypothesis-seed=0 $(COVERING)
