@@ -14,6 +14,7 @@ from nerkit import readers
 from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, expand
+from nerkit.readers.format import is_json
 
 CHECKED = {
     "mrp": "nerkit.checks.mrp",
@@ -35,6 +36,9 @@ CHECKED = {
     "spert": "nerkit.checks.records",
     "doccano": "nerkit.checks.records",
     "ie-jsonl": "nerkit.checks.records",
+    "json": "nerkit.checks.outputs",
+    "model-output": "nerkit.checks.outputs",
+    "answers": "nerkit.checks.outputs",
 }  # format -> module of checks
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
 OTHERS = "nerkit.checks.any_format"
@@ -63,7 +67,7 @@ def _validated(
     target: Any, sources: Sequence[Source], form: str | None, codes: Sequence[str], scheme: str | None
 ) -> list[Finding]:
     """What is wrong with inputs that are closed afterwards."""
-    form = form or _format(sources) or next(iter(CHECKED))
+    form = form or _answers(sources) or _format(sources) or next(iter(CHECKED))
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
@@ -97,6 +101,25 @@ def _checks(form: str) -> Checks:
 def _checks_in(module: str) -> Checks:
     checks: Checks = import_module(module).CHECKS
     return checks
+
+
+def _answers(sources: Sequence[Source]) -> str | None:
+    """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
+
+    A file of entities is read as such where it is one; other values stand in text that has no other format.
+    """
+    from nerkit.readers.texts import answers
+    from nerkit.readers.values import model_text
+
+    strange = next((source.head for source in sources if source.head.strip()), "{")
+    if is_json(strange.lstrip("\ufeff \t\r\n")) or "{" not in strange or "\0" in strange:
+        return None
+    if answers.recognise(strange) and answers.parse(strange).entities:
+        return "answers"
+    if readers.recognised(sources, BY_CONTENT) is not None or FIRST_WORD.search(strange):
+        return None
+    value = model_text.read(strange).value
+    return "model-output" if isinstance(value, dict) and value else None
 
 
 def _format(sources: Sequence[Source]) -> str | None:

@@ -35,7 +35,7 @@ def known_names(task: "Task") -> list[str]:
     """The measures of a task and of those whose measures it counts too, what they are written as, groups."""
     listed = [measure for measure in task.measures if measure.listed]
     names = [measure.name for measure in listed]
-    written = [measure.summary for measure in listed if ":" in measure.summary]  # aggregator:filter:key
+    written = [one.summary for one in listed if ":" in one.summary and " " not in one.summary]  # sets::span
     return [*names, *written, *task.groups, *(name for other in task.also() for name in known_names(other))]
 
 

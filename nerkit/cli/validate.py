@@ -61,8 +61,9 @@ def command(
     recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
     against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2 no
     tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful. Tagged
-    text (bio): T1 letters, T2 sequences that are not of the scheme. Every other format, and tagged text: R1
-    what its reader refuses, the first of each file, R2 what it warns of.
+    text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1 unreadable,
+    A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what its reader
+    refuses, the first of each file, R2 what it warns of.
 
     \b
     Examples:
@@ -72,6 +73,7 @@ def command(
       nerkit validate treebank.conllu --check U2
       nerkit validate gold.tsv
       nerkit validate gold.bio --scheme BIOES
+      nerkit validate answers.jsonl --check A
       nerkit validate annotations/ --from brat
       nerkit validate --list
     """

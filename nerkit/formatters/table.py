@@ -15,7 +15,7 @@ from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert
 from nerkit.ground.text_width import width
-from nerkit.views.display import Phrase, cut_around, cut_in_the_middle, padded
+from nerkit.views.display import PartedCell, cut_around, cut_in_the_middle, padded
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
@@ -89,7 +89,10 @@ def _cut(grid: Grid, room: int) -> Grid:
     widths = _widths(grid, 0)
     texts = [i for i, side in enumerate(grid.alignment) if side == "left"]
     phrases = [
-        max((cell.least for cell in (line[i] for line in grid.lines) if isinstance(cell, Phrase)), default=0)
+        max(
+            (cell.least for cell in (line[i] for line in grid.lines) if isinstance(cell, PartedCell)),
+            default=0,
+        )
         for i in range(len(widths))
     ]
     least = [max(min(NARROW, each), words) for each, words in zip(widths, phrases, strict=True)]
@@ -114,7 +117,7 @@ def _cut(grid: Grid, room: int) -> Grid:
 
 def _shortened(cell: str, columns: int, *, prose: bool) -> str:
     """A cell cut to a width: the texts of phrases, prose around an item, names in the middle."""
-    if isinstance(cell, Phrase):
+    if isinstance(cell, PartedCell):
         return cell if width(cell) <= columns else cell.cut(columns)
     return (cut_around if prose else cut_in_the_middle)(cell, columns)
 

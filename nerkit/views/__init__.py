@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from nerkit.ground.plain_text import visible
-from nerkit.views.display import Phrase
+from nerkit.views.display import PartedCell
 from nerkit.views.grid import Grid, Style
 
 
@@ -68,7 +68,7 @@ def grid(shown: Shown, style: Style) -> Grid:
 
 
 def _visible(cell: str) -> str:
-    return cell.map(visible) if isinstance(cell, Phrase) else visible(cell)
+    return cell.map(visible) if isinstance(cell, PartedCell) else visible(cell)
 
 
 def _grid_of_others(shown: Shown, style: Style) -> Grid:

@@ -8,7 +8,7 @@ from nerkit.ground.text_width import character_width, width
 CUT = "…"  # stands where text was left out
 
 
-class Phrase(str):
+class PartedCell(str):
     """A cell in which texts stand between words that are never cut: labels, places, an arrow.
 
     parts   words, text, words, text, …; either may be empty
@@ -28,9 +28,9 @@ class Phrase(str):
         """The columns that it takes with all of its texts left out."""
         return sum(map(width, self.parts[::2])) + sum(min(width(text), 1) for text in self.parts[1::2])
 
-    def map(self, written: Callable[[str], str]) -> "Phrase":
+    def map(self, written: Callable[[str], str]) -> "PartedCell":
         """The phrase with its parts written otherwise."""
-        return Phrase(*map(written, self.parts))
+        return PartedCell(*map(written, self.parts))
 
     def cut(self, columns: int) -> str:
         """The phrase with its texts cut, the widest first: one text at its end, several in the middle."""

@@ -10,7 +10,7 @@ from nerkit.results.gains import GAINS
 from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
 from nerkit.results.mistake_parts import Mistake
 from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS
-from nerkit.views.display import Phrase
+from nerkit.views.display import PartedCell
 from nerkit.views.grid import Grid, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
@@ -117,7 +117,7 @@ def matrix(confusion: Confusion, _: Style) -> Grid:
     return Grid(["gold", *across], lines, ("gold",))
 
 
-class _Item(NamedTuple):
+class _ShownItem(NamedTuple):
     """What is said of an item, empty where it has no such thing; of a value in JSON the label is its path."""
 
     label: str
@@ -125,7 +125,7 @@ class _Item(NamedTuple):
     text: str
 
     @classmethod
-    def of(cls, item: Mapping[str, Any]) -> "_Item":
+    def of(cls, item: Mapping[str, Any]) -> "_ShownItem":
         """The item of these fields."""
         if item.get("path") is not None:
             return cls(item["path"], "", item["value"] or "")
@@ -138,17 +138,17 @@ class _Item(NamedTuple):
         return (f"{before} " if before and self.text else before or ("" if self.text else "-")), self.text
 
 
-def pair(mistake: Mistake, short: bool, note: str | None = None) -> Phrase:
+def pair(mistake: Mistake, short: bool, note: str | None = None) -> PartedCell:
     """`0-9 Anna Lind: PER → ORG`: what both items share, and what differs; *short* without the offsets of
     items with a text, where they need not tell them apart. A note stands behind it.
     """
     parts = [UNREAD, ""] if mistake.kind == FORMAT else _parts(mistake, short)
-    return Phrase(*parts, f" ({note})" if note else "")
+    return PartedCell(*parts, f" ({note})" if note else "")
 
 
 def _parts(mistake: Mistake, short: bool) -> list[str]:
     """Words, text, words, text, … of both items."""
-    sides = [_Item.of(mistake.gold_item), _Item.of(mistake.system_item)]
+    sides = [_ShownItem.of(mistake.gold_item), _ShownItem.of(mistake.system_item)]
     if short:
         bare = [side._replace(place="") if side.text else side for side in sides]
         sides = bare if bare[0] != bare[1] else sides
@@ -157,8 +157,8 @@ def _parts(mistake: Mistake, short: bool) -> list[str]:
         return [*gold.words()]
     both = any(gold) and any(system)
     same = [both and one == other for one, other in zip(gold, system, strict=True)]
-    shared = _Item(*(one if kept else "" for one, kept in zip(gold, same, strict=True)))
-    own = [_Item(*("" if kept else one for one, kept in zip(side, same, strict=True))) for side in sides]
+    shared = _ShownItem(*(one if kept else "" for one, kept in zip(gold, same, strict=True)))
+    own = [_ShownItem(*("" if kept else one for one, kept in zip(side, same, strict=True))) for side in sides]
     (before, text), (behind, other) = own[0].words(), own[1].words()
     if not any(shared):
         return [before, text, f" → {behind}", other]

@@ -216,3 +216,9 @@ def test_starting_stays_cheap():
         "completions(cli, 'nerkit '); completions(cli, 'nerkit bio --'); assert 'numpy' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stderr == ""
+
+
+@pytest.mark.parametrize("command", ["errors", "mrp", "noisy", "spans", "evaluate", "compare"])
+def test_no_sentence_completes_a_measure(command):
+    """What a shell puts on the command line is a word; what a measure is in words is none."""
+    assert [value for value in values(f"nerkit {command} -m ") if not re.fullmatch(r"\S+", value)] == []

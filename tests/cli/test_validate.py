@@ -3,6 +3,8 @@
 import json
 import resource
 
+import pytest
+
 from nerkit.checks.validate import validate
 from nerkit.readers import READERS
 
@@ -138,3 +140,46 @@ def test_tags_against_a_scheme_that_is_named(run, write):
     ):
         done = run("validate", other, "--scheme", scheme)
         assert (done.code, done.out, said in done.err) == (2, "", True)
+
+
+ANSWERS = (
+    '{"id": "a", "output": "{\\"total\\": 1}"}\n'
+    '{"id": "b", "output": "Sure!\\n```json\\n{\\"total\\": 2}\\n```"}\n'
+    '{"id": "c", "output": "{\'total\': 3,}"}\n'
+    '{"id": "d", "output": "I cannot help with that."}\n'
+)
+
+
+def test_answers_of_models(run, write):
+    """Wrapped, repaired and unreadable ones, each with its line; clean ones are not found."""
+    file = write("s.jsonl", ANSWERS)
+    done = run("validate", file)
+    lines = [line.removeprefix(f"{file}:") for line in done.out.splitlines()]
+    assert (done.code, [line[:7] for line in lines]) == (1, ["2: A201", "3: A202", "4: A101"])
+    assert [line.rpartition(" (")[2] for line in lines] == ["document b)", "document c)", "document d)"]
+    assert run("validate", file, "--check", "A1").out.count("\n") == 1
+    clean = run("validate", write("clean.jsonl", ANSWERS.splitlines()[0] + "\n"))
+    assert (clean.code, clean.out) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('{"a": 1}\n{"a": 2,}\n{"a": 3}\nnope\n', ["2: A202", "4: A101"]),
+        ('{"id": 1, "total": 20}\nSure! {"id": 2, "total": 3}\n', ["2: A201"]),
+        ('Here it is:\n```json\n{"a": 1}\n```\n', ["1: A201"]),
+        ("Here it is:\n{'a': [1, 2,]}\n", ["1: A202"]),
+        ('Sure! {"entities": [{"text": "Ann", "label": "PER"}]}\n', ["1: A201"]),
+        ('{"entities": [{"text": "Ann", "label": "PER"},\n', ["1: A202"]),
+        ('{"id": "x", "answer": "Paris"}\n', []),  # gold, whose text need be no JSON
+        ('{"id": "x", "total": "Paris"}\n', []),
+    ],
+)
+def test_json_as_models_write_it(run, write, text, codes):
+    """Records, lines that are none, and texts with a value inside."""
+    file = write("s.txt", text)
+    done = run("validate", file)
+    assert (done.code, [line.removeprefix(f"{file}:")[:7] for line in done.out.splitlines()]) == (
+        1 if codes else 0,
+        codes,
+    )

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from nerkit.formatters import table
 from nerkit.ground.text_width import width
-from nerkit.views.display import Phrase, cut_around, cut_in_the_middle, padded
+from nerkit.views.display import PartedCell, cut_around, cut_in_the_middle, padded
 from nerkit.views.grid import Grid, Style
 
 TEXTS = st.text(alphabet="ab東京é\u0301\u200d[]😀 ", max_size=30)
@@ -76,18 +76,18 @@ def test_others_are_not_filled_up_to_a_cell_without_end():
 
 def test_labels_and_arrows_are_never_cut():
     """Texts give way, one at its end and several in the middle; words between them stay."""
-    label = Phrase("", "European Court of Justice", ": ORG → MISC")
+    label = PartedCell("", "European Court of Justice", ": ORG → MISC")
     assert label == "European Court of Justice: ORG → MISC"
     assert label.cut(27) == "European Court…: ORG → MISC"
     assert label.cut(label.least) == "…: ORG → MISC"
-    both = Phrase("PER: ", "Ada Lovelace", " → ", "Ada King")
+    both = PartedCell("PER: ", "Ada Lovelace", " → ", "Ada King")
     assert both.cut(24) == "PER: Ada …ace → Ada King"
-    assert Phrase("PER: ", "Ada", " → ", "Ada Lovelace").cut(18) == "PER: Ada → Ada…ace"
+    assert PartedCell("PER: ", "Ada", " → ", "Ada Lovelace").cut(18) == "PER: Ada → Ada…ace"
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=5), st.integers(0, 60))
 def test_a_phrase_that_is_cut_fits(parts, more):
     """Never wider than asked for, down to its words alone."""
-    phrase = Phrase(*parts)
+    phrase = PartedCell(*parts)
     assert width(phrase.cut(phrase.least + more)) <= phrase.least + more
     assert all(word in phrase.cut(phrase.least) for word in parts[::2])

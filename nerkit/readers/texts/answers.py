@@ -204,6 +204,13 @@ def read_with(
     return answers.spans(sources)
 
 
+def statuses(source: Source) -> Iterator[tuple[str | None, int, int]]:
+    """Id, line and status of each answer of a file. Raises InputError for bytes that are no text."""
+    text = source.text(LARGEST_VALUE, LARGEST_VALUE)
+    for name, content, line, status in _contents(source, text, lines=False):
+        yield name, line, answer_of(content, status=status).status
+
+
 def answer_of(content: Content, parse_text: Parse = parse, status: int = CLEAN) -> ReadAnswer:
     """The answer that a record holds; *status* is how the record was read."""
     if content.refused:

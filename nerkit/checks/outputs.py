@@ -1,0 +1,76 @@
+"""Checks of what models answer: JSON that cannot be read (A1…), or is unwrapped or repaired (A2…).
+
+Each document has the status that `nerkit json`, or a task of spans where answers list entities, counts in a
+warning. What a field known for gold holds is no answer.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nerkit import readers
+from nerkit.checks.any_format import REFUSED, WARNED, refused, warned
+from nerkit.checks.checks import Checks, Finding
+from nerkit.corpora.answer_statuses import REPAIRED, UNREADABLE, WRAPPED
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.texts import answers
+from nerkit.readers.values import records
+
+CODES = {UNREADABLE: "A101", WRAPPED: "A201", REPAIRED: "A202"}
+MESSAGES = {
+    "A101": "an answer in which nothing can be read",
+    "A201": "an answer with prose, fences or other values around the one that is read",
+    "A202": "an answer that is repaired: commas, quotes, comments, literals, an end that is cut off",
+    REFUSED: "what the reader of the format refuses",
+    WARNED: "what it warns of",
+}
+OF_SYSTEM = {*records.OF_SYSTEM, *records.OF_BOTH, "custom_id", "messages"}
+
+
+def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
+    """The findings of each file: answers in its order, then warnings of its reader.
+
+    Raises InputError for a file that cannot be opened or decoded.
+    """
+    find = _entities if form == "answers" else _values
+    for source in sources:
+        if not source.head.strip():
+            continue
+        try:
+            found = list(find(source, form))
+        except InputError as error:
+            found = [refused(error)]
+        yield from found
+
+
+def _values(source: Source, form: str) -> Iterator[Finding]:
+    """The findings of documents of JSON, and what is warned of."""
+    corpus = readers.reading(form, JsonDocuments)([source])
+    read = records.read_system(corpus, records.TextReading(), None)
+    for name, place, status, value in zip(read.documents, read.at, read.status, corpus.values, strict=True):
+        if status in CODES and not _is_gold(value):
+            where = f"{source.name}:{place.line}" if place else source.name
+            yield _finding(where, status, name if read.named else None)
+    yield from warned(source, read.warnings)
+
+
+def _entities(source: Source, _: str) -> Iterator[Finding]:
+    """The findings of answers that list entities."""
+    for name, line, status in answers.statuses(source):
+        if status in CODES:
+            yield _finding(f"{source.name}:{line}", status, name)
+
+
+def _finding(place: str, status: int, name: str | None) -> Finding:
+    code = CODES[status]
+    return Finding(place, code, MESSAGES[code] + ("" if name is None else f" (document {name})"))
+
+
+def _is_gold(value: Any) -> bool:
+    """Whether a record has a field of gold and none of a system, so that its text need be no JSON."""
+    keys = value.keys() if isinstance(value, Mapping) else set[str]()
+    return not keys.isdisjoint(records.OF_GOLD) and keys.isdisjoint(OF_SYSTEM)
+
+
+CHECKS = Checks(MESSAGES, findings)
