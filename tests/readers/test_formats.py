@@ -7,8 +7,11 @@ from inspect import unwrap
 
 import pytest
 
+from cli.test_conversions import FILES
 from nerkit import readers
-from nerkit.errors import UsageError
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, UsageError
+from nerkit.io import expand
 from nerkit.readers import BY_CONTENT, READERS
 from nerkit.readers.format import Reader
 from nerkit.scorers import SCORERS, task_named
@@ -50,3 +53,35 @@ def test_an_unknown_format():
     """A name that is none is an error of the user."""
     with pytest.raises(UsageError, match="unknown format 'conlu'; did you mean 'conllu'"):
         readers.reader("conlu")
+
+
+@pytest.mark.parametrize(
+    ("form", "span", "between"),
+    [
+        ("csv", "0,7", "7,7"),
+        ("webanno", "0-7", "7-7"),
+        ("aida", "\nTolkien", "\n"),
+        ("span-tsv", "0\t0\tQ", "0\t-1\tQ"),
+        ("brat", "PER 0 7", "PER 7 7"),
+        ("prodigy", '"end": 7', '"end": 0'),
+        ("spacy", '"end": 7', '"end": 0'),
+        ("label-studio", '"end": 7', '"end": 0'),
+        ("hf-pipeline", '"end": 7', '"end": 0'),
+        ("gliner", '"end": 7', '"end": 0'),
+        ("uie", '"end": 7', '"end": 0'),
+        ("langextract", 'end_pos": 7', 'end_pos": 0'),
+        ("nif", "char=0,7", "char=7,7"),
+        ("brackets", "Tolkien", ""),
+        ("entity-json", "Tolkien", ""),
+    ],
+)
+def test_no_span_is_between_two_characters(write, form, span, between):
+    """Such a span is an error, or left out with a warning: nothing of it could be shared."""
+    assert span in FILES[form]
+    source = expand(str(write("input", FILES[form].replace(span, between, 1))))
+    try:
+        spans = readers.reading(form, Spans)(source)
+    except InputError as error:
+        assert error.line is not None
+    else:
+        assert (spans.start < spans.end).all()

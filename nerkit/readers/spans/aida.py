@@ -45,8 +45,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], **_: Any) -> Spans:
     """All documents of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a token before the first document, a letter that is
-    neither B nor I, a mention without its columns, and an I where no mention goes on.
+    Raises InputError (file, line, column, remedy) for a token before the first document, a row without one, a
+    letter that is neither B nor I, a mention without its columns, and an I where no mention goes on.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -87,6 +87,8 @@ class _AidaReading:
     def _token(self, cells: list[str]) -> None:
         if not self.begun:
             self._fail("a token before the first document", 0, "a document begins with -DOCSTART- (id)")
+        if not cells[0]:
+            self._fail("a row without a token", 0)
         start, end = self.size, self.size + len(cells[0])
         self.pieces += [cells[0], " "]
         self.size = end + 1

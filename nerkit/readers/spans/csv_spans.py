@@ -18,7 +18,7 @@ import numpy as np
 from nerkit.algorithms.columns import LARGEST, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
-from nerkit.errors import some
+from nerkit.errors import InputError, some
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
@@ -57,6 +57,7 @@ ROLES = {  # what a column is -> how it may be called, in small letters and with
 }
 WANTED = ("start", "end")
 FORM = "the first line names the columns, as in doc_id,start,end,label"
+ENDS = "an end is the first character behind its span, unless a column of texts says that it is the last one"
 OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-tsv, in their order
 
 
@@ -83,7 +84,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """All spans of the inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for a header without offsets, a row with another number of
-    cells, an offset that is no integer or stands alone, an end before its start, a score that is no number.
+    cells, an offset that is no integer or stands alone, an end that is not after its start, a score that is
+    no number.
     """
     sources, rows = list(sources), _SpanRows()
     for source in sources:
@@ -105,17 +107,20 @@ class _SpanRows:
         self.count = 0
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
+        self.empty: InputError | None = None  # of the first span of a file that ends where it starts
 
     def add(self, source: Source) -> None:
         """Add the rows of a file."""
         table, blocks = CsvTable(source, FORM), len(self.blocks["line"])
         known: dict[str, int] = {}
+        self.empty = None
         for known, rows in table.chunks(ROLES, _lacking):
             self._chunk(table, [row for row in rows if row.cells], known)
         unread = [name for i, name in enumerate(table.header.names) if i not in known.values()]
         if known and unread:
             self.warnings.append(f"{source.name}: columns that are not read: {some(unread)}")
-        self._inclusive(source.name, blocks)
+        if not self._inclusive(source.name, blocks) and self.empty is not None:
+            raise self.empty
 
     def _chunk(self, table: CsvTable, rows: Sequence[CsvRow], places: dict[str, int]) -> None:
         cells = {role: [row.cells[place].strip() for row in rows] for role, place in places.items()}
@@ -136,6 +141,11 @@ class _SpanRows:
         if len(backwards):
             at = int(backwards[0])
             table.fail(rows[at], places["end"], f"end {end[at]} is before start {start[at]}")
+        empty = np.flatnonzero(end == start)
+        if len(empty) and self.empty is None:
+            at = int(empty[0])
+            problem = f"end {end[at]} is not after start {start[at]}"
+            self.empty = table.error(rows[at], places["end"], problem, ENDS)
         self._scores(table, rows, chosen.get("score", ()), places)
         block = {"document": codes[full], "start": start, "end": end}
         block["line"] = np.fromiter((row.line for row in rows), np.int64, len(rows))
@@ -172,9 +182,9 @@ class _SpanRows:
                     table.fail(row, places["score"], f"score {cell!r} is not a number")
                 self.scores[cell] = value
 
-    def _inclusive(self, name: str, blocks: int) -> None:
+    def _inclusive(self, name: str, blocks: int) -> bool:
         """Move the ends of a file to behind their spans, where the texts of all spans say that they stand on
-        the last character.
+        the last character; whether they do.
         """
         texts = list(self.vocabularies["text"])
         code, start, end = (
@@ -182,9 +192,11 @@ class _SpanRows:
             for role in ("text", "start", "end")
         )
         lengths = np.array([len(text) for text in texts] or [0], np.int64)[code] if len(code) else code
-        if len(code) and (lengths == end - start + 1).all():
+        inclusive = len(code) > 0 and bool((lengths == end - start + 1).all())
+        if inclusive:
             self.blocks["end"][blocks:] = [block + 1 for block in self.blocks["end"][blocks:]]
             self.warnings.append(f"{name}: ends are the last characters of their spans, as their texts say")
+        return inclusive
 
     def spans(self) -> Spans:
         """The corpus of all rows added so far."""

@@ -21,6 +21,7 @@
   where there are several.
 - A file names only the layers that it has annotations of: one without spans, or without those of the layer
   that is read, is forgiven as a document without spans, unless no file has the layer that is named.
+- A span between two characters, where a token begins and ends, is counted and left out.
 - Offsets count UTF-16 units in the file, and characters here. The text is that of the `#Text` lines; what
   lies between sentences is not in the file, and blanks stand for it.
 - The document's id is the file's path below the folder without suffix; a file by itself has none.
@@ -55,6 +56,7 @@ WHITE = {"t": "\t", "r": "\r", "n": "\n"}
 NO_LAYER = "no layer of spans (#T_SP) or chains (#T_CH)"
 WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
 NOT_READ = "not read, as another layer is"
+WITHOUT_TEXT = "not read, as no character is in it"
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 
 
@@ -362,6 +364,9 @@ class _WebAnnoDocument:
                 fields["eid"] = f"{prefix}{annotation.chain}"
             value = None if label is None else annotation.values[label]
             covered = text[annotation.start : annotation.end]
+            if not covered:
+                table.tally.add("span", WITHOUT_TEXT)
+                continue
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 
     def _fail(self, problem: str, cell: int) -> NoReturn:

@@ -37,6 +37,7 @@ def test_mentions_with_their_entities(run, write):
         ("EU\tB\tEU\tX\n-DOCSTART- (1)\n", "in.tsv:1:1: a token before the first document"),
         ("-DOCSTART- (1)\nEU\tX\tEU\tX\n", "2:4: 'X' is neither B nor I"),
         ("-DOCSTART- (1)\nEU\tB\tEU\n", "2:6: a mention without its entity"),
+        ("-DOCSTART- (1)\n\tB\tEU\tX\n", "2:1: a row without a token"),
         ("-DOCSTART- (1)\nEU\tI\tEU\tX\n", "2:4: an I where no mention goes on"),
     ],
 )

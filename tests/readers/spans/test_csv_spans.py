@@ -51,6 +51,8 @@ def test_inclusive_ends_are_told():
     """A note says that the texts made them so; one text of another length, and they are not."""
     spans = read("doc_id,start,end,text\nd1,0,6,Tolkien\n")
     assert any("last characters" in note for note in spans.warnings)
+    spans = read("doc_id,start,end,text\nd1,0,0,T\n")
+    assert (spans.start.tolist(), spans.end.tolist()) == ([0], [1])
     spans = read("doc_id,start,end,text\nd1,0,6,Tolkien\nd1,0,6,Tolkie\n")
     assert not any("last characters" in note for note in spans.warnings)
 
@@ -70,6 +72,8 @@ def test_documents_without_spans():
         (HEADER + "d1,0,7,PER\n\nd1,x,7,PER\n", "x.csv:4:4: start 'x' is not an integer"),
         (HEADER + '"d,1",0,7,PER\n"d,1",3,y,PER\n', "x.csv:3:9: end 'y' is not an integer"),
         (HEADER + "d1,9,7,PER\n", "x.csv:2:6: end 7 is before start 9"),
+        (HEADER + "d1,0,7,PER\nd1,9,9,PER\nd1,3,3,PER\n", "x.csv:3:6: end 9 is not after start 9"),
+        ("doc_id,start,end,text\nd1,0,0,a\nd1,3,3,\n", "x.csv:2:6: end 0 is not after start 0"),
         (HEADER + ",0,7,PER\n", "x.csv:2:1: no id of a document"),
         (HEADER + "d1,0,,PER\n", "x.csv:2:6: end '' is not an integer"),
         (HEADER + 'd1,0,7,"PER\nd1,0,8,LOC\n', "x.csv:2:8: a quote that is not closed"),
@@ -87,7 +91,7 @@ def test_errors(run, write, text, message):
 
 
 @given(
-    st.lists(st.tuples(TEXTS, st.integers(0, 99), st.integers(0, 99), TEXTS), max_size=9),
+    st.lists(st.tuples(TEXTS, st.integers(0, 99), st.integers(1, 99), TEXTS), max_size=9),
     st.sampled_from(",;\t"),
 )
 def test_as_the_csv_module_has_it(items, delimiter):

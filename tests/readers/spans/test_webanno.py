@@ -119,6 +119,13 @@ def test_bad_input(write, text, options, message):
     assert message in str(error.value)
 
 
+def test_a_span_between_two_characters_is_counted(write):
+    """It is left out, and a warning says so; others are read."""
+    spans = read(write, ONE + "#Text=ab\n1-1\t0-0\t\tX\t_\n1-2\t0-2\tab\tY\t_\n")
+    assert (spans.start.tolist(), spans.end.tolist()) == ([0], [2])
+    assert any("1 span not read, as no character is in it" in note for note in spans.warnings)
+
+
 def test_a_folder_is_a_document_a_file(run, write):
     """Called by the path without suffix; --layer reaches the reader, and other formats refuse it."""
     write("gold/a/x.tsv", LAYERS)
