@@ -4,7 +4,7 @@ usage: python -m scripts.benchmark.growth [NAME ...] [--scale S] [--python PYTHO
 
 Every case makes files of four sizes, the largest twice the size that it is known by, and runs one command on
 each as a whole process. The exponent is that of a power law fitted to the CPU time above that of the command
-on a file of next to nothing. A command that ends by a limit has exit code 2, which stands in the table.
+on a file of next to nothing. A run that ends otherwise than its case says is an error, and the exit code 1.
 """
 
 import argparse
@@ -49,10 +49,13 @@ from scripts.benchmark.growth_files import (
     strings,
     unclosed_tags,
 )
-from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, stored
+from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
 
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
+FINDINGS, LIMIT = 1, 2  # exit codes
+TOLD = {"sdp", "ucca-xml", "answers"}  # formats of which `validate` finds something in every file
+SHOWN = 500  # bytes of the messages of a run that ends wrongly
 TIME = 30  # CPU seconds after which a run is ended
 MEMORY = 3 << 30  # bytes of addresses that a run may have
 
@@ -60,9 +63,11 @@ MEMORY = 3 << 30  # bytes of addresses that a run may have
 class Case(NamedTuple):
     """A command, what makes its files, and the size that it is known by.
 
-    command   `nerkit` left out; GOLD and SYSTEM stand for the files, and SIDE for that of an option
+    command   `nerkit` left out; GOLD and SYSTEM stand for the files, SIDE for that of an option, FOLDER for
+              where they are
     makes     suffix of the files, and what makes the lines of gold and of the system
     side      what makes the lines of the option's file, where that one grows and the others do not
+    ends      the exit code at the largest size, and perhaps at others: 1 for findings, 2 by a limit
     """
 
     command: str
@@ -71,18 +76,22 @@ class Case(NamedTuple):
     gold: Maker
     system: Maker
     side: Maker | None = None
+    ends: int = 0
 
 
 class Run(NamedTuple):
-    """One finished process: CPU seconds, peak memory in MB, exit code."""
+    """One finished process: CPU seconds, peak memory in MB, exit code, and how its messages begin."""
 
     cpu: float
     memory: float
     code: int
+    said: str
 
 
-def case(command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None) -> Case:
-    return Case(command, size, suffix, gold, system or gold)
+def case(
+    command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None, *, ends: int = 0
+) -> Case:
+    return Case(command, size, suffix, gold, system or gold, ends=ends)
 
 
 def source_of(to: str) -> str:
@@ -117,7 +126,12 @@ CASES = {
         "errors -g GOLD -s SYSTEM", 2_000, "conll", conll_nested, shifted(conll_nested, 1)
     ),
     "corefud head": case(
-        "coref -g GOLD -s SYSTEM --from corefud --match head", 2_000, "conllu", mentions, shifted(mentions, 1)
+        "coref -g GOLD -s SYSTEM --from corefud --match head",
+        2_000,
+        "conllu",
+        mentions,
+        shifted(mentions, 1),
+        ends=LIMIT,
     ),
     "corefud partial": case(
         "coref -g GOLD -s SYSTEM --from corefud --match partial",
@@ -125,6 +139,7 @@ CASES = {
         "conllu",
         mentions,
         shifted(mentions, 1),
+        ends=LIMIT,
     ),
     "corefud overlapping, mentions": case(
         "coref -g GOLD -s SYSTEM --from corefud -m mentions -m mor",
@@ -132,6 +147,7 @@ CASES = {
         "conllu",
         mentions,
         shifted(mentions, 1),
+        ends=LIMIT,
     ),
     "noisy, unrelated": case(
         "noisy -g GOLD -s SYSTEM", 64_000, "bio", shifted(random_words, 1), shifted(random_words, 2)
@@ -141,16 +157,18 @@ CASES = {
         "noisy -g GOLD -s SYSTEM -m all", 16_000, "bio", one_entity, shifted(one_entity, 1)
     ),
     "noisy, strings": Case("noisy -g GOLD -s SYSTEM.json", 8_000, "bio", noisy_text, strings),
-    "inline, nested": case("validate GOLD --from inline", 16_000, "txt", nested_tags),
-    "inline, nested, scored": case("evaluate -g GOLD -s SYSTEM --from inline", 16_000, "txt", nested_tags),
-    "inline, unclosed": case("validate GOLD --from inline", 16_000, "txt", unclosed_tags),
+    "inline, nested": case("validate GOLD --from inline", 16_000, "txt", nested_tags, ends=FINDINGS),
+    "inline, nested, scored": case(
+        "evaluate -g GOLD -s SYSTEM --from inline", 16_000, "txt", nested_tags, ends=LIMIT
+    ),
+    "inline, unclosed": case("validate GOLD --from inline", 16_000, "txt", unclosed_tags, ends=FINDINGS),
     "inline, unclosed, scored": case(
         "evaluate -g CLEAN -s SYSTEM --from inline", 16_000, "txt", unclosed_tags
     ),
-    "inline, crossing": case("validate GOLD --from inline", 16_000, "txt", crossing_tags),
-    "inline, brackets": case("validate GOLD --from inline", 16_000, "txt", open_brackets),
+    "inline, crossing": case("validate GOLD --from inline", 16_000, "txt", crossing_tags, ends=FINDINGS),
+    "inline, brackets": case("validate GOLD --from inline", 16_000, "txt", open_brackets, ends=FINDINGS),
     "inline, labels": case("validate GOLD --from inline", 16_000, "txt", labels_after),
-    "inline, many words": case("validate GOLD --from inline", 16_000, "txt", many_words),
+    "inline, many words": case("validate GOLD --from inline", 16_000, "txt", many_words, ends=FINDINGS),
     "dep, one multiword token": case(
         "dep -g GOLD -s SYSTEM", 8_000, "conllu", multiword, shifted(multiword, 1)
     ),
@@ -168,18 +186,36 @@ CASES = {
         "amr -g GOLD -s SYSTEM", 20, "amr", shifted(alike_amr, 1), shifted(alike_amr, 2)
     ),
     "nested spans, in pairs": case(
-        "spans -g GOLD -s SYSTEM -m strict -m partial", 16_000, "tsv", nested, shifted(nested, 1)
+        "spans -g GOLD -s SYSTEM -m strict -m partial", 16_000, "tsv", nested, shifted(nested, 1), ends=LIMIT
     ),
     "nested spans, report": case(
         "report -g GOLD -s SYSTEM -o report.html", 4_000, "tsv", nested, shifted(nested, 1)
     ),
     "one span, many ids": case(
-        "spans -g GOLD -s SYSTEM -m muc", 10_000, "tsv", many_ids, shifted(many_ids, 3)
+        "spans -g GOLD -s SYSTEM -m muc", 10_000, "tsv", many_ids, shifted(many_ids, 3), ends=LIMIT
     ),
     "tree, deep, errors": case("errors -g GOLD -s SYSTEM", 5_000, "mrg", deep_tree, shifted(deep_tree, 1)),
     "one long word": case("dep -g GOLD -s SYSTEM", 20_000, "conllu", long_word, long_word),
-    "json, long array": case("json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1)),
+    "json, long array": case(
+        "json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1), ends=LIMIT
+    ),
     "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
+    "--tokens, long": Case(
+        "convert GOLD --to bio --lossy --tokens SIDE",
+        32_000,
+        "tsv",
+        lines("1\tN\tN\t\t\tPER"),
+        lines("1\tN\tN\t\t\tPER"),
+        lines("wN O"),
+    ),
+    "nerval, pairs of files": Case(
+        "nerval -f FOLDER -c SIDE",
+        500,
+        "bio",
+        copies("bio"),
+        copies("bio"),
+        lines("gold.bio,system.bio", "Annotation,Prediction\n"),
+    ),
     "merge, labels": case("merge GOLD", 2_000, "json", stored),
     **{
         f"{name}, copies": case(f"{name} {words}", 2_000, "txt", copies(form))
@@ -190,7 +226,10 @@ CASES = {
         for name, (form, command, side) in SIDES.items()
     },
     **{
-        f"reader {form}": case(f"validate GOLD --from {form}", 4_000, "txt", copies(form)) for form in READERS
+        f"reader {form}": case(
+            f"validate GOLD --from {form}", 4_000, "txt", copies(form), ends=FINDINGS * (form in TOLD)
+        )
+        for form in READERS
     },
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))
@@ -201,20 +240,23 @@ CASES = {
 
 def run(command: list[str], folder: Path) -> Run:
     """Run a command in a folder to its end, to TIME, or as far as MEMORY goes."""
-    process = subprocess.Popen(
-        ["sh", "-c", f'ulimit -v {MEMORY >> 10}; ulimit -t {TIME}; exec "$@"', "sh", *command],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=folder,
-    )
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode)
+    with (folder / "stderr").open("w+b") as said:
+        process = subprocess.Popen(
+            ["sh", "-c", f'ulimit -v {MEMORY >> 10}; ulimit -t {TIME}; exec "$@"', "sh", *command],
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            cwd=folder,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        errors = said.read(SHOWN).decode(errors="replace").strip()
+    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode, errors)
 
 
-def measured(chosen: Case, size: int, folder: Path, python: str) -> Run:
-    """The run of a case at a size."""
-    names = {}
+def words_of(chosen: Case, size: int, folder: Path) -> list[str]:
+    """The words of the command of a case at a size, whose files are made in the folder."""
+    names = {"FOLDER": folder}
     for name, make in (("GOLD", chosen.gold), ("SYSTEM", chosen.system)):
         suffix = "json" if f"{name}.json" in chosen.command else chosen.suffix
         names[name] = folder / f"{name.lower()}.{suffix}"
@@ -225,8 +267,7 @@ def measured(chosen: Case, size: int, folder: Path, python: str) -> Run:
     names["WEIGHTS"], names["CLEAN"] = folder / "weights.tsv", folder / "clean.txt"
     names["WEIGHTS"].write_text("A\tB\t0.5\n")
     names["CLEAN"].write_text("a b\n")
-    words = [_word(word, names) for word in chosen.command.split()]
-    return run([python, "-m", "nerkit", *words], folder)
+    return [_word(word, names) for word in chosen.command.split()]
 
 
 def _word(word: str, names: dict[str, Path]) -> str:
@@ -235,19 +276,33 @@ def _word(word: str, names: dict[str, Path]) -> str:
     return f"{found[1]}{names[found[2]]}" if found and found[2] in names else word
 
 
+class WrongEndError(Exception):
+    """A run of a case did not end as it should, so that its numbers are of something else."""
+
+
 def row(name: str, chosen: Case, scale: float, python: str) -> str:
-    """A row of the table: CPU at the four sizes, the exponent, memory and exit code at the largest."""
+    """A row of the table: CPU at the four sizes, the exponent, memory, and the end of the largest if it is an
+    early one. Raises WrongEndError for a run that ends otherwise than the case says.
+    """
+    sizes = [4, *(max(int(chosen.size * scale / part), 4) for part in PARTS)]
+    runs = []
     with tempfile.TemporaryDirectory() as folder:
-        start = measured(chosen, 4, Path(folder), python).cpu
-        sizes = [max(int(chosen.size * scale / part), 4) for part in PARTS]
-        runs = [measured(chosen, size, Path(folder), python) for size in sizes]
+        for size in sizes:
+            words = words_of(chosen, size, Path(folder))
+            one = run([python, "-m", "nerkit", *words], Path(folder))
+            if one.code not in (0, chosen.ends):
+                raise WrongEndError(f"{name}: exit code {one.code} at size {size:,}: {one.said}")
+            runs.append(one)
+    start, *runs = runs
     above = [
-        (size, one.cpu - start) for size, one in zip(sizes, runs, strict=True) if one.cpu - start > LEAST
+        (size, one.cpu - start.cpu)
+        for size, one in zip(sizes[1:], runs, strict=True)
+        if one.cpu - start.cpu > LEAST
     ]
     exponent = "" if len(above) < 2 else f"{slope(above):.2f}"
     cpu = " ".join(f"{one.cpu:.2f}" for one in runs)
-    code = "ended" if runs[-1].code < 0 else f"exit {runs[-1].code}" if runs[-1].code else ""
-    return f"| {name} | {sizes[-1]:,} | {cpu} | {exponent} | {runs[-1].memory:,.0f} | {code} |"
+    end = {0: "", FINDINGS: "findings, exit 1", LIMIT: "by a limit, exit 2"}[runs[-1].code]
+    return f"| {name} | {sizes[-1]:,} | {cpu} | {exponent} | {runs[-1].memory:,.0f} | {end} |"
 
 
 def slope(points: list[tuple[int, float]]) -> float:
@@ -258,18 +313,24 @@ def slope(points: list[tuple[int, float]]) -> float:
     return over / sum((a - mean_x) ** 2 for a in x)
 
 
-def main() -> None:
-    """Print the table of the named cases, or of all."""
+def main() -> int:
+    """Print the table of the named cases, or of all; 1 if a case could not be measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help=f"of {', '.join(CASES)}; all if none is named")
     parser.add_argument("--scale", type=float, default=1.0, help="of all sizes")
     parser.add_argument("--python", default=sys.executable, help="that runs nerkit")
     arguments = parser.parse_args()
-    print("| case | largest size | CPU s at 1/8, 1/4, 1/2 and all of it | exponent | MB | |")
+    wrong = 0
+    print("| case | largest size | CPU s at 1/8, 1/4, 1/2 and all of it | exponent | MB | ends |")
     print("|---|---|---|---|---|---|")
     for name in arguments.names or CASES:
-        print(row(name, CASES[name], arguments.scale, arguments.python), flush=True)
+        try:
+            print(row(name, CASES[name], arguments.scale, arguments.python), flush=True)
+        except WrongEndError as error:
+            wrong += 1
+            print(f"error: {error}", file=sys.stderr, flush=True)
+    return int(wrong > 0)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

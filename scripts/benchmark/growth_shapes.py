@@ -55,17 +55,20 @@ def flat() -> set[str]:
     return {name for names in FLAT.values() for name in names.split()}
 
 
-def lines(line: str) -> Callable[[int], Iterator[str]]:
+Maker = Callable[[int], Iterator[str]]
+
+
+def written(of: Callable[[int], str], head: str = "", tail: str = "") -> Maker:
+    """A file of as many parts as its size, between what stands at the beginning and at the end."""
+    return lambda size: iter([head, *map(of, range(size)), tail])
+
+
+def lines(line: str, head: str = "") -> Maker:
     """A file of lines that differ in their number."""
-    return lambda size: (line.replace("N", str(at)) + "\n" for at in range(size))
+    return written(lambda at: line.replace("N", str(at)) + "\n", head)
 
 
-def headed(head: str, line: str) -> Callable[[int], Iterator[str]]:
-    """Such lines below what stands at the beginning."""
-    return lambda size: iter([head, *lines(line)(size)])
-
-
-def mapping(value: str) -> Callable[[int], Iterator[str]]:
+def mapping(value: str) -> Maker:
     """A JSON object of as many keys."""
     return lambda size: iter(
         ["{", ", ".join(f'"k{at}": {value}'.replace("N", str(at)) for at in range(size)), "}"]
@@ -81,9 +84,54 @@ def seeds() -> dict[str, str]:
     return {form: text if isinstance(text, str) else "" for form, text in FILES.items()}
 
 
-def copies(form: str) -> Callable[[int], Iterator[str]]:
+def ucca(size: int) -> Iterator[str]:
+    """A passage of so many words, each a scene."""
+    yield '<root passageID="7"><layer layerID="0">'
+    yield from (f'<node ID="0.{n}" type="Word"><attributes text="He"/></node>' for n in range(1, size + 1))
+    yield '</layer><layer layerID="1"><node ID="1.1" type="FN">'
+    yield from (f'<edge toID="1.{n + 1}" type="H"/>' for n in range(1, size + 1))
+    yield "</node>"
+    for n in range(1, size + 1):
+        yield f'<node ID="1.{n + 1}" type="FN"><edge toID="0.{n}" type="Terminal"/></node>'
+    yield "</layer></root>\n"
+
+
+NUMBERED = {  # format -> the id of the document in its small file, and with the number of a copy
+    "mrp": ('"id": "1"', '"id": "N"'),
+    "sdp": ("#7", "#N"),
+    "doccano": ('"id": 1, "text"', '"id": N, "text"'),
+    "label-studio": ('"id": 1, "data"', '"id": N, "data"'),
+    "muc4": ("MUC4-0007", "MUC4-N"),
+    "corefud": ("=(e1-", "=(eN-"),
+}
+APART: dict[str, Maker] = {  # format of one document a file, or with a first line, or with offsets
+    "csv": lines("N,0,7,PER", "doc_id,start,end,label\n"),
+    "csv-tags": lines("Sentence: N,Tolkien,NNP,B-PER\n,left,VBD,O", "Sentence #,Word,POS,Tag\n"),
+    "hipe": lines("Tolkien\tB-per\tLED0.1\nleft\tO\t_", "TOKEN\tNE-COARSE-LIT\tMISC\n"),
+    "arrau": lines("Tolkien\tB-markable_N=set_N"),
+    "brat": written(lambda at: f"T{at + 1}\tPER {8 * at} {8 * at + 7}\tTolkien\n"),
+    "webanno": written(
+        lambda at: (
+            f"#Text=Tolkien left\n{at + 1}-1\t{13 * at}-{13 * at + 7}\tTolkien\tPER\t\n"
+            f"{at + 1}-2\t{13 * at + 8}-{13 * at + 12}\tleft\t_\t\n\n"
+        ),
+        "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.NamedEntity|value\n\n\n",
+    ),
+    "ucca-xml": ucca,
+}
+
+
+def copies(form: str) -> Maker:
     """Copies of the small file of a format, the one-letter id of its document with the number of the copy."""
-    return lambda size: (re.sub(r"(?<![\w'])a(?!\w)", f"a{at}", seeds()[form]) for at in range(size))
+    if form in APART:
+        return APART[form]
+    name, numbered = NUMBERED.get(form, ("", ""))
+
+    def copy(at: int) -> str:
+        text = re.sub(r"(?<![\w'])a(?!\w)", f"a{at}", seeds()[form])
+        return text.replace(name, numbered.replace("N", str(at))) if name else text
+
+    return written(copy)
 
 
 def stored(size: int) -> Iterator[str]:
@@ -92,7 +140,6 @@ def stored(size: int) -> Iterator[str]:
     yield json.dumps(counts_of(nerkit.evaluate(tags, tags, task="bio", by=["label"])))
 
 
-Maker = Callable[[int], Iterator[str]]
 SIDES: dict[
     str, tuple[str, str, Maker]
 ] = {  # option that names a file -> format of data, command, the long file
@@ -114,7 +161,7 @@ SIDES: dict[
     "config": (
         "span-tsv",
         "spans -g GOLD -s SYSTEM --config SIDE",
-        headed("[tool.nerkit]\ndigits = 3\n", "[tool.xN]"),
+        lines("[tool.xN]", "[tool.nerkit]\ndigits = 3\n"),
     ),
     "compare_to": ("bio", "bio -g GOLD -s SYSTEM --by label --compare-to SIDE", stored),
     "frames": ("penman", "amr -g GOLD -s SYSTEM --frames SIDE", lines("want-N\tARG0")),
@@ -136,7 +183,7 @@ SIDES: dict[
     "metric": (
         "ie-jsonl",
         "ie -g GOLD -s SYSTEM --metric SIDE.toml",
-        headed("[metric]\nfield = 'events'\nset = 'C0'\n", "[class.CN]\ntype = 'same'"),
+        lines("[class.CN]\ntype = 'same'", "[metric]\nfield = 'events'\nset = 'C0'\n"),
     ),
     "seen": ("docred", "ie -g GOLD -s SYSTEM --seen SIDE", copies("docred")),
     "clusters": (
@@ -150,9 +197,7 @@ SIDES: dict[
     "grammar_path": ("ptb", "cky --grammar SIDE GOLD", lines("S -> 'wN'")),
     "induce": ("ptb", "cky --induce SIDE", lines("(S (N wN))")),
     "params": ("ptb", "tree -g GOLD -s SYSTEM --params SIDE", lines("DELETE_LABEL XN")),
-    "tokens": ("span-tsv", "convert GOLD --to bio --lossy --tokens SIDE", lines("wN left Oxford")),
     "against": ("inline", "convert GOLD --to span-tsv --against SIDE", lines("w N")),
-    "mapping": ("bio", "nerval -f . -c SIDE", headed("Annotation,Prediction\n", "N.bio,N.bio")),
 }
 SCORED = {  # command -> format, and the words after it
     "evaluate": ("bio", "-g GOLD -s SYSTEM"),

@@ -26,7 +26,7 @@ FILES = {  # a small file of each format
     "semeval": "#begin document a\n1\tTolkien\t(1)\n2\tleft\t_\n3\the\t(1)\n\n#end document a\n",
     "corefud": "# global.Entity = eid-etype-head-other\n# newdoc id = a\n# sent_id = 1\n# text = Tolkien\n"
     f"1\tTolkien\t{UNUSED}\t_\tEntity=(e1--1)\n\n",
-    "arrau": "Tolkien\tB-markable_1=set_1\tword_1\nleft\tO\tword_2\n",
+    "arrau": "Tolkien\tB-markable_1=set_1\tword_1\tx\nleft\n",
     "coref-json": '{"doc_key": "a", "clusters": [[[0, 1], [2, 3]]]}\n',
     "penman": "(w / want-01\n   :polarity -\n   :ARG0 (b / boy))\n",
     "triples-tsv": "a\tw\tTOP\ttop\na\tw\tinstance\twant-01\na\tb\tinstance\tboy\na\tw\tARG0\tb\n",

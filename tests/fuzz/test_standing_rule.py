@@ -63,6 +63,37 @@ def test_everything_has_a_growth_shape():
     assert flat().isdisjoint(SIDES)
 
 
+@pytest.mark.parametrize("size", [4, 9])
+def test_every_growth_case_ends_as_it_says(tmp_path, size):
+    """Each command is carried out to its end, or ends as the case says that it does, none at once."""
+    growth = pytest.importorskip("scripts.benchmark.growth")
+    wrong = {}
+    for name, case in growth.CASES.items():
+        done = carried_out(Case(growth.words_of(case, size, tmp_path), {}))
+        if done.problem or done.code not in (0, case.ends):
+            wrong[name] = done
+        for file in tmp_path.iterdir():
+            file.unlink()
+    assert wrong == {}
+
+
+def test_a_growth_case_that_ends_otherwise_is_an_error(monkeypatch, capsys):
+    """The script says how the command ended, measures the other cases, and has exit code 1."""
+    growth = pytest.importorskip("scripts.benchmark.growth")
+    shapes = pytest.importorskip("scripts.benchmark.growth_shapes")
+    cases = {
+        "wrong": growth.case("validate GOLD --from span-tsv", 8, "tsv", shapes.lines("N\tx\t1")),
+        "right": growth.case("validate GOLD --from span-tsv", 8, "tsv", shapes.lines("N\t0\t1")),
+    }
+    monkeypatch.setattr(growth, "CASES", cases)
+    monkeypatch.setattr(sys, "argv", ["growth"])
+    assert growth.main() == 1
+    out, err = capsys.readouterr()
+    assert "| right | 16 |" in out
+    assert "| wrong |" not in out
+    assert "error: wrong: exit code 1 at size 4: " in err
+
+
 def test_every_file_that_an_option_names_is_in_the_security_page():
     """Options that take a file, a folder or an address stand there as they are typed."""
     named = {
