@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -254,20 +255,43 @@ def run(command: list[str], folder: Path) -> Run:
     return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode, errors)
 
 
-def words_of(chosen: Case, size: int, folder: Path) -> list[str]:
-    """The words of the command of a case at a size, whose files are made in the folder."""
-    names = {"FOLDER": folder}
+def paths_of(chosen: Case, folder: Path) -> dict[str, Path]:
+    """The files of a case, by what stands for them in its command."""
+    data = {
+        name: folder / f"{name.lower()}.{'json' if f'{name}.json' in chosen.command else chosen.suffix}"
+        for name in ("GOLD", "SYSTEM")
+    }
+    side = folder / ("side.toml" if "SIDE.toml" in chosen.command else "side.txt")
+    beside = {"WEIGHTS": folder / "weights.tsv", "CLEAN": folder / "clean.txt", "FOLDER": folder}
+    return data | {"SIDE": side} | beside
+
+
+def make_files(chosen: Case, size: int, folder: Path) -> None:
+    """Make the files of a case at a size."""
+    paths = paths_of(chosen, folder)
     for name, make in (("GOLD", chosen.gold), ("SYSTEM", chosen.system)):
-        suffix = "json" if f"{name}.json" in chosen.command else chosen.suffix
-        names[name] = folder / f"{name.lower()}.{suffix}"
-        names[name].write_text("".join(make(4 if chosen.side else size)))
-    suffix = ".toml" if "SIDE.toml" in chosen.command else ".txt"
-    names["SIDE"] = folder / f"side{suffix}"
-    names["SIDE"].write_text("".join(chosen.side(size)) if chosen.side else "")
-    names["WEIGHTS"], names["CLEAN"] = folder / "weights.tsv", folder / "clean.txt"
-    names["WEIGHTS"].write_text("A\tB\t0.5\n")
-    names["CLEAN"].write_text("a b\n")
-    return [_word(word, names) for word in chosen.command.split()]
+        paths[name].write_text("".join(make(4 if chosen.side else size)))
+    paths["SIDE"].write_text("".join(chosen.side(size)) if chosen.side else "")
+    paths["WEIGHTS"].write_text("A\tB\t0.5\n")
+    paths["CLEAN"].write_text("a b\n")
+
+
+def words_of(chosen: Case, folder: Path) -> list[str]:
+    """The words of the command of a case whose files are in the folder."""
+    paths = paths_of(chosen, folder)
+    return [_word(word, paths) for word in chosen.command.split()]
+
+
+def measured(chosen: Case, size: int, folder: Path, python: str) -> Run:
+    """The run of a case at a size. The files are made by a process of their own, as what this one holds would
+    count as memory of the run.
+    """
+    making = get_context("fork").Process(target=make_files, args=(chosen, size, folder))
+    making.start()
+    making.join()
+    if making.exitcode:
+        raise RuntimeError(f"the files of size {size:,} cannot be made")
+    return run([python, "-m", "nerkit", *words_of(chosen, folder)], folder)
 
 
 def _word(word: str, names: dict[str, Path]) -> str:
@@ -288,8 +312,7 @@ def row(name: str, chosen: Case, scale: float, python: str) -> str:
     runs = []
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
-            words = words_of(chosen, size, Path(folder))
-            one = run([python, "-m", "nerkit", *words], Path(folder))
+            one = measured(chosen, size, Path(folder), python)
             if one.code not in (0, chosen.ends):
                 raise WrongEndError(f"{name}: exit code {one.code} at size {size:,}: {one.said}")
             runs.append(one)

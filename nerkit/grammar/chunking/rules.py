@@ -336,7 +336,7 @@ class _RuleLines:
         for stage in stages:
             for rule in stage.rules:
                 tags = [tag for pattern in rule.patterns for tag in pattern.tags()]
-                late = [name for tag in tags for name in tag.split("|") if name in names - made]
+                late = [name for tag in tags for name in tag.split("|") if name in names and name not in made]
                 if late:
                     column = self.texts[rule.line].find(late[0]) + 1
                     yield (

@@ -5,9 +5,10 @@ group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are
 Documents have no ids and pair by order. Nothing in a file is executed: user data is not read.
 """
 
+import gc
 import zlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UnreadableError
@@ -38,26 +39,26 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
     known: set[str] = set()
     for source in sources:
         table.source(source)
-        for doc in _docs(source):
-            table.document(None, doc.text)
-            known |= set(doc.spans)
-            spans = doc.ents if spans_key is None else doc.spans.get(spans_key, ())
-            for span in spans:
-                table.span(
-                    span.start_char,
-                    span.end_char,
-                    0,
-                    type=span.label_ or None,
-                    eid=span.kb_id_ or span.id_ or None,
-                    text=span.text,
-                )
+        for document in _documents(source, spans_key):
+            table.document(None, document.text)
+            known |= document.groups
+            for start, end, fields in document.spans:
+                table.span(start, end, 0, **fields)
     if spans_key is not None and spans_key not in known and table.ids:
         groups = f"there is {', '.join(sorted(known))}" if known else "there is none"
         raise InputError(f"no group of spans {spans_key!r}; {groups}", source=sources[0].name)
     return table.spans(sources)
 
 
-def _docs(source: Source) -> Iterable[Any]:
+class BinDocument(NamedTuple):
+    """A document: its text, its groups of spans, and offsets and fields of the spans that are read."""
+
+    text: str
+    groups: set[str]
+    spans: list[tuple[int, int, dict[str, Any]]]
+
+
+def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
     """The documents of a file, as spaCy makes them."""
     data = b"".join(source.pieces())
     if data[:1] != COMPRESSED or int.from_bytes(data[:2]) % CHECKED:
@@ -71,12 +72,28 @@ def _docs(source: Source) -> Iterable[Any]:
     except ImportError:
         remedy = "install it: pip install spacy"
         raise UnreadableError("a DocBin, which spaCy reads", source=source.name, remedy=remedy) from None
+    collects = gc.isenabled()  # which a failure of srsly leaves off, and a success on
     try:
         stored = DocBin(store_user_data=False).from_bytes(data)
-        return list(stored.get_docs(spacy.blank("xx").vocab))
+        docs = stored.get_docs(spacy.blank("xx").vocab)
+        return [BinDocument(doc.text, set(doc.spans), _spans(doc, spans_key)) for doc in docs]
     except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise their own for damaged data)
         what = f"not a DocBin of spaCy ({type(error).__name__}: {error})"
         raise InputError(what.splitlines()[0], source=source.name) from None
+    finally:
+        (gc.enable if collects else gc.disable)()
+
+
+def _spans(doc: Any, spans_key: str | None) -> list[tuple[int, int, dict[str, Any]]]:
+    """The entities of a document, or its spans of a group; spaCy looks here whether they are any."""
+    return [
+        (
+            span.start_char,
+            span.end_char,
+            {"type": span.label_ or None, "eid": span.kb_id_ or span.id_ or None, "text": span.text},
+        )
+        for span in (doc.ents if spans_key is None else doc.spans.get(spans_key, ()))
+    ]
 
 
 def _check_expansion(data: bytes, name: str) -> None:
