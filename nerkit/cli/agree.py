@@ -56,7 +56,7 @@ def command(
     limit: int | None,
     **annotators: Any,
 ) -> None:
-    """Measure the agreement of annotators: kappa, alpha, F1, alpha-u, gamma.
+    """Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.
 
     Each argument is the file or folder of one annotator, in any format that nerkit spans, bio or noisy reads;
     with --annotator FIELD it is one file of doccano, Prodigy or Label Studio; with --units item one table,

@@ -47,7 +47,7 @@ def command(
     pairs: bool,
     correlate: bool,
 ) -> None:
-    """Compare systems: differences, p-values, ranks.
+    """Compare systems: differences, significance (p-values), ranks.
 
     Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected
     by Holm's method over all pairs. Beside it stands the interval of the difference, 95 %, of a paired

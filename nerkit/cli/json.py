@@ -62,7 +62,7 @@ def _shape(side: str, text: str) -> Callable[[Decorated], Decorated]:
 @_shape("gold", "The same of gold alone.")
 @_shape("system", "The same of systems alone.")
 def command(shared: Shared, **options: Any) -> None:
-    """Score nested JSON: leaves that agree under the best matching of arrays, whatever their order.
+    """Score nested JSON (structured output): leaves that agree when arrays are matched best.
 
     Reads JSON lines, folders with a file a document, arrays, batch and chat files; a system may be the raw
     text of a model.

@@ -12,8 +12,8 @@ from nerkit.cli.scoring import run
 @click.command(cls=GroupedCommand)
 @scoring_options
 def command(shared: Shared, **options: Any) -> None:
-    """Score semantic roles: propositions (CoNLL-2004, 2005, 2012), heads of arguments (CoNLL-2008, 2009,
-    PriMeSRL, Universal Propositions).
+    """Score semantic roles (SRL): propositions (CoNLL-2004, 2005, 2012), heads of arguments (CoNLL-2008,
+    2009, PriMeSRL, Universal Propositions).
 
     Both sides have the same sentences and words. An argument of spans is right with the same predicate, label
     and pieces (A1 and the C-A1 behind it are one argument); V is in no total.

@@ -42,7 +42,7 @@ from nerkit.scorers.tree.options import MISMATCH, PARAMS, PUNCTUATION
     help="Sentences whose words differ: exclude them (the default), or refuse them.",
 )
 def command(shared: Shared, **options: Any) -> None:
-    """Score bracketed trees (PTB, discbracket, NEGRA export) with the numbers of EVALB and disco-dop.
+    """Score constituents of bracketed trees (PTB, discbracket, NEGRA export), as EVALB and disco-dop do.
 
     Sentences whose words differ are excluded and told, as EVALB does, unless --align compares them by their
     characters.

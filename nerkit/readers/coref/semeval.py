@@ -1,4 +1,4 @@
-"""SemEval-2010 task 1: as `conll_coref`, but numbers of words in column 1 and the words in column 2.
+"""SemEval-2010 task 1: as `conll-coref`, but numbers of words in column 1 and the words in column 2.
 
     #begin document 3-79
     1  The    the    …  (5|(0
