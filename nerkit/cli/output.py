@@ -19,28 +19,30 @@ STDOUT = "-"
 LONGEST_NAME = 255  # bytes that the name of a file has at most
 
 
-def write(text: str, path: str | None) -> None:
-    """Write to the file *path*, or to stdout, which `-` stands for too.
+def write(text: str | Iterable[str], path: str | None) -> None:
+    """Write a text, or its pieces, to the file *path*, or to stdout, which `-` stands for too.
 
     A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
     target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
     (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
     """
     progress.clear()
+    pieces = [text] if isinstance(text, str) else text
     if path is None or path == STDOUT:
         try:
-            sys.stdout.write(text)
+            for piece in pieces:
+                sys.stdout.write(piece)
             sys.stdout.flush()
         except BrokenPipeError:
             raise  # who reads it has read enough
         except OSError as error:
             raise InputError(_reason(error), source="<stdout>") from None
         return
-    write_bytes(text.encode("utf-8", "backslashreplace"), path)
+    write_bytes((piece.encode("utf-8", "backslashreplace") for piece in pieces), path)
 
 
-def write_bytes(data: bytes, path: str) -> None:
-    """Write bytes to the file *path*, as `write` does."""
+def write_bytes(data: Iterable[bytes], path: str) -> None:
+    """Write pieces of bytes to the file *path*, as `write` does."""
     progress.clear()
     descriptor = 1 if path == STDOUT else _descriptor(path)
     try:
@@ -53,7 +55,7 @@ def write_bytes(data: bytes, path: str) -> None:
             _replace(os.path.realpath(path), data, mode)
         else:
             with open(path, "wb") as file:
-                file.write(data)
+                file.writelines(data)
     except OSError as error:
         raise InputError(_reason(error), source=path) from None
 
@@ -166,7 +168,7 @@ def _descriptor(path: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _append(descriptor: int, data: bytes, path: str) -> None:
+def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
     """Write to an open file where it stands; what was written before stays. Raises UsageError for one that
     was read.
     """
@@ -175,17 +177,17 @@ def _append(descriptor: int, data: bytes, path: str) -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     with os.fdopen(os.dup(descriptor), "wb") as file:
-        file.write(data)
+        file.writelines(data)
 
 
-def _replace(path: str, data: bytes, mode: int | None) -> None:
+def _replace(path: str, data: Iterable[bytes], mode: int | None) -> None:
     """Put *data* into the file at once: it is written beside it and renamed."""
     import tempfile  # which loads much
 
     handle, beside = tempfile.mkstemp(prefix=".nerkit-", dir=os.path.dirname(path) or ".")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(data)
         if mode is None:
             mask = os.umask(0)
             os.umask(mask)

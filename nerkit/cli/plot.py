@@ -66,6 +66,6 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
     result = prepared.result()
     drawn = figure(result, kind, by)
     data, warnings = written(drawn, suffix)
-    write_bytes(data, shared.output)
+    write_bytes([data], shared.output)
     tell_notes(result.notes, shared)
     say([*result.warnings, *warnings], shared)

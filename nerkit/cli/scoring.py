@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -104,7 +105,7 @@ def finish(
         result = with_statistics(result, shared)
     result = _judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
-    write("".join(f"{drawing}\n" for drawing in drawings) + _text(result, shared), shared.output)
+    write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)
     tell_notes(result.notes, shared)
     if shared.output_format != "github":  # which has them among its annotations
         say(result.warnings, shared)
@@ -148,14 +149,14 @@ def failed(result: Any, shared: Output) -> None:
         raise click.exceptions.Exit(FAILED)
 
 
-def _text(result: Any, shared: Output) -> str:
-    """What goes to stdout: the rows in the format asked for, the counts, or one number for each system."""
+def _text(result: Any, shared: Output) -> Iterable[str]:
+    """What goes to stdout, in pieces: the rows in the format asked for, the counts, one number a system."""
     if shared.counts_only:
         import json
 
         from nerkit.evaluation.stored import counts_of
 
-        return json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        return [json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"]
     if not shared.score_only:
         return rendered(result, shared)
     lines = []
@@ -163,12 +164,12 @@ def _text(result: Any, shared: Output) -> str:
         value = row.value if row.value is None or not shared.percent else row.value * 100
         full = value is None or shared.digits is None
         lines.append(f"{'' if value is None else value}\n" if full else f"{value:.{shared.digits}f}\n")
-    return "".join(lines)
+    return lines
 
 
-def rendered(shown: Any, shared: Output) -> str:
-    """A result, or whatever else has rows and a grid, in the format asked for."""
-    from nerkit.formatters import render
+def rendered(shown: Any, shared: Output) -> Iterable[str]:
+    """A result, or whatever else has rows and a grid, in the format asked for, in pieces."""
+    from nerkit.formatters import pieces
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
     if shared.output is None and sys.stdout.isatty():
@@ -185,7 +186,7 @@ def rendered(shown: Any, shared: Output) -> str:
             raise UsageError(f"GITHUB_STEP_SUMMARY is {summary}, an input; nothing is added to it")
         check_apart(shared.output, summary, "GITHUB_STEP_SUMMARY")
         add(github.summary(shown, Style(**style | {"color": False})), summary)
-    return render(shown, shared.output_format, **style)
+    return pieces(shown, shared.output_format, **style)
 
 
 def _colored(shared: Output, stream: IO[str]) -> bool:

@@ -11,7 +11,8 @@ from nerkit.ground.warnings import added
 from nerkit.results.changes import differing
 from nerkit.results.gains import HeadlineCounts
 from nerkit.results.mistake_list import AddedSums, MistakeList
-from nerkit.results.mistake_parts import Mistake, Selected, SystemPart, joined_parts, undecided_pairs
+from nerkit.results.mistake_parts import Selected, SystemPart, joined_parts, undecided_pairs
+from nerkit.results.mistake_rows import Mistake
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.task import Measure, Task
@@ -59,7 +60,7 @@ def list_of_shard(
             part.counted = part.count(of_system, listing.headline(task, measures))
         if listing.undecided:
             part.undecided = undecided_pairs(of_system, listing.selected)
-        part.places, part.classes = [], []
+        part.rows, part.places, part.classes = list(part.rows), [], []  # and nothing that they are made from
         parts.append(part)
     return tuple(parts)
 
@@ -126,6 +127,6 @@ def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
         raise UncutError("warnings about its parts do not add up")
     whole = joined_parts(parts)
     alone = set[str]().union(*(part.alone for part in parts))
-    whole.rows.sort(key=lambda row: row.document in alone)
+    whole.rows = sorted(whole.rows, key=lambda row: row.document in alone)
     whole.warnings = list(map(str, warnings))
     return whole

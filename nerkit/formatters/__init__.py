@@ -2,10 +2,12 @@
 
 A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
 is computed before the formatter is called, so what is wrong with the data is raised there and never while
-text is being written. Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and know
+text is being written. Text of rows comes in pieces: a list of mistakes may be many times as long as the data.
+Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and know
 no style; those for people are rounded.
 """
 
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +44,12 @@ def formatter(form: str) -> "Formatter[Any]":
 
 
 def render(shown: "Shown", form: str, **style: Any) -> str:
-    """What is shown in the format *form*, ending in a newline; *style* as in `nerkit.views.grid.Style`.
+    """What is shown in the format *form*, ending in a newline, as `pieces` gives it."""
+    return "".join(pieces(shown, form, **style))
+
+
+def pieces(shown: "Shown", form: str, **style: Any) -> Iterator[str]:
+    """The text of what is shown, part by part; *style* as in `nerkit.views.grid.Style`.
 
     Raises UsageError for a format that does not exist, or that lays out scores where there are none.
     """
@@ -55,7 +62,17 @@ def render(shown: "Shown", form: str, **style: Any) -> str:
     how = Style(**own | style)
     view = chosen.view(shown, how)
     text = chosen.render(view, how)
-    return text if not text or text.endswith("\n") else text + "\n"
+    return _ended([text] if isinstance(text, str) else text)
+
+
+def _ended(text: Iterable[str]) -> Iterator[str]:
+    """The pieces of a text, with a newline behind the last one unless it has one."""
+    last = ""
+    for piece in filter(None, text):
+        yield piece
+        last = piece
+    if last and not last.endswith("\n"):
+        yield "\n"
 
 
 def dictionary(shown: "Shown", style: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What writes an output format, and what is known of the format: one record, at the end of its module."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.ground.plain_text import message, visible
@@ -32,7 +32,7 @@ NOTHING = Needs()
 class Formatter(Generic[View]):
     """An output format.
 
-    render       (view, style) -> text
+    render       (view, style) -> text, or its pieces one after the other
     view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
                  of the format's own
     takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
@@ -41,7 +41,7 @@ class Formatter(Generic[View]):
     dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
     """
 
-    render: Callable[[View, "Style"], str]
+    render: Callable[[View, "Style"], str | Iterator[str]]
     view: Callable[[Any, "Style"], View]
     takes: type = object
     needs: Needs = NOTHING

@@ -13,7 +13,7 @@ from nerkit.formatters import markdown, table
 from nerkit.formatters.format import Formatter
 from nerkit.ground.plain_text import inert, message, visible
 from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_parts import Mistake
+from nerkit.results.mistake_rows import Mistake
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
 from nerkit.views.mistakes import PAIR, by_line
@@ -47,7 +47,7 @@ def report(shown: views.Shown, style: Style) -> WorkflowReport:
 
 def render(content: WorkflowReport, style: Style) -> str:
     """The table and the annotations."""
-    lines = [table.render(content.grid, style)]
+    lines = ["".join(table.render(content.grid, style)).removesuffix("\n")]
     lines += [annotation("warning", warning) for warning in content.warnings]
     lines += [annotation("error", verdict.problem or "", title=verdict.gate) for verdict in content.failed]
     lines += [

@@ -1,16 +1,51 @@
 """One JSON object with everything: how numbers were made, what was read, rows, warnings (schema 1)."""
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
+INDENT = " " * 2
 
-def render(envelope: dict[str, Any], _: Style) -> str:
+
+def render(envelope: Mapping[str, Any], _: Style) -> Iterator[str]:
     """The object, indented; numbers at full precision, a number that does not exist is null."""
-    return json.dumps(envelope, indent=2, ensure_ascii=False, allow_nan=False)
+    before = "{"
+    for name, value in envelope.items():
+        yield f"{before}\n{INDENT}{_text(name)}: "
+        if name == "rows" and value:
+            yield from _rows(value)
+        else:
+            yield _text([] if name == "rows" else value, INDENT)
+        before = ","
+    yield "\n}"
+
+
+def _rows(rows: Sequence[Any]) -> Iterator[str]:
+    """The list of rows, which may be made as they are written."""
+    before, margin = "[", INDENT * 2
+    for row in rows:
+        fields = row if isinstance(row, dict) else row.to_dict()
+        inside = (
+            f"\n{margin}{INDENT}{_text(name)}: {_text(fields[name], margin + INDENT)}" for name in fields
+        )
+        yield f"{before}\n{margin}{{{','.join(inside)}\n{margin}}}"
+        before = ","
+    yield f"\n{INDENT}]"
+
+
+def _text(value: Any, margin: str = "") -> str:
+    """A value, its lines behind the first behind a *margin*; strings have no lines.
+
+    What has no parts is written without an indent, for which the library makes circles of functions.
+    """
+    if not isinstance(value, list | tuple | dict):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(value, indent=INDENT, ensure_ascii=False, allow_nan=False)
+    return text.replace("\n", f"\n{margin}")
 
 
 FORMATTER = Formatter(render, views.envelope)

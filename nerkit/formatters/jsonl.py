@@ -1,16 +1,16 @@
 """JSON lines: one row object a line."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
 
-def render(rows: Sequence[views.ShownRow], _: Style) -> str:
+def render(rows: Sequence[views.ShownRow], _: Style) -> Iterator[str]:
     """The rows; numbers at full precision, a number that does not exist is null."""
-    return "".join(json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+    return (json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
 
 
 FORMATTER = Formatter(render, views.rows)

@@ -8,7 +8,7 @@ Written out here because the library that draws the other tables takes 30 ms to 
 files would notice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from nerkit import views
@@ -25,21 +25,26 @@ NARROW = 8  # columns below which names are not cut while something else can be
 MARK = "*"  # stands after the best value of a measure
 
 
-def render(grid: Grid, style: Style) -> str:
+def render(grid: Grid, style: Style) -> Iterator[str]:
     """A table with a header line, bold in colour; the best values have a mark."""
-    tables = _tables(_marked(grid), style)
-    notes = [inert(note) for note in grid.notes]
-    return "\n".join([*(["\n\n".join(tables)] if any(tables) else []), *notes])
+    yield from _tables(_marked(grid), style)
+    for note in grid.notes:
+        yield f"{inert(note)}\n"
 
 
-def _tables(grid: Grid, style: Style) -> list[str]:
-    """The table, in parts where the terminal is too narrow for the whole."""
+def _tables(grid: Grid, style: Style) -> Iterator[str]:
+    """The lines of the table, in parts where the terminal is too narrow for the whole."""
     if style.width is None and grid.bare:
-        return [_drawn(grid, [0] * len(grid.headers), style)]
+        yield from _drawn(grid, [0] * len(grid.headers), style)
+        return
     widths = _widths(grid, PADDING, WIDEST if style.width is None else None)
     if style.width is None or _total(widths) <= style.width:
-        return [_drawn(grid, widths, style)]
-    return [_drawn(block, _widths(block, 0), style) for block in _fitted(grid, style.width)]
+        yield from _drawn(grid, widths, style)
+        return
+    for number, block in enumerate(_fitted(grid, style.width)):
+        if number:
+            yield "\n"
+        yield from _drawn(block, _widths(block, 0), style)
 
 
 def _marked(grid: Grid) -> Grid:
@@ -63,8 +68,12 @@ def _widths(grid: Grid, padding: int, widest: int | None = None) -> list[int]:
     """The width of each column; cells that are wider than *widest* stand over it."""
     beside = 0 if grid.bare else padding
     headers = [""] * len(grid.headers) if grid.bare else grid.headers
-    columns = ([width(line[i]) for line in grid.lines] for i in range(len(headers)))
-    cells = [max((one for one in column if widest is None or one <= widest), default=0) for column in columns]
+    cells = [0] * len(headers)
+    for line in grid.lines:
+        for i, cell in enumerate(line):
+            wide = width(cell)
+            if wide > cells[i] and (widest is None or wide <= widest):
+                cells[i] = wide
     return [max(width(header) + beside, cell) for header, cell in zip(headers, cells, strict=True)]
 
 
@@ -140,25 +149,23 @@ def _blocks(grid: Grid, room: int) -> list[Grid]:
     return [grid.of(sorted([*names, *block])) for block in blocks or [[]]]
 
 
-def _drawn(grid: Grid, widths: Sequence[int], style: Style) -> str:
+def _drawn(grid: Grid, widths: Sequence[int], style: Style) -> Iterator[str]:
     """The lines of a grid, its columns this wide."""
-    lines = [
-        inert(GAP.join(map(padded, line, widths, grid.alignment)).rstrip())
-        for line in [grid.headers, *grid.lines]
-    ]
-    header, *body = lines
-    if not style.color:
-        return "\n".join(body if grid.bare else lines)
-    if grid.tints:
-        body = [_tinted(grid, widths, place) for place in range(len(body))]
-    return "\n".join(body if grid.bare else [f"\x1b[1m{header}\x1b[0m", *body])
+    if not grid.bare:
+        header = inert(GAP.join(map(padded, grid.headers, widths, grid.alignment)).rstrip())
+        yield f"\x1b[1m{header}\x1b[0m\n" if style.color else f"{header}\n"
+    for place, line in enumerate(grid.lines):
+        cells = list(map(padded, line, widths, grid.alignment))
+        if style.color and grid.tints:
+            yield f"{_tinted(cells, grid.tints, place)}\n"
+        else:
+            yield f"{inert(GAP.join(cells).rstrip())}\n"
 
 
-def _tinted(grid: Grid, widths: Sequence[int], place: int) -> str:
+def _tinted(cells: Sequence[str], tints: Mapping[tuple[int, int], str], place: int) -> str:
     """A line whose cells have their colours."""
-    cells = map(padded, grid.lines[place], widths, grid.alignment)
     coloured = [
-        f"\x1b[{grid.tints[place, i]}m{cell}\x1b[0m" if (place, i) in grid.tints else cell
+        f"\x1b[{tints[place, i]}m{cell}\x1b[0m" if (place, i) in tints else cell
         for i, cell in enumerate(cells)
     ]
     return GAP.join(coloured).rstrip()

@@ -1,6 +1,6 @@
 """Tab-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from nerkit import views
 from nerkit.formatters.csv import records
@@ -10,12 +10,10 @@ from nerkit.views.grid import Style
 BLANKS = str.maketrans("\t\r\n", "   ")
 
 
-def render(rows: Sequence[views.ShownRow], _: Style) -> str:
+def render(rows: Sequence[views.ShownRow], _: Style) -> Iterator[str]:
     """The lines; tabs and newlines in names, which this format cannot hold, become spaces."""
-    lines = (
-        "\t".join(cell.replace("\r\n", "\n").translate(BLANKS) for cell in record) for record in records(rows)
-    )
-    return "\n".join(lines) + "\n"
+    for record in records(rows):
+        yield "\t".join(cell.replace("\r\n", "\n").translate(BLANKS) for cell in record) + "\n"
 
 
 FORMATTER = Formatter(render, views.rows)

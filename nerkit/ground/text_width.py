@@ -4,14 +4,19 @@ Letters of East Asian scripts and emoji take two columns (East_Asian_Width W and
 combine with the letter before them and invisible characters none, all others one.
 """
 
+import re
 from unicodedata import category, combining, east_asian_width
 
+OTHERS = re.compile(r"[^\x00-\x7f]")  # characters whose width has to be looked up
 INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
 
 
 def width(text: str) -> int:
     """The columns that a text takes."""
-    return len(text) if text.isascii() else sum(map(character_width, text))
+    if text.isascii():
+        return len(text)
+    others = OTHERS.findall(text)
+    return len(text) - len(others) + sum(map(character_width, others))
 
 
 def character_width(character: str) -> int:

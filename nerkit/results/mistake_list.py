@@ -11,11 +11,11 @@ from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
 from nerkit.results.mistake_parts import (
     ClassCounts,
     CountedMistakes,
-    Mistake,
     Selected,
     SystemPart,
     undecided_pairs,
 )
+from nerkit.results.mistake_rows import Mistake, MistakeRows
 from nerkit.results.mistakes import LONGEST, Mistakes
 from nerkit.results.printed import Printed
 
@@ -37,7 +37,11 @@ class _Listing(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
-        return self.envelope | {"rows": [row.to_dict() for row in self.rows]}
+        return self.streamed() | {"rows": [row.to_dict() for row in self.rows]}
+
+    def streamed(self) -> dict[str, Any]:
+        """The JSON form with the rows as they are, each of which gives its fields when it is written."""
+        return self.envelope | {"rows": self.rows}
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class MistakeList(_Listing):
     total       how many mistakes there are, where the first of them are listed; None where all are
     """
 
-    rows: Sequence[Mistake]
+    rows: MistakeRows
     labels: Counter[tuple[str, str]] | None
     sums: "MistakeSums" = field(repr=False, compare=False)
     by_system: Mapping[str, Mistakes] = field(default_factory=dict, repr=False, compare=False)
@@ -141,7 +145,7 @@ class MistakeList(_Listing):
         for part in parts.values():
             labels.update(part.labels)
         labelled = all(part.labelled for part in parts.values()) and not changed
-        rows = [row for part in parts.values() for row in part.rows]
+        rows = MistakeRows(part.rows for part in parts.values())
         return cls(envelope | {"warnings": warnings}, rows, labels if labelled else None, sums)
 
     @property
@@ -208,12 +212,12 @@ class MistakeList(_Listing):
         if items < 0:
             raise UsageError(f"items is the number of mistakes that are listed, not {items}")
         whole = len(self.rows)
-        return replace(self, rows=self.rows[:items], places=self.places[:items], total=whole)
+        return replace(self, rows=self.rows.first(items), places=self.places[:items], total=whole)
 
-    def to_dict(self) -> dict[str, Any]:
+    def streamed(self) -> dict[str, Any]:
         """The JSON form; where the first are listed, `mistakes` is how many there are."""
         known = self.envelope if self.total is None else self.envelope | {"mistakes": self.total}
-        return known | {"rows": [row.to_dict() for row in self.rows]}
+        return known | {"rows": self.rows}
 
 
 Counted = tuple[HeadlineCounts | None, Mapping[str, CountedMistakes]]  # and of each system what is counted

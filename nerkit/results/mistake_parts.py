@@ -10,49 +10,8 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.results.changes import Change
 from nerkit.results.gains import Wrong, wrong
+from nerkit.results.mistake_rows import Mistake, SystemRows
 from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, Mistakes
-
-PLACE = ("file", "line")  # where an item begins
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """One wrong item.
-
-    kind                     its class, as `missed` or `boundary`
-    gold_item, system_item   label, start, end and text of the items; None for what an item has not
-    context                  the text around one of them
-    gold_place, system_place file and 1-based line on which the items begin; None where they are not known
-    sentence                 position of the sentence of gold's item in its document, from 1; of the system's
-                             where gold has none
-    change                   `fixed` or `broken`, where two systems are compared
-    """
-
-    system: str
-    document: str
-    kind: str
-    gold_item: dict[str, Any]
-    system_item: dict[str, Any]
-    context: str | None
-    gold_place: tuple[str | None, int | None] = (None, None)
-    system_place: tuple[str | None, int | None] = (None, None)
-    sentence: int | None = None
-    change: str | None = None
-
-    @property
-    def place(self) -> tuple[str | None, int | None]:
-        """File and line of the system's item, of gold's where the system has none."""
-        return self.gold_place if self.system_place[1] is None else self.system_place
-
-    def to_dict(self) -> dict[str, Any]:
-        """All fields in their fixed order."""
-        gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
-        system = {f"system_{name}": value for name, value in self.system_item.items()}
-        head = {"system": self.system, "document": self.document, "class": self.kind}
-        sides = (("gold", self.gold_place), ("system", self.system_place))
-        places = {f"{side}_{name}": of for side, at in sides for name, of in zip(PLACE, at, strict=True)}
-        fields = head | gold | system | {"context": self.context} | places | {"sentence": self.sentence}
-        return fields if self.change is None else fields | {"change": self.change}
 
 
 @dataclass(frozen=True)
@@ -115,7 +74,7 @@ class CountedMistakes(NamedTuple):
 class SystemPart:
     """What is listed of a system in a part of the documents.
 
-    rows           its mistakes; none where they are only counted
+    rows           its mistakes, made as they are looked at; none where they are only counted
     places, classes   the place of each mistake among all pairs, and its class
     labels         how often each gold label stands against each of the system
     known          the labels that occur; labelled  whether those of both sides mean the same
@@ -124,7 +83,7 @@ class SystemPart:
     alone          the documents that gold lacks
     """
 
-    rows: list[Mistake]
+    rows: Sequence[Mistake]
     places: list[int]
     labels: Counter[tuple[str, str]]
     known: set[str | None]
@@ -149,25 +108,23 @@ class SystemPart:
         counted_only: bool = False,
     ) -> "SystemPart":
         """The mistakes that are selected, those of a *change* alone if there is one; *counted_only*: without
-        rows, which take more memory than all else.
+        rows.
         """
-        rows, places, labels = list[Mistake](), list[int](), Counter[tuple[str, str]]()
+        places, labels = list[int](), Counter[tuple[str, str]]()
         classes, shortened = list[Class](), 0
         name = None if change is None else change.change
+        of_kind = [(name, kind) for kind in mistakes.kinds]
         columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
         for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
             gold, own = (label_of(side, row) for side, row in zip(mistakes.items, pair, strict=True))
             if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
                 labels[gold or SPURIOUS, own or MISSED] += 1
                 if kind and (change is None or i in change.pairs):  # 0 is correct
-                    classes.append((name, mistakes.kinds[kind]))
+                    classes.append(of_kind[kind])
                     places.append(i)
                     shortened += _long_texts(mistakes.items, pair)
-                    if not counted_only:
-                        row = _mistake(system, mistakes, (document, kind), pair)
-                        rows.append(row if change is None else replace(row, change=name))
         return cls(
-            rows,
+            [] if counted_only else SystemRows(system, mistakes, places, name),
             places,
             labels,
             _labels(mistakes),
@@ -244,30 +201,16 @@ def _sizes(mistakes: Mistakes, pairs: IntArray) -> list[FloatArray] | None:
     return columns
 
 
-def _mistake(system: str, mistakes: Mistakes, codes: tuple[int, int], pair: Sequence[int]) -> Mistake:
-    """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it exists;
-    *codes* are those of its document and class.
-    """
-    gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
-    shown = 1 if pair[0] == NONE else 0
-    items, row = mistakes.items[shown], pair[shown]
-    context = items.around(row) if items.around else None
-    sentence = None if items.sentence is None else int(items.sentence[row])
-    places = [side.where(each) for side, each in zip(mistakes.items, pair, strict=True)]
-    name, of_class = mistakes.documents[codes[0]], mistakes.kinds[codes[1]]
-    return Mistake(system, name, of_class, gold, own, context, places[0], places[1], sentence)
-
-
 def joined_parts(parts: Iterable[SystemPart]) -> SystemPart:
     """What is listed in all parts; documents are different ones. The list of parts is not empty."""
     first, *others = parts
-    whole = replace(first, labels=Counter(first.labels), known=set(first.known), rows=list(first.rows))
+    whole = replace(first, labels=Counter(first.labels), known=set(first.known))
     whole.documents, whole.warnings = list(first.documents), list(first.warnings)
     classes = dict(first.counted.classes) if first.counted else {}
     missed = first.counted.wrong if first.counted else Wrong(0.0, 0.0)
     undecided = list(first.undecided or ())
+    whole.rows = [row for part in (first, *others) for row in part.rows]
     for part in others:
-        whole.rows += part.rows
         whole.labels.update(part.labels)
         whole.known |= part.known
         whole.labelled &= part.labelled

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, Style
+from nerkit.views.grid import Grid, Lines, Style
 
 
 class ShownRow(Protocol):
@@ -42,9 +42,16 @@ def rows(shown: Shown, _: Style) -> Sequence[ShownRow]:
     return shown.rows
 
 
+def heads(rows: Sequence[ShownRow]) -> Sequence[ShownRow]:
+    """Rows among which one has the names of the fields of each; fewer than all, where that is known."""
+    few: Sequence[ShownRow] = getattr(rows, "heads", rows)
+    return few
+
+
 def envelope(shown: Shown, _: Style) -> dict[str, Any]:
-    """The JSON form."""
-    return shown.to_dict()
+    """The JSON form; the rows of lists of mistakes are made as they are written."""
+    streamed: Callable[[], dict[str, Any]] = getattr(shown, "streamed", shown.to_dict)
+    return streamed()
 
 
 def grid(shown: Shown, style: Style) -> Grid:
@@ -62,12 +69,20 @@ def grid(shown: Shown, style: Style) -> Grid:
         laid_out = annotators.rows(shown, style)
     else:
         laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
-    headers, *lines = ([_visible(cell) for cell in line] for line in [laid_out.headers, *laid_out.lines])
-    texts, notes = ([visible(text) for text in some] for some in (laid_out.texts, laid_out.notes))
-    return replace(laid_out, headers=headers, lines=lines, texts=texts, notes=notes)
+    headers, texts, notes = (
+        [_visible_cell(text) for text in some] for some in (laid_out.headers, laid_out.texts, laid_out.notes)
+    )
+    return replace(laid_out, headers=headers, lines=_visible(laid_out.lines), texts=texts, notes=notes)
 
 
-def _visible(cell: str) -> str:
+def _visible(lines: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The lines without characters that take effect."""
+    if isinstance(lines, Lines):
+        return Lines(lambda: (list(map(_visible_cell, line)) for line in lines))
+    return [list(map(_visible_cell, line)) for line in lines]
+
+
+def _visible_cell(cell: str) -> str:
     return cell.map(visible) if isinstance(cell, PartedCell) else visible(cell)
 
 

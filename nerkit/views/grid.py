@@ -1,8 +1,9 @@
 """A grid of cells, and how numbers stand in it. It knows nothing of what is shown."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from typing import Any, overload
 
 from nerkit.errors import plural
 from nerkit.ground.records import record
@@ -21,6 +22,28 @@ class Style:
     percent: bool = False
     color: bool = False
     width: int | None = None
+
+
+class Lines(Sequence[Sequence[str]]):
+    """Lines that *make* gives anew whenever they are looked at, so that long lists are not kept."""
+
+    def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
+        self.make = make
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        return self.make()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @overload
+    def __getitem__(self, place: int) -> Sequence[str]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Sequence[str]]: ...
+
+    def __getitem__(self, place: int | slice) -> Sequence[Any]:
+        return list(self)[place]
 
 
 @record(frozen=True)

@@ -8,10 +8,10 @@ from nerkit.errors import plural
 from nerkit.results.changes import BROKEN, FIXED
 from nerkit.results.gains import GAINS
 from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
-from nerkit.results.mistake_parts import Mistake
+from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS
 from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, Style, first_of, number, signed
+from nerkit.views.grid import Grid, Lines, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
 UNREAD = "the answer cannot be read"  # stands for the items of gold, none of which it has
@@ -29,30 +29,31 @@ def listed(mistakes: MistakeList, style: Style) -> Grid:
     text have no offsets. Where it is: `file:line` of the system's item, of gold's where the system has none;
     the document where no line is known.
     """
-    lines = list(by_line(mistakes.rows))
-    rows = [row for row, _ in lines]
-    short = style.width is not None
-    changed = any(row.change for row in rows)
-    several = len({row.system for row in rows}) > 1 and not changed
-    text = any(row.context and not note for row, note in lines)
+    rows, short = mistakes.rows, style.width is not None
+    changed = any(row.change for row in rows.heads)
+    several = len({row.system for row in rows.heads}) > 1 and not changed
+    text = any(row.context and not note for row, note in by_line(rows))
     extra = ["change"] if changed else ["system"] if several else []
     headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
-    cells = [
-        [
-            _place(row),
-            *([row.change or ""] if changed else [row.system] if several else []),
-            row.kind,
-            pair(row, short, note),
-            *(["" if note else row.context or ""] if text else []),
-        ]
-        for row, note in lines
-    ]
-    place = headers.index("class")
-    tints = {(i, place): TINTS.get(row.kind, WRONG) for i, row in enumerate(rows)}
-    tints |= {(i, 1): CHANGES[row.change] for i, row in enumerate(rows) if row.change}
-    notes = first_of(len(mistakes.rows), mistakes.total, "mistake")
+
+    def lines() -> Iterator[list[str]]:
+        for row, note in by_line(rows):
+            yield [
+                _place(row),
+                *([row.change or ""] if changed else [row.system] if several else []),
+                row.kind,
+                pair(row, short, note),
+                *(["" if note else row.context or ""] if text else []),
+            ]
+
+    tints = dict[tuple[int, int], str]()
+    for i, (row, _) in enumerate(by_line(rows) if style.color else ()):
+        tints[i, headers.index("class")] = TINTS.get(row.kind, WRONG)
+        if row.change:
+            tints[i, 1] = CHANGES[row.change]
+    notes = first_of(len(rows), mistakes.total, "mistake")
     prose = TEXT if text else None
-    return Grid(headers, cells, headers, prose=prose, bare=True, tints=tints, notes=notes)
+    return Grid(headers, Lines(lines), headers, prose=prose, bare=True, tints=tints, notes=notes)
 
 
 def by_line(rows: Iterable[Mistake]) -> Iterator[tuple[Mistake, str | None]]:

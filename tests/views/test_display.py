@@ -31,6 +31,11 @@ def test_cutting():
     assert padded("東", 4, "right") == "  東"
 
 
+def drawn(grid, **style):
+    """The text of a table."""
+    return "".join(table.render(grid, Style(**style))).removesuffix("\n")
+
+
 @given(
     st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4),
     st.integers(40, 100),
@@ -41,8 +46,8 @@ def test_a_table_never_wraps(names, room, marked):
     lines = [[*(" ".join(name.split()) for name in pair), "0.123", "0.456", "12345"] for pair in names]
     best = frozenset({(0, 3)}) if marked else frozenset()
     grid = Grid(["measure", "system", "P", "F1", "gold"], lines, best=best, counts=["gold"])
-    assert max(width(line) for line in table.render(grid, Style(width=room)).split("\n")) <= room
-    whole = table.render(grid, Style())
+    assert max(width(line) for line in drawn(grid, width=room).split("\n")) <= room
+    whole = drawn(grid)
     assert all(cell.strip() in whole for line in lines for cell in line)
 
 
@@ -53,14 +58,14 @@ def test_counts_give_way_before_names():
         [["system-number-1", "0.5", "100", "200"]],
         counts=["correct", "gold"],
     )
-    assert table.render(grid, Style(width=30)).split("\n")[1] == "system-number-1  0.5"
-    assert "…" in table.render(grid, Style(width=18)).split("\n")[1]
+    assert drawn(grid, width=30).split("\n")[1] == "system-number-1  0.5"
+    assert "…" in drawn(grid, width=18).split("\n")[1]
 
 
 def test_numbers_that_do_not_fit_stand_in_blocks():
     """Every number is there, beside the names, and no line is too wide."""
     headers = ["gold", *(f"L{i:02}" for i in range(20))]
-    text = table.render(Grid(headers, [["PER", *("1234" for _ in range(20))]], ["gold"]), Style(width=40))
+    text = drawn(Grid(headers, [["PER", *("1234" for _ in range(20))]], ["gold"]), width=40)
     assert text.count("1234") == 20
     assert max(map(len, text.split("\n"))) <= 40
     assert [line for line in text.split("\n") if line.startswith("PER")] != []
@@ -70,8 +75,8 @@ def test_others_are_not_filled_up_to_a_cell_without_end():
     """In a file, where one long text beside many rows would be written for each; on a terminal it is cut."""
     lines = [["a" * 3_000, "1"], ["b", "2"]]
     grid = Grid(["text", "F1"], lines, ["text"])
-    assert table.render(grid, Style()).split("\n") == ["text      F1", f"{'a' * 3_000}     1", "b          2"]
-    assert {len(line) for line in table.render(grid, Style(width=40)).split("\n")} == {40}
+    assert drawn(grid).split("\n") == ["text      F1", f"{'a' * 3_000}     1", "b          2"]
+    assert {len(line) for line in drawn(grid, width=40).split("\n")} == {40}
 
 
 def test_labels_and_arrows_are_never_cut():

@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.results.changes import differing
 from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_parts import Mistake
+from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import MISSED, Mistakes
 from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
@@ -72,8 +72,7 @@ def documents(result: Result, listed: MistakeList, size: int | None) -> Iterator
     """All documents with an item, in gold's order, and their mistakes; of each about *size* bytes at most."""
     by_system = listed.by_system
     changes = _changes(by_system)
-    at = zip((row.system for row in listed.rows), listed.places, strict=True)
-    mistakes_at = dict(zip(at, listed.rows, strict=True))
+    mistakes_at = {(row.system, place): row for row, place in zip(listed.rows, listed.places, strict=True)}
     draw = _drawer(result)
     most = None if size is None else max(size - FRAME, 0) * LARGEST
     for number, of in enumerate(_items(result, by_system)):

@@ -1,0 +1,157 @@
+"""The mistakes of systems one by one, each made when it is asked for.
+
+The texts of nested items, with what stands around them, are many times as long as the data: none is kept.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, overload
+
+from nerkit.algorithms.columns import NONE
+from nerkit.results.mistakes import Mistakes
+
+PLACE = ("file", "line")  # where an item begins
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One wrong item.
+
+    kind                     its class, as `missed` or `boundary`
+    gold_item, system_item   label, start, end and text of the items; None for what an item has not
+    context                  the text around one of them
+    gold_place, system_place file and 1-based line on which the items begin; None where they are not known
+    sentence                 position of the sentence of gold's item in its document, from 1; of the system's
+                             where gold has none
+    change                   `fixed` or `broken`, where two systems are compared
+    """
+
+    system: str
+    document: str
+    kind: str
+    gold_item: dict[str, Any]
+    system_item: dict[str, Any]
+    context: str | None
+    gold_place: tuple[str | None, int | None] = (None, None)
+    system_place: tuple[str | None, int | None] = (None, None)
+    sentence: int | None = None
+    change: str | None = None
+
+    @property
+    def place(self) -> tuple[str | None, int | None]:
+        """File and line of the system's item, of gold's where the system has none."""
+        return self.gold_place if self.system_place[1] is None else self.system_place
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in their fixed order."""
+        gold = {f"gold_{name}": value for name, value in self.gold_item.items()}
+        system = {f"system_{name}": value for name, value in self.system_item.items()}
+        head = {"system": self.system, "document": self.document, "class": self.kind}
+        sides = (("gold", self.gold_place), ("system", self.system_place))
+        places = {f"{side}_{name}": of for side, at in sides for name, of in zip(PLACE, at, strict=True)}
+        fields = head | gold | system | {"context": self.context} | places | {"sentence": self.sentence}
+        return fields if self.change is None else fields | {"change": self.change}
+
+
+class SystemRows(Sequence[Mistake]):
+    """The mistakes at some *places* among all pairs of a *system*, made anew whenever they are looked at.
+
+    change   what became of them, where two systems are compared
+    """
+
+    def __init__(
+        self, system: str, mistakes: Mistakes, places: Sequence[int], change: str | None = None
+    ) -> None:
+        self.system, self.mistakes, self.places, self.change = system, mistakes, places, change
+
+    def first(self, number: int) -> "SystemRows":
+        """The first ones."""
+        return SystemRows(self.system, self.mistakes, self.places[:number], self.change)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[Mistake]:
+        return map(self._at, self.places)
+
+    @overload
+    def __getitem__(self, place: int) -> Mistake: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Mistake]: ...
+
+    def __getitem__(self, place: int | slice) -> Mistake | list[Mistake]:
+        chosen = self.places[place]
+        return list(map(self._at, chosen)) if isinstance(chosen, Sequence) else self._at(chosen)
+
+    def _at(self, place: int) -> Mistake:
+        """The mistake of a pair of rows, of gold and of the system, with the text around gold's if it
+        exists.
+        """
+        mistakes = self.mistakes
+        pair = int(mistakes.gold[place]), int(mistakes.system[place])
+        gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
+        shown = 1 if pair[0] == NONE else 0
+        items, row = mistakes.items[shown], pair[shown]
+        places = [side.where(each) for side, each in zip(mistakes.items, pair, strict=True)]
+        return Mistake(
+            self.system,
+            mistakes.documents[int(mistakes.document[place])],
+            mistakes.kinds[int(mistakes.kind[place])],
+            gold,
+            own,
+            items.around(row) if items.around else None,
+            places[0],
+            places[1],
+            None if items.sentence is None else int(items.sentence[row]),
+            self.change,
+        )
+
+
+class MistakeRows(Sequence[Mistake]):
+    """The mistakes of several systems, *parts*, one system after the other."""
+
+    def __init__(self, parts: Iterable[Sequence[Mistake]]) -> None:
+        self.parts = list(parts)
+
+    @property
+    def heads(self) -> list[Mistake]:
+        """Mistakes among which one has the system, the change and the names of the fields of each."""
+        return [row for part in self.parts for row in (part[:1] if isinstance(part, SystemRows) else part)]
+
+    def first(self, number: int) -> "MistakeRows":
+        """The first ones."""
+        parts, left = list[Sequence[Mistake]](), number
+        for part in self.parts:
+            parts.append(part.first(left) if isinstance(part, SystemRows) else part[:left])
+            left -= len(parts[-1])
+        return MistakeRows(parts)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    def __iter__(self) -> Iterator[Mistake]:
+        return chain.from_iterable(self.parts)
+
+    @overload
+    def __getitem__(self, place: int) -> Mistake: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Mistake]: ...
+
+    def __getitem__(self, place: int | slice) -> Mistake | list[Mistake]:
+        every = range(len(self))
+        if isinstance(place, slice):
+            return [self[one] for one in every[place]]
+        left = every[place]
+        for part in self.parts:
+            if left < len(part):
+                return part[left]
+            left -= len(part)
+        raise IndexError(place)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
