@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
 from nerkit.evaluation import slices as slicing
-from nerkit.evaluation.inputs import Input, input_name, read_all
+from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
@@ -100,6 +100,7 @@ def evaluate_systems(
     """
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
+    check_number(systems)
     gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
     named = {"gold": gold, **systems}
     with given(named):
@@ -121,6 +122,7 @@ def on_inputs(
     """What *whole* makes of gold and systems, or *sharded* of those that may be large; pipes are kept for
     them, so that each can be read again.
     """
+    check_number(systems)
     size = request.shard_size
     if not isinstance(size, int):
         return whole(gold, systems)
@@ -224,6 +226,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
+    check_number(systems)
     check_stdin([gold, *systems.values()])
     inputs = [
         Input("gold", input_name(gold, "gold"), plain(gold)),

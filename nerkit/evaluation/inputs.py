@@ -3,17 +3,18 @@
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
-from nerkit.errors import FormatsError, InputError
+from nerkit.errors import FormatsError, InputError, UsageError
 from nerkit.evaluation.objects import NoDataError, check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.streams import KeptInput
+from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.io import Source, expand
@@ -68,6 +69,14 @@ class Inputs(NamedTuple):
     corpora: list[Corpus]
     implicit: bool
     warnings: list[str]
+
+
+def check_number(systems: Collection[Any]) -> None:
+    """Raise UsageError for more systems than a run takes."""
+    if len(systems) > MOST_SYSTEMS:
+        raise UsageError(
+            f"a run takes {MOST_SYSTEMS:,} systems, and these are {len(systems):,}; score them in several runs"
+        )
 
 
 def input_name(target: Any, default: str) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nerkit.corpora.corpus import Corpus
 from nerkit.errors import plural
-from nerkit.evaluation.inputs import Input, Inputs, is_data, read_all
+from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
 from nerkit.ground.warnings import Note
@@ -37,6 +37,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     """Gold and the systems. Raises what reading them raises."""
     patterns = {one.name: runs_of(one) for one in inputs[1:]}
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
+    check_number(split[1:])
     read = read_all(split, request)
     corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
     result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])

@@ -10,6 +10,7 @@ LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that 
 LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
 LARGEST_CONFIG = 16 << 20  # bytes of a configuration
 MOST_FILES = 250_000  # below a folder, or under a pattern
+MOST_SYSTEMS = 10_000  # of a run, runs of a pattern among them
 DEEPEST_FOLDER = 100  # folders inside one another
 EXPANSION = 200  # times that compressed data may grow, once there are EXPANDED bytes of them
 EXPANDED = 16 << 20  # bytes
