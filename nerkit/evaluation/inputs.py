@@ -75,7 +75,8 @@ def check_number(systems: Collection[Any]) -> None:
     """Raise UsageError for more systems than a run takes."""
     if len(systems) > MOST_SYSTEMS:
         raise UsageError(
-            f"a run takes {MOST_SYSTEMS:,} systems, and these are {len(systems):,}; score them in several runs"
+            f"a run takes {MOST_SYSTEMS:,} systems, and these are {len(systems):,}; score them in several "
+            "runs"
         )
 
 

@@ -10,7 +10,6 @@ measures and stands here. Three rows cut by label lie in these cells:
 """
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.errors import unknown
 from nerkit.ground.records import record
+from nerkit.ground.remembered import remembered
 from nerkit.results.counts import ALL, Label, Part, exact_sums
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import Columns
@@ -74,7 +74,6 @@ class Cut:
         asked = [grouping.fields for grouping in plan if grouping.labels == fields]
         self._pooled = any("document" not in names for names in asked)
         self._per_document = any("document" in names for names in asked)
-        self._group = cache(self._grouped)
 
     def groups(self, *, by_document: bool) -> list[Group]:
         """The cells of each document where the measure's counts add up over documents (*by_document*).
@@ -86,7 +85,8 @@ class Cut:
         splits += [False] if not by_document and self._pooled else []
         return [self._group(split) for split in splits]
 
-    def _grouped(self, by_document: bool) -> Group:
+    @remembered
+    def _group(self, by_document: bool) -> Group:
         documents = self._documents if by_document else np.full(len(self._documents), NONE)
         key = combine(documents, self._code) if by_document else self._code
         _, first, cell = np.unique(key, return_index=True, return_inverse=True)

@@ -5,7 +5,6 @@ the values PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in th
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.answer_statuses import UNREADABLE
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
+from nerkit.ground.remembered import remembered
 
 FIELDS = {  # what every batch of spans has; its data may bring more
     "docid": "the document",
@@ -41,7 +41,6 @@ class Columns:
         self._batch, self._sides = batch, (batch.gold, batch.system)
         self.split = len(batch.gold)
         self.rows = self.split + len(batch.system)
-        self.column = cache(self._column)
 
     @property
     def known(self) -> list[str]:
@@ -94,7 +93,9 @@ class Columns:
         side, row = (self._batch.gold, row) if row < self.split else (self._batch.system, row - self.split)
         return side.place(row)
 
-    def _column(self, name: str) -> Column:
+    @remembered
+    def column(self, name: str) -> Column:
+        """A field as a column."""
         name = SYNONYMS.get(name, name)
         if name == "docid":
             return Column(self._batch.documents, self.both("document"))

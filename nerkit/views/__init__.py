@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, Lines, Style
+from nerkit.views.grid import Grid, LazyLines, Style
 
 
 class ShownRow(Protocol):
@@ -77,8 +77,8 @@ def grid(shown: Shown, style: Style) -> Grid:
 
 def _visible(lines: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """The lines without characters that take effect."""
-    if isinstance(lines, Lines):
-        return Lines(lambda: (list(map(_visible_cell, line)) for line in lines))
+    if isinstance(lines, LazyLines):
+        return LazyLines(lambda: (list(map(_visible_cell, line)) for line in lines))
     return [list(map(_visible_cell, line)) for line in lines]
 
 

@@ -24,7 +24,7 @@ class Style:
     width: int | None = None
 
 
-class Lines(Sequence[Sequence[str]]):
+class LazyLines(Sequence[Sequence[str]]):
     """Lines that *make* gives anew whenever they are looked at, so that long lists are not kept."""
 
     def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:

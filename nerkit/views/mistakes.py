@@ -11,7 +11,7 @@ from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
 from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS
 from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, Lines, Style, first_of, number, signed
+from nerkit.views.grid import Grid, LazyLines, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
 UNREAD = "the answer cannot be read"  # stands for the items of gold, none of which it has
@@ -53,7 +53,7 @@ def listed(mistakes: MistakeList, style: Style) -> Grid:
             tints[i, 1] = CHANGES[row.change]
     notes = first_of(len(rows), mistakes.total, "mistake")
     prose = TEXT if text else None
-    return Grid(headers, Lines(lines), headers, prose=prose, bare=True, tints=tints, notes=notes)
+    return Grid(headers, LazyLines(lines), headers, prose=prose, bare=True, tints=tints, notes=notes)
 
 
 def by_line(rows: Iterable[Mistake]) -> Iterator[tuple[Mistake, str | None]]:

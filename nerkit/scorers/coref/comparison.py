@@ -9,13 +9,14 @@ A measure counts in one of two ways.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Mentions
+from nerkit.ground.remembered import remembered
 from nerkit.scorers.clusters import Contingency, clusters
 from nerkit.scorers.coref.matching import align
 from nerkit.scorers.coref.options import Options
@@ -28,14 +29,14 @@ class ComparedMentions:
         self.gold, self.system, self.options = batch.gold, batch.system, options
         self.corpus_wide = batch.gold.corpus_wide or batch.system.corpus_wide
         self.documents = np.arange(len(batch.gold.documents))
-        self.table = cache(self._table)
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
         """Rows of the matched mentions, of gold and of the system."""
         return align(self.gold, self.system, self.options)
 
-    def _table(self, *, by_document: bool) -> Contingency:
+    @remembered
+    def table(self, *, by_document: bool) -> Contingency:
         """The contingency of the entities, within each document or over the corpus as a whole."""
         matched, partners = self.pairs
         items = np.arange(len(self.gold))

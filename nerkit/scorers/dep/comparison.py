@@ -1,6 +1,6 @@
 """The words of both sides of a batch, aligned: what conditions and counts are computed from."""
 
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import ROOT, Dependencies
+from nerkit.ground.remembered import remembered
 from nerkit.results.counts import ALL, Label
 from nerkit.scorers.dep.alignment import align
 from nerkit.scorers.dep.options import Options
@@ -38,7 +39,6 @@ class ComparedWords:
         self.batch, self.options = batch, options
         self.tokens, self.warnings = placed(batch)
         self.aligned = align(batch, self.tokens)
-        self.codes, self.column, self.cells = cache(self._codes), cache(self._column), cache(self._cells)
         self.counted = [side.columns["counted"].codes.astype(bool) for side in self.sides]
 
     @property
@@ -113,7 +113,8 @@ class ComparedWords:
         gold[(gold == NONE) & (parents != ROOT)] = UNALIGNED
         return gold
 
-    def _cells(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
+    @remembered
+    def cells(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
         """The label of each word of gold and of the system, as codes into a list of labels."""
         split = len(self.batch.gold)
         if not fields:
@@ -130,7 +131,8 @@ class ComparedWords:
         ]
         return code[:split], code[split:], labels
 
-    def _codes(self, name: str) -> tuple[IntArray, IntArray]:
+    @remembered
+    def codes(self, name: str) -> tuple[IntArray, IntArray]:
         """A column of both sides, as codes into one list of values."""
         if name == SENTENCE:
             return sentences_of_gold(self.batch, self.tokens)
@@ -138,7 +140,8 @@ class ComparedWords:
         column = self.column(name)
         return column.codes[:split], column.codes[split:]
 
-    def _column(self, name: str) -> Column:
+    @remembered
+    def column(self, name: str) -> Column:
         """A column of gold with that of the system behind it."""
         return joined([side.columns[name] for side in self.sides])
 
