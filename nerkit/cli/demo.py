@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 @click.command(cls=GroupedCommand)
 @click.argument("task", required=False)
-@click.option("--copy", type=click.Path(file_okay=False), help="Copy the data here instead of scoring it.")
+@click.option(
+    "--copy",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Copy the data to DIR/TASK instead of scoring it.",
+)
 @click.pass_context
 def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
     """Score the demo data of a task (of all tasks if none is named), showing the command.
@@ -24,7 +29,7 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
     Examples:
       nerkit demo
       nerkit demo spans
-      nerkit demo spans --copy my-demo
+      nerkit demo start --copy my-demo
     """
     import shutil
     from pathlib import Path
@@ -42,7 +47,7 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
         if copy is None:
             _score(ctx, home / name)
         else:
-            target = Path(copy) if task else Path(copy) / name
+            target = Path(copy) / name
             shutil.copytree(home / name, target, dirs_exist_ok=True)
             lines = (home / name / "command").read_text(encoding="utf-8").splitlines()
             copied.append(f"{target}: {lines[0]}{f' (and {len(lines) - 1} more)' if lines[1:] else ''}\n")

@@ -1,0 +1,92 @@
+"""Write demo/start: a text with its names, and what two taggers make of it in three runs each.
+
+`make start-data` runs this with python-crfsuite 0.9.11, which nothing else needs. The texts are dev.txt and
+train.txt beside this file. Both taggers are linear-chain conditional random fields over the words around
+a token; `b` also sees parts and shapes of words. A run trains on another bootstrap sample of the documents of
+train.txt, as if as much text had been collected again. The same bytes come out each time.
+"""
+
+import random
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+import pycrfsuite
+
+from scripts.start_data.markup import Document, bio, documents_of
+
+HERE = Path(__file__).parent
+START = HERE.parents[1] / "demo" / "start"
+RUNS = (1, 2, 3)  # seeds
+TRAINING = {"c1": 0.05, "c2": 0.01, "max_iterations": 150, "feature.possible_transitions": True}
+
+
+def words_around(words: list[str], place: int) -> list[str]:
+    """What tagger `a` sees of a token: the word, its neighbours, and whether it begins with a capital."""
+    seen = ["always", f"capital={words[place][0].isupper()}"]
+    for offset in range(-2, 3):
+        at = place + offset
+        word = words[at] if 0 <= at < len(words) else "(none)"
+        seen.append(f"word[{offset}]={word.lower()}")
+        if abs(offset) == 1:
+            seen.append(f"capital[{offset}]={word[0].isupper()}")
+    return seen
+
+
+def words_and_shapes(words: list[str], place: int) -> list[str]:
+    """What tagger `b` sees: beginnings, ends and shapes of words too."""
+    word = words[place]
+    seen = words_around(words, place)
+    for n in (2, 3, 4):
+        seen += [f"begins={word[:n].lower()}", f"ends={word[-n:].lower()}"]
+    near = range(max(place - 1, 0), min(place + 2, len(words)))
+    seen += [f"shape[{at - place}]={shape(words[at])}" for at in near]
+    return [*seen, f"first={place == 0} {shape(word)}"]
+
+
+def shape(word: str) -> str:
+    """A word with X for capitals, x for other letters and 9 for digits, at most two of a kind in a row."""
+    classes = "".join(
+        "X" if letter.isupper() else "x" if letter.isalpha() else "9" if letter.isdecimal() else letter
+        for letter in word
+    )
+    return re.sub(r"(.)\1{2,}", r"\1\1", classes)
+
+
+TAGGERS = {"a": words_around, "b": words_and_shapes}
+
+
+def tagged(name: str, seed: int, train: list[Document], dev: list[Document]) -> list[Document]:
+    """The documents of *dev* with the tags of a tagger that has seen a sample of *train*."""
+    sample = random.Random(seed)
+    features = TAGGERS[name]
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", params=TRAINING, verbose=False)
+    for _ in train:
+        for sentence in train[int(sample.random() * len(train))]:
+            words = [word for word, _ in sentence]
+            trainer.append([features(words, i) for i in range(len(words))], [tag for _, tag in sentence])
+    with tempfile.NamedTemporaryFile() as model:
+        trainer.train(model.name)
+        tagger = pycrfsuite.Tagger()
+        tagger.open(model.name)
+        return [
+            [
+                list(zip(words, tagger.tag([features(words, i) for i in range(len(words))]), strict=True))
+                for words in ([word for word, _ in sentence] for sentence in document)
+            ]
+            for document in dev
+        ]
+
+
+def main() -> None:
+    train, dev = (documents_of(HERE / f"{name}.txt") for name in ("train", "dev"))
+    files = {"dev.bio": bio(dev)}
+    files |= {f"{name}_{seed}.bio": bio(tagged(name, seed, train, dev)) for name in TAGGERS for seed in RUNS}
+    for name, text in files.items():
+        (START / name).write_text(text, encoding="utf-8")
+        print(f"wrote {name}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
