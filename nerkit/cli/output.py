@@ -126,6 +126,13 @@ def check_output(path: str | None) -> None:
         raise _replacing(path)
 
 
+def in_a_file(path: str | None) -> bool:
+    """Whether what is written to *path* is in a file afterwards, and in no stream."""
+    if path is None or path == STDOUT or _descriptor(path) is not None:
+        return False
+    return os.path.isfile(path) or not os.path.exists(path)
+
+
 def check_apart(output: str | None, other: str, what: str) -> None:
     """Raise UsageError where *output* would replace what is written to a file of another name, *what*."""
     if output is not None and os.path.realpath(output) == os.path.realpath(other):

@@ -1,12 +1,14 @@
 """`nerkit report`: one page of HTML with everything that is known of an evaluation."""
 
+import os
+import sys
 from dataclasses import replace
 from typing import Any
 
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.output import write
+from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.cli.wording import worded
@@ -19,6 +21,8 @@ NOT_REPORTED = (
 UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
 DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all
 NO_LIMIT = "none"
+PAGE = "report.html"  # where the page goes on a terminal, or to be opened, if no other file is named
+BEGINNING, TITLE = 1000, b"<title>nerkit report"  # bytes of a page, and what is among them
 
 
 @click.command(cls=AnyTaskCommand)
@@ -30,7 +34,8 @@ NO_LIMIT = "none"
     metavar="SIZE|none",
     help="How large the page may be (2MB); the worst documents come whole.",
 )
-def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size: str) -> None:
+@click.option("--open", "opened", is_flag=True, help=f"Open the page ({PAGE} without -o) in a browser.")
+def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size: str, opened: bool) -> None:
     """Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.
 
     The page is one file without any request; it can be sent, archived and printed, and needs no server. It
@@ -39,6 +44,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     \b
     Examples:
       nerkit report -g gold.bio -s system.bio -o report.html
+      nerkit report -g gold.bio old=a.bio new=b.bio --open
       nerkit report -g gold.tsv base=a.tsv new=b.tsv --confidence -o page.html
       nerkit report -g gold.bio system.bio --task noisy --below -o page.html
     """
@@ -46,15 +52,52 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     from nerkit.views.report.contents import contents
     from nerkit.views.report.page import page
 
-    size = _bytes(max_size)
+    size, output = _bytes(max_size), _output(shared.output, opened=opened)
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
     result = with_statistics(prepared.result(), shared)
     if shared.paired is None and len(result.systems) > 1:
         result = _compared(result, shared)
     notes, warnings = (tuple(map(worded, texts)) for texts in (result.notes, result.warnings))
-    write(page(contents(replace(result, notes=notes, warnings=warnings), size), size), shared.output)
+    write(page(contents(replace(result, notes=notes, warnings=warnings), size), size), output)
     tell_notes(result.notes, shared)
     say(result.warnings, shared)
+    if output is not None and output != shared.output:
+        tell_notes([f"the page is {output}"], shared)
+    if opened and output is not None and not _open(output):
+        say([f"no browser could be started; open {output} in one"], shared)
+
+
+def _output(named: str | None, *, opened: bool) -> str | None:
+    """The file that the page is written to, None for stdout. Raises UsageError for one that nobody named and
+    that is no page of nerkit, and for a page to be opened that is in no file.
+    """
+    if named is None and (opened or sys.stdout.isatty()):
+        check_output(PAGE)
+        if os.path.lexists(PAGE) and not _is_page(PAGE):
+            raise UsageError(f"{PAGE} is there, and not written by nerkit; name another file with -o")
+        return PAGE
+    if opened and not in_a_file(named):
+        raise UsageError(f"--open needs a page in a file; -o names it, and without -o it is {PAGE}")
+    return named
+
+
+def _is_page(path: str) -> bool:
+    """Whether a file is a page that this command has written."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return TITLE in file.read(BEGINNING)
+
+
+def _open(path: str) -> bool:
+    """Show a file in the browser that `BROWSER` names, else that of the system; False where none starts."""
+    import webbrowser
+    from pathlib import Path
+
+    try:
+        return webbrowser.open(Path(path).resolve().as_uri())
+    except (webbrowser.Error, OSError, ValueError):
+        return False
 
 
 def _compared(result: Any, shared: Shared) -> Any:

@@ -20,7 +20,7 @@ WHOLE = {"list", "measures", "explain", "demo", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
         color digits percent score_only quiet verbose no_progress output_format output copy exit_zero strict
-        show_config listed sort summary show_alignment positions counts_only line items
+        show_config listed opened sort summary show_alignment positions counts_only line items
     """,
     "one of a few ways to count the same": """
         absa absent align anchors blanc booleans choose core_arguments dates duplicates elas empty extra

@@ -35,6 +35,7 @@ def test_a_file_that_was_found_is_told_once(run, write, gold):
         ("ie", 'metric = ["a.toml", "metric.py"]'),
         ("spans", 'output = "precious.txt"'),
         ("errors", 'undecided = "precious.txt"'),
+        ("report", "open = true"),
         ("errors", 'option = ["metric=metric.py"]'),
         ("compare", 'option = "--metric=metric.py"'),
     ],

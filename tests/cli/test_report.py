@@ -353,3 +353,59 @@ def test_nothing_is_wrong(report):
     page = Page(text)
     assert set(SECTIONS) | set(FILTERS) <= {attributes["id"] for attributes in page.having("id")}
     assert text.count("no system made a mistake") == 2
+
+
+@pytest.fixture
+def browser(monkeypatch, write, tmp_path):
+    """A command as browser, which writes down what it is asked to show; the file that it writes to."""
+    script = write("browser.sh", f'#!/bin/sh\necho "$1" > "{tmp_path}/shown"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(script))
+    monkeypatch.setattr("webbrowser._tryorder", None)  # which browsers there are is found out once
+    return tmp_path / "shown"
+
+
+BIO = ("-g", DEMO / "bio" / "gold.bio", "-s", DEMO / "bio" / "system.bio")
+
+
+def test_open_shows_the_page_in_the_browser(run, browser, tmp_path):
+    """The page is the file of -o, else report.html, also where an old page is."""
+    for name, arguments in (("report.html", ()), ("report.html", ()), ("own ü.html", ("-o", "own ü.html"))):
+        done = run("report", *BIO, "--open", *arguments)
+        assert (done.code, done.out, "browser" in done.err) == (0, "", False)
+        assert ("the page is report.html" in done.err) == (not arguments)
+        assert (tmp_path / name).read_bytes().startswith(b"<!doctype html>")
+        assert browser.read_text() == f"{(tmp_path / name).as_uri()}\n"
+
+
+def test_open_without_a_browser_is_a_warning(run, browser, monkeypatch, tmp_path):
+    """The page is there all the same."""
+    monkeypatch.setenv("BROWSER", str(tmp_path / "none"))
+    monkeypatch.setattr("webbrowser._browsers", {})
+    monkeypatch.setattr("webbrowser.register_standard_browsers", lambda: None)
+    monkeypatch.setattr("webbrowser._tryorder", [str(tmp_path / "none")])
+    done = run("report", *BIO, "--open")
+    assert done.code == 0
+    assert "warning: no browser could be started; open report.html in one" in done.err
+    assert (tmp_path / "report.html").exists()
+
+
+def test_open_needs_a_page_in_a_file(run, browser):
+    """Standard output is none."""
+    done = run("report", *BIO, "--open", "-o", "-")
+    assert (done.code, done.out) == (2, "")
+    assert "--open needs a page in a file" in done.err
+    assert not browser.exists()
+
+
+def test_a_page_that_nobody_named_replaces_no_other_file(run, write, browser, tmp_path):
+    """What another program has written as report.html stays, and so does an input."""
+    write("report.html", "<html>somebody else's</html>")
+    done = run("report", *BIO, "--open")
+    assert done.code == 2
+    assert "report.html is there, and not written by nerkit; name another file with -o" in done.err
+    assert (tmp_path / "report.html").read_text() == "<html>somebody else's</html>"
+    write("report.html", (DEMO / "bio" / "system.bio").read_text())
+    assert run("report", *BIO[:2], "-s", "report.html", "--open").code == 2
+    assert (tmp_path / "report.html").read_text() == (DEMO / "bio" / "system.bio").read_text()
+    assert not browser.exists()

@@ -170,3 +170,12 @@ def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
     header, first = plain(on_a_terminal(seven, 70, *arguments)).split("\n")[:2]
     assert header.split() == ["system", "F1", "Δ", "95", "%", "p", "(Holm)", "rank", "better", "than"]
     assert first.split()[:3] == ["a", "a", "1.000*"]
+
+
+def test_a_report_on_a_terminal_is_a_file(seven):
+    """It was written to the terminal."""
+    pytest.importorskip("jinja2")
+    shown = on_a_terminal(seven, 80, "report", "-g", "gold.conll", "-s", "Arcada.conll")
+    assert "note: the page is report.html" in shown
+    assert "<" not in shown
+    assert (seven / "report.html").read_text().startswith("<!doctype html>")

@@ -75,6 +75,7 @@ def carried_out(case, seconds=None):
         with (
             warnings.catch_warnings(record=True) as said,
             mock.patch.multiple(sys, stdin=stdin, **streams),
+            mock.patch("webbrowser.open", return_value=False),
             alarm(seconds),
         ):
             warnings.simplefilter("always", RuntimeWarning)
