@@ -6,7 +6,7 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
-.PHONY: demo test slow peers fuzz parity coverage mutants lint format types docs bench conformance dist wheel-test clean
+.PHONY: demo test slow peers fuzz parity coverage mutants lint format types docs start-data bench conformance dist wheel-test two-minutes clean
 
 demo: .venv/done              ## install nerkit and score the demo data
 	.venv/bin/nerkit demo
@@ -47,6 +47,9 @@ types: .venv-dev/done         ## static types
 docs: .venv-dev/done          ## write the generated pages; `make docs CHECK=--check` only compares them
 	$(DEV)/python -m scripts.make_docs $(CHECK)
 
+start-data: .venv-start/done  ## write demo/start from its texts, and print what seqeval says of it
+	.venv-start/bin/python -m scripts.start_data
+
 bench: .venv-dev/done         ## time nerkit against its peers; writes docs/benchmarks.md
 	$(DEV)/python -m scripts.benchmark
 
@@ -63,6 +66,9 @@ wheel-test: dist              ## install the built wheel alone, and score the de
 	.venv-wheel/bin/python -P -m pip install --quiet dist/*.whl
 	cd / && $(CURDIR)/.venv-wheel/bin/nerkit demo
 	cd / && $(CURDIR)/.venv-wheel/bin/python -c "import nerkit, os; assert '.venv-wheel' in nerkit.__file__, nerkit.__file__"
+
+two-minutes:                  ## install into a new environment, and do what docs/start.md shows
+	$(PYTHON) -m scripts.first_two_minutes
 
 clean:
 	rm -rf .venv .venv-* dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -82,4 +88,9 @@ clean:
 	$(PYTHON) -m venv .venv-dev
 	.venv-dev/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
 	.venv-dev/bin/python -P -m pip install --quiet --editable . --group dev
+	touch $@
+
+.venv-start/done:
+	$(PYTHON) -m venv .venv-start
+	.venv-start/bin/python -P -m pip install --quiet python-crfsuite==0.9.11 seqeval==1.2.2
 	touch $@

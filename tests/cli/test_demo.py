@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.first_two_minutes import SEQEVAL
 from scripts.start_data.markup import bio, documents_of
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +81,13 @@ def test_taggers_have_the_tokens_of_the_text(name):
         return [[[word for word, _ in sentence] for sentence in document] for document in sentences_of(path)]
 
     assert words(START / name) == words(START / "dev.bio")
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_strict_f1_is_that_of_seqeval(run, name):
+    """As seqeval itself computed it of these files, to the last digit."""
+    done = run("bio", "-g", START / "dev.bio", "-s", START / name, "-m", "strict", "--score-only")
+    assert float(done.out) == SEQEVAL[name]
 
 
 def test_runs_differ():
