@@ -39,7 +39,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     """Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.
 
     The page is one file without any request; it can be sent, archived and printed, and needs no server. It
-    filters mistakes, links each to its place, and works without scripts, then unfiltered.
+    filters mistakes, links each to its place, and works without scripts, then unfiltered. Without -o it
+    is report.html on a terminal, and goes to stdout elsewhere.
 
     \b
     Examples:
