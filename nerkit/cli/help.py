@@ -67,6 +67,11 @@ class GroupedCommand(click.Command):
 
     instead: Mapping[str, str] = MappingProxyType({})
 
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """`-h` and `--help`, also where the command is parsed alone."""
+        ctx.help_option_names = ["-h", "--help"]
+        return super().get_help_option_names(ctx)
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters; `--help-all` is the last, as `--help` is of those that click adds."""
         return [*super().get_params(ctx), HELP_ALL]
