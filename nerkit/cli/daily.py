@@ -25,7 +25,7 @@ OWN = {  # command -> its own daily options; of a command that is not here all a
     "compare": ("paired", "baseline", "sort", "pairs", "task"),
     "power": ("paired", "target", "level", "task"),
     "errors": ("items", "kinds", "label", "document", "changed", "summary", "confusion", "task"),
-    "report": ("paired", "task"),
+    "report": ("paired", "task", "opened"),
     "plot": ("task",),
     "merge": ("counts_only",),
     "convert": ("to", "scheme", "tokens", "lossy"),

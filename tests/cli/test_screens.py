@@ -59,6 +59,21 @@ def test_no_command_comes_to_the_first_screen_unless_another_leaves():
     assert len(first_screen_commands()) == 22
 
 
+def test_the_lines_of_the_first_screen_work_as_they_stand_there():
+    """Their options exist, and are daily ones; so does what the last line names."""
+    lines = re.findall(r"^  nerkit (\w+) +(.*?)(?:  +\S.*)$", FIRST, re.MULTILINE)
+    assert [name for name, _ in lines] == ["evaluate", "errors", "report", "compare"]
+    for name, arguments in lines:
+        words = arguments.split()
+        assert (
+            cli.get_command(click.Context(cli), name).make_context(name, list(words)).params["gold"] == "GOLD"
+        )
+        typed = {one.name for one in options(name) if {*one.opts} & {*words}}
+        assert len(typed) == sum(word.startswith("-") for word in words)
+        assert all(is_daily(name, option) for option in typed)
+    assert FIRST.endswith("nerkit list formats")
+
+
 def test_the_first_screen_loads_click_and_itself():
     """No command, no reader, no task; the modules of ours are counted."""
     code = (
