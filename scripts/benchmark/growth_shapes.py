@@ -164,6 +164,7 @@ SIDES: dict[
         lines("[tool.xN]", "[tool.nerkit]\ndigits = 3\n"),
     ),
     "compare_to": ("bio", "bio -g GOLD -s SYSTEM --by label --compare-to SIDE", stored),
+    "ids": ("conll-coref", "coref -g GOLD -s SYSTEM --ids SIDE", lines("dN\teN")),
     "frames": ("penman", "amr -g GOLD -s SYSTEM --frames SIDE", lines("want-N\tARG0")),
     "judgements": (
         "json",

@@ -137,3 +137,76 @@ def test_explain_names_the_tasks(run):
 def test_demo(run):
     """The demo data is scored by the command shown."""
     assert run("demo", "coref").out.startswith("$ cd coref && nerkit coref -g gold.conll -s system.conll")
+
+
+MENTIONS = "a\t0\t0\tAnn\t(1)\na\t0\t1\tleft\t-\n"
+
+
+def conll(*names):
+    """Columns of a document for each name, with one mention each."""
+    return "".join(f"#begin document {name}\n{MENTIONS}\n#end document\n" for name in names)
+
+
+def test_renamed_documents(run, write):
+    """On both sides; an id that no document has is warned of, and named in errors and comparisons too."""
+    gold, system = write("g.conll", conll("a", "b")), write("s.conll", conll("x", "y"))
+    sides = ["-g", gold, "-s", system]
+    assert run("coref", *sides).code == 2
+    ids = write("ids.tsv", "# old TAB new\na\tA\nx\tA\ny\tb\nlost\tz\n")
+    done = run("coref", *sides, "--ids", ids, "-m", "mentions", "--by", "document", "-f", "jsonl")
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert [(row["document"], row["p_num"], row["r_den"]) for row in rows] == [
+        ("A", 1, 1),
+        ("b", 1, 1),
+        ("*", 2, 2),
+    ]
+    assert "warning: --ids: 1 id that no document has: lost" in done.err
+    assert run("errors", *sides, "--ids", ids, "-q").out == ""
+    names = {"a": "A", "x": "A", "y": "b"}
+    assert nerkit.evaluate(str(gold), str(system), task="coref", ids=names)["mentions"].f1 == 1
+    parts = run("coref", *sides, "--ids", ids, "-m", "mentions", "--by", "document", "--shard-size", "64kB")
+    assert parts.out == run("coref", *sides, "--ids", ids, "-m", "mentions", "--by", "document").out
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "problem"),
+    [
+        ("a\tc\nb\tc\n", "2:1", "two documents would be 'c': 'a' and 'b'"),
+        ("b\tc\na\tc\n", "2:1", "two documents would be 'c': 'a' and 'b'"),
+        ("a\tb\n", "1:1", "two documents would be 'b': 'a' and 'b'"),
+        ("a\tc\na\td\n", "2:1", "'a' is renamed in line 1 already"),
+        ("a c\n", "1:1", "not two columns"),
+    ],
+)
+def test_names_that_are_refused(run, write, text, place, problem):
+    """Two documents of one id, two ids of one document, a line of another form: at their lines."""
+    gold, ids = write("g.conll", conll("a", "b")), write("ids.tsv", text)
+    done = run("coref", "-g", gold, "-s", gold, "--ids", ids)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"error: {ids}:{place}: {problem}\n")
+    swapped = nerkit.evaluate(str(gold), str(gold), task="coref", ids={"a": "b", "b": "a"})
+    assert swapped["mentions"].f1 == 1
+    with pytest.raises(nerkit.UsageError, match="two documents would be"):
+        nerkit.evaluate(str(gold), str(gold), task="coref", ids={"a": "b"})
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "paired"),
+    [
+        (["(a); part 000"], ["(a)"], True),
+        (["(a); part 000"], ["a"], True),
+        (["a"], ["(a); part 000"], True),
+        (["(a); part 000", "(b); part 000"], ["(b); part 000", "(a)"], True),
+        (["(a); part 001"], ["(a)"], False),
+        (["(a); part 000", "(a); part 001"], ["(a)"], False),
+        (["(a); part 000"], ["(a)", "a"], False),
+        (["(a); part 000"], ["(a); part 001"], False),
+    ],
+)
+def test_the_first_part_is_no_part(run, write, gold, system, paired):
+    """Where one side has part 000 alone and the other no part; else ids are what they are."""
+    sides = ["-g", write("g.conll", conll(*gold)), "-s", write("s.conll", conll(*system))]
+    for more in ([], ["--shard-size", "64kB"]):
+        done = run("coref", *sides, *more, "-b", "-m", "mentions", "--extra", "spurious")
+        assert (done.code, float(done.out) == 1) == (0, paired)
+        assert ("has no part" in done.err) == paired

@@ -69,6 +69,7 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     ],
     "induce": [(DEMO / "cky" / "gold.mrg").read_bytes(), (DEMO / "chunk" / "trees.mrg").read_bytes()],
     "head_rules": [b"NP r NN\nVP l VP VBD\n"],
+    "ids": [b"a\tb\n", b"# ids\n(a); part 000\ta\nb\ta\n"],
     "dictionary": [b"Tolkien\tQ892\tPER\nOxford\tQ34217\n"],
     "compare_to": [],  # stored results, see `stored`
     "results": [],

@@ -1,8 +1,14 @@
 """What only `nerkit coref` knows: the formats it reads, its options and their choices."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from nerkit.errors import unknown
+
+if TYPE_CHECKING:
+    from nerkit.scorers.coref.document_names import NewName
 
 FORMATS = (
     "conll-coref",
@@ -36,6 +42,7 @@ class Options:
     mentions    which mentions of the same words in a document count: the first, all, or none, as they are
                 an error
     layer       the layer of WebAnno whose chains are read
+    ids         new ids of documents, of both sides: a mapping, or a file of lines old TAB new
     blanc       what BLANC is without links of one kind: as in scorer.pl (`conll`), or as in Luo et al. 2014
     """
 
@@ -45,6 +52,7 @@ class Options:
     blanc: str = CONLL
     mentions: str = FIRST
     layer: str | None = None
+    ids: "Mapping[str, str] | str | None" = None
 
     def __post_init__(self) -> None:
         for name, value, choices in (
@@ -56,3 +64,10 @@ class Options:
         ):
             if value not in choices:
                 raise unknown(f"value of {name}", value, choices)
+
+    @cached_property
+    def new_names(self) -> "dict[str, NewName]":
+        """The new ids by the old ones. Raises InputError for a damaged file."""
+        from nerkit.scorers.coref.document_names import new_names
+
+        return {} if self.ids is None else new_names(self.ids)

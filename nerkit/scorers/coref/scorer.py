@@ -15,6 +15,7 @@ from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.coref import mistakes
 from nerkit.scorers.coref.comparison import ComparedMentions
+from nerkit.scorers.coref.document_names import IN_PART, are_parted, renamed, without_parts
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import FORMATS, MIN, NAMED_FORMATS, Options
 from nerkit.scorers.coref.sides import counted_mentions
@@ -24,15 +25,20 @@ DOCUMENT = "document"
 
 
 def prepare(
-    corpora: Sequence[Mentions | Spans], selection: Selection, _: Options
+    corpora: Sequence[Mentions | Spans], selection: Selection, options: Options
 ) -> tuple[list[Mentions], list[str]]:
-    """The mentions of the documents that are selected, spans as mentions, and no warnings.
+    """The mentions of the documents that are selected, spans as mentions, under the names that they get;
+    what there is to say of names.
 
-    Raises UsageError for a selection by anything but documents.
+    Raises UsageError for a selection by anything but documents, InputError for names of two documents.
     """
     if selection.concerns_items:
         raise UsageError('entities have no labels and no further fields; only="document=…" selects documents')
-    return [selection.documents(read_objects(corpus)) for corpus in corpora], []
+    sides, messages = renamed([read_objects(corpus) for corpus in corpora], options.new_names)
+    sides, notes = without_parts(sides)
+    if selection.of_part and (options.new_names or notes or are_parted(sides)):
+        return sides, [IN_PART]
+    return [selection.documents(side) for side in sides], [*messages, *notes]
 
 
 def count(
