@@ -86,6 +86,7 @@ class CorefAsked(Asked, total=False):
     blanc: str | None
     mentions: str | None
     layer: str | None
+    ids: Mapping[str, str] | str | None
 
 
 class MrpAsked(Asked, total=False):
@@ -218,6 +219,7 @@ class AnyAsked(Asked, total=False):
     zeros: str | None
     blanc: str | None
     mentions: str | None
+    ids: Mapping[str, str] | str | None
     anchors: str | None
     order: bool | None
     normalize: Sequence[str] | str | None

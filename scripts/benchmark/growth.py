@@ -55,7 +55,7 @@ from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines,
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
 FINDINGS, LIMIT = 1, 2  # exit codes
-TOLD = {"sdp", "ucca-xml", "answers", "model-output"}  # formats of which `validate` finds something in every file
+TOLD = {"sdp", "ucca-xml", "answers", "model-output"}  # formats of which `validate` finds something always
 SHOWN = 500  # bytes of the messages of a run that ends wrongly
 TIME = 30  # CPU seconds after which a run is ended
 MEMORY = 3 << 30  # bytes of addresses that a run may have
