@@ -1,8 +1,9 @@
 """The way from paths or objects to a result: read, select, pair, count."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.corpora.corpus import Batch, Corpus
@@ -108,7 +109,7 @@ def evaluate_systems(
             check_depth(data, name)
         if inspect is not None:
             return _in_one_piece(gold, systems, request, inspect)
-        whole = partial(_in_one_piece, request=request, inspect=None)
+        whole = partial(_in_groups, request=request)
         return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
 
 
@@ -150,6 +151,17 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
     return _in_one_piece(gold, systems, request, None) if result is None else result
 
 
+def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
+    """The result of what is not large; of many systems read a few at a time, where not all need be kept."""
+    if len(systems) > 1 and isinstance(request.shard_size, int):
+        from nerkit.evaluation.groups import in_groups
+
+        result = in_groups(gold, systems, request)
+        if result is not None:
+            return result
+    return _in_one_piece(gold, systems, request, None)
+
+
 def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspect: Inspect | None) -> Result:
     prepared = prepare(gold, systems, request)
     for name, batch in prepared.scored.batches.items():
@@ -160,7 +172,12 @@ def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspe
 
 @record(frozen=True)
 class Prepared:
-    """Systems that are read, selected and paired with gold, and not yet counted."""
+    """Systems that are read, selected and paired with gold, and not yet counted.
+
+    said      what there is to say: of all together, of what was read, of what is empty, of what does not
+              pair, of the choice of measures; `notes` and `warnings` are made of it
+    by_gold   whether documents that are paired by their order are called as gold calls them
+    """
 
     request: Request
     scored: Scored
@@ -172,13 +189,23 @@ class Prepared:
     recognised: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
+    said: Sequence[Sequence[str]] = ()
+    by_gold: bool = False
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
         counts = self.scored.counts()
+        return self.counted(counts, self.said_of(counts))
+
+    def counted(self, counts: dict[str, Counts], said: Sequence[Sequence[str]]) -> Result:
+        """The result with these counts, and what there is to say of them."""
+        warnings = tuple(dict.fromkeys(chain(self.warnings, *said)))
+        return replace(self._result(), counts=counts, warnings=warnings)
+
+    def said_of(self, counts: Mapping[str, Counts]) -> list[list[str]]:
+        """What there is to say of counts: how they were made, and what has nothing in common with gold."""
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        notes += self._unmet(counts)
-        return replace(self._result(), counts=counts, warnings=tuple(dict.fromkeys((*self.warnings, *notes))))
+        return [notes, self._unmet(counts)]
 
     def uncounted(self) -> Result:
         """The result without counts, and so without rows: enough for its `errors()`, and nothing is counted
@@ -241,19 +268,19 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     measures = chosen.measures
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names)
-    warnings += [*other_names, *left_out, *request.selection.lacking(selected)]
-    warnings += [note for corpus in complete for note in corpus.warnings]
-    warnings += [
-        f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)
-    ]
+    of_all = [*noted, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
+    of_files = [note for corpus in complete for note in corpus.warnings]
+    empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
+    of_pairs: list[str] = []
     slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
     by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])
     for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         batches[name] = slicing.sliced(batch, slices, task)
-        warnings += unpaired
-    notes, warned = parted(text for text in (*noted, *warnings, *chosen.notes) if text)
+        of_pairs += unpaired
+    said = [of_all, of_files, empty, of_pairs, list(chosen.notes)]
+    notes, warned = parted(filter(None, chain(*said)))
     return Prepared(
         request,
         Scored(task, batches, measures, plan, options),
@@ -265,6 +292,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         task.recognised(selected, options),
         groups,
         "" if named_first else chosen.lost_headline(task),
+        said,
+        by_gold,
     )
 
 

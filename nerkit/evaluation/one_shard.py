@@ -188,7 +188,7 @@ class _Systems:
         self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
         if work.by_sentence and self.task.unit != SENTENCE:
             counted = _in_documents(counted)
-        self.counts.append(_lean(counted, by_document=work.by_document and not work.cut))
+        self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
 
     def count(self, batch: Any) -> Counts:
         """The counts of a batch."""
@@ -252,7 +252,7 @@ def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, .
     )
 
 
-def _lean(counts: Counts, *, by_document: bool) -> Counts:
+def lean(counts: Counts, *, by_document: bool) -> Counts:
     """The counts without warnings, over all documents where these need not be told apart."""
     counts = replace(counts, warnings=())
     return counts if by_document or averages_documents(counts) else pooled_counts(counts)
