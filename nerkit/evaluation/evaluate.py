@@ -156,7 +156,7 @@ def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
     if len(systems) > 1 and isinstance(request.shard_size, int):
         from nerkit.evaluation.groups import in_groups
 
-        result = in_groups(gold, systems, request)
+        result = in_groups(gold, systems, request, prepare)
         if result is not None:
             return result
     return _in_one_piece(gold, systems, request, None)

@@ -8,13 +8,12 @@ says it as it says it of few.
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
 from nerkit.errors import NerkitError
-from nerkit.evaluation.evaluate import prepare
 from nerkit.evaluation.one_shard import lean
 from nerkit.evaluation.request import Request
 from nerkit.ground.warnings import Note, parted
@@ -40,8 +39,13 @@ class _Scored(NamedTuple):
     said_of_counts: Sequence[Sequence[str]]
 
 
-def in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
-    """The result of many systems; None of few, and where they are to be scored in one piece."""
+def in_groups(
+    gold: Any, systems: Mapping[str, Any], request: Request, prepare: Callable[..., Any]
+) -> Result | None:
+    """The result of many systems; None of few, and where they are to be scored in one piece.
+
+    *prepare* reads and pairs gold and systems, as `evaluate.prepare` does.
+    """
     if not all(isinstance(path, str) and os.path.isfile(path) for path in (gold, *systems.values())):
         return None
     groups = list(_groups(systems))
@@ -50,7 +54,7 @@ def in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result
     scored: list[_Scored] = []
     for group in groups:
         try:
-            one = _score(gold, group, request)
+            one = _score(prepare(gold, group, request), request)
         except NerkitError:
             return None
         gc.collect(1)  # what was alive before is not looked at again
@@ -74,9 +78,8 @@ def _groups(systems: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield group
 
 
-def _score(gold: str, systems: Mapping[str, str], request: Request) -> _Scored | None:
+def _score(prepared: Any, request: Request) -> _Scored | None:
     """The counts of a group; None where what is said of it may not be what is said of all."""
-    prepared = prepare(gold, systems, request)
     of_all, *_, chosen = prepared.said
     if prepared.groups or not all(isinstance(text, Note) for text in of_all if text):
         return None

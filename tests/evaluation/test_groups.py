@@ -4,7 +4,7 @@ import weakref
 
 import pytest
 
-from nerkit.evaluation import groups
+from nerkit.evaluation import evaluate, groups
 
 HEAD = "document\tstart\tend\tlabel\n"
 GOLD = f"{HEAD}d\t0\t4\tPER\nd\t6\t9\tLOC\ne\t0\t2\tORG\n"
@@ -25,7 +25,7 @@ BROKEN = f"{HEAD}d\t0\tnowhere\tPER\n"
 def scored(monkeypatch):
     """What comes of the attempts to score systems in groups, whose batches end before the next is read."""
     attempts, batches = [], []
-    in_groups, prepare = groups.in_groups, groups.prepare
+    in_groups, prepare = groups.in_groups, evaluate.prepare
 
     def attempt(*given):
         attempts.append(in_groups(*given))
@@ -38,7 +38,7 @@ def scored(monkeypatch):
         return one
 
     monkeypatch.setattr(groups, "in_groups", attempt)
-    monkeypatch.setattr(groups, "prepare", prepared)
+    monkeypatch.setattr(evaluate, "prepare", prepared)
     return attempts
 
 
