@@ -18,7 +18,7 @@
   `cased_words` or `document`; a mention is checked against them. Without words it is not.
 - A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, for want of one, it is
   that of the file.
-- Objects with a `type` are read as `scorch_json` says.
+- Objects with a `type` are read as scorch takes them: `{"type": "clusters", …}`, `{"type": "graph", …}`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -10,7 +10,7 @@
 - A document begins with `# newdoc`; one without an id has none. What stands before the first is a document
   without an id.
 - Words are the lines with a whole number; empty nodes (2.1) may be in mentions too; of multiword tokens
-  (3-4) nothing is read. Words of a sentence are numbered from 1. Position of a word: see `mentions`.
+  (3-4) nothing is read. Words of a sentence are numbered from 1.
 - `(` and attributes open a mention, the id and `)` close the one of that id opened last, `(` attributes `)`
   is one word. They may stand in any order; a bracket that opens ends at the next `(` or `)`, so an id to be
   closed must not follow it directly.

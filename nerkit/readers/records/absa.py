@@ -6,7 +6,7 @@
     ok wine####[['drinks prices', 'wine', 'neutral']]                   category, aspect, polarity
 
 Lists and tuples are read as Python writes them, and nothing is executed. A sentence is a document; they pair
-by order, in folders by their files. Which part is what, `scorers.ie` decides.
+by order, in folders by their files. Which part is what, content decides (or --absa).
 
 The same in two other forms: JSON (`absa_json`), and generated paraphrases (`absa_paraphrase`), a line for
 each sentence, which may stand before it with ####; there a blank line is a sentence without tuples.

@@ -2,8 +2,9 @@
 
     [[{"start": 0, "end": 7, "text": "Tolkien", "label": "person", "score": 0.98}, …], …]
 
-`listed_spans` says which lists are documents; they have no ids and pair by order. Offsets are characters of
-the text that the model was given, ends exclusive. Class probabilities and vectors are not read.
+In a list of lists each is a document, and so is a list of spans on each line, or in a file; they have no ids
+and pair by order. Offsets are characters of the text that the model was given, ends exclusive. Class
+probabilities and vectors are not read.
 """
 
 from collections.abc import Iterable

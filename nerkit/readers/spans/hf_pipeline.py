@@ -3,7 +3,8 @@
     [[{"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, …], …]
     [{"entity": "B-PER", "score": 0.99, "index": 1, "word": "tolkien", "start": 0, "end": 7}, …]
 
-`listed_spans` says which lists are documents; they have no ids and pair by order.
+In a list of lists each is a document, and so is a list of spans on each line, or in a file; they have no
+ids and pair by order.
 
 - Without aggregation (`none`) an item is a piece of a word. Pieces join to an entity as the pipeline groups
   them: a piece belongs to the one before it if its `index` follows, its type is the same and its tag does not

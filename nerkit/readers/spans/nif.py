@@ -5,9 +5,10 @@
         nif:anchorOf "Steve" ; nif:beginIndex "19"^^xsd:nonNegativeInteger ; nif:endIndex "24" ;
         itsrdf:taIdentRef <http://www.wikidata.org/entity/Q19837> .
 
-- `readers.turtle` says what Turtle is read. A context is a document, called by its IRI up to the `#`. A
-  phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else those of its IRI, `char=19,24`), characters with
-  exclusive ends, and a context (else that of its IRI). Statements about anything else are not read.
+- Of Turtle, blank nodes in brackets, collections and triples about triples are errors. A context is a
+  document, called by its IRI up to the `#`. A phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else
+  those of its IRI, `char=19,24`), characters with exclusive ends, and a context (else that of its IRI).
+  Statements about anything else are not read.
 - The id is the IRI of `itsrdf:taIdentRef`; several are the set of ids of one mention, which is linked as
   another one if their sets meet. A phrase that is described twice, its place too, is two annotations. The
   type is `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. IRIs of Wikidata are its ids (`Q19837`); of

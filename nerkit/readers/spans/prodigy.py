@@ -11,7 +11,7 @@
   else by `_input_hash`, which is the same for the same text. Several tasks of one input (binary decisions,
   several annotators) then are documents of the same id: an error, or `--duplicates all` to take their spans
   together, as Prodigy does in training.
-- Tokens, relations and options are not read; `span_records` says what is.
+- Tokens, relations and options are not read.
 """
 
 from nerkit.corpora.spans import Spans

@@ -3,10 +3,9 @@
     {"text": "Tolkien was born.", "ents": [{"start": 0, "end": 7, "label": "PERSON", "kb_id": "Q892"}]}
     ["Tolkien was born.", {"entities": [[0, 7, "PERSON"]]}]
 
-A file holds one document, several (a list, or one a line), or pairs; `span_records` says what is read of
-each. The id of a mention is `kb_id`, or else `id` (an empty one is none). Documents pair by their ids (`id`,
-`doc_id`, or these of `meta`) when each has one and no two the same, else by order. Tokens, sentences and
-categories are not read.
+A file holds one document, several (a list, or one a line), or pairs. The id of a mention is `kb_id`, or else
+`id` (an empty one is none). Documents pair by their ids (`id`, `doc_id`, or these of `meta`) when each has
+one and no two the same, else by order. Tokens, sentences and categories are not read.
 """
 
 from nerkit.corpora.spans import Spans

@@ -1,4 +1,4 @@
-"""The answer of a model in a file of its own: any text, which is one document (`model_text`)."""
+"""The answer of a model in a file of its own: any text, which is one document."""
 
 from collections.abc import Iterable
 
