@@ -48,7 +48,7 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
       nerkit plot confusion --task noisy -g gold.bio -s read.bio -o confusion.svg
     """
     from nerkit.evaluation.evaluate import prepare
-    from nerkit.views.plots.drawing import figure, suffix_of, written
+    from nerkit.views.plots.drawing import check_installed, figure, suffix_of, written
 
     if shared.output is None:
         raise UsageError("a figure goes to a file: -o FIGURE.pdf, .svg or .png")
@@ -62,6 +62,7 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
     asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
     for name in ("MPLBACKEND", "SOURCE_DATE_EPOCH"):  # no window is opened and no date is written
         os.environ.pop(name, None)
+    check_installed()
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, asked, parsed(task, own)))
     result = prepared.result()
     drawn = figure(result, kind, by)

@@ -22,6 +22,9 @@ from nerkit.ground.plain_text import visible
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
+VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
+
 
 class Commands(click.Group):
     """A group whose commands are modules."""
@@ -79,7 +82,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message="nerkit %(version)s")
+@click.version_option(__version__, message=VERSION)
 def cli() -> None:
     """Score structured predictions: the published scorers' numbers from one command.
 

@@ -158,7 +158,8 @@ def _text(result: Any, shared: Output) -> Iterable[str]:
 
         return [json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"]
     if not shared.score_only:
-        return rendered(result, shared)
+        silent = shared.quiet and shared.output_format == "github"  # where warnings are annotations
+        return rendered(replace(result, warnings=()) if silent else result, shared)
     lines = []
     for row in result.pooled(result.headline):
         value = row.value if row.value is None or not shared.percent else row.value * 100

@@ -112,6 +112,8 @@ SCHEMES = {  # in the order in which a tie between them is decided
     )
 }
 ALIASES = {"IOBES": "BIOES", "IOBE": "BIOES", "BIO": "IOB2", "BIO2": "IOB2", "IOB": "IOB1"}
+# the letter of the first tag but O -> the scheme that a reader takes the tags for
+SHOWN_BY = {"B": "IOB2", "I": "IO", "E": "IOE2", "S": "BIOES", "U": "BILOU", "W": "BMEWO"}
 LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # where a chunk opens, whatever the scheme
 
 
@@ -210,6 +212,13 @@ def detect(letters: set[str], histogram: IntArray) -> Scheme | None:
         return None
     invalid = [int(histogram[~candidate.valid].sum()) for candidate in candidates]
     return candidates[int(np.argmin(invalid))]
+
+
+def first_letter(tagged: Tagged) -> str:
+    """The letter of the first tag but O; empty where there is none."""
+    inside = [code for code, tag in enumerate(tagged.tags.values) if tag != OUTSIDE]
+    where = np.flatnonzero(np.isin(tagged.tags.codes, inside))
+    return str(tagged.tags.value(int(where[0])).letter) if len(where) else ""
 
 
 def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:

@@ -1,8 +1,11 @@
 """The command line before any command: its arguments, the command that they name, and what TAB offers."""
 
+from pathlib import Path
+
 import click
 import pytest
 
+import nerkit
 from nerkit import __version__
 from nerkit.cli import cli, main
 
@@ -12,7 +15,8 @@ def test_without_arguments_those_of_the_process_are_taken(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["nerkit", "--version"])
     with pytest.raises(SystemExit) as ended:
         main()
-    assert (ended.value.code, capsys.readouterr().out) == (0, f"nerkit {__version__}\n")
+    folder = Path(nerkit.__file__).parent
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"nerkit {__version__} ({folder})\n")
 
 
 def test_what_nobody_foresaw(monkeypatch, capsys):

@@ -74,3 +74,13 @@ def test_commands_without_output_formats(run):
     assert (done.code, done.out) == (2, "")
     done = run("convert", "--", "-f github")
     assert (done.code, done.out, done.err) == (2, "", "error: -f github: no such file or directory\n")
+
+
+def test_no_warning_where_none_is_wanted(run, write):
+    """With -q annotations are those of failed gates alone."""
+    write("gold.bio", "a B-PER\nb I-LOC\n")
+    write("system.bio", "a O\nb O\n")
+    for options, kinds in (((), ["warning", "error"]), (("-q",), ["error"])):
+        done = run("bio", "-g", "gold.bio", "system.bio", "-f", "github", "--fail-under", "1", *options)
+        found = [line.split(":")[2].split()[0] for line in done.out.splitlines() if line.startswith("::")]
+        assert (found, done.code) == (kinds, 1)

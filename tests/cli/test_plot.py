@@ -294,7 +294,7 @@ def test_options_of_tasks_are_typed_as_on_their_command(run, tmp_path):
 
 
 def test_without_matplotlib_the_error_says_what_to_install(run, monkeypatch):
-    """Whatever the kind; before anything is drawn."""
+    """Whatever the kind; before anything is read."""
     from nerkit.views import plots
 
     for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
@@ -303,8 +303,7 @@ def test_without_matplotlib_the_error_says_what_to_install(run, monkeypatch):
         monkeypatch.delitem(sys.modules, f"nerkit.views.plots.{name}", raising=False)
         monkeypatch.delattr(plots, name, raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    gold, system = files("bio")
-    done = run("plot", "labels", "-g", gold, "-s", system, "-o", "f.svg")
+    done = run("plot", "labels", "-g", "none.bio", "-s", "none.bio", "-o", "f.svg")
     assert done.code == 2
     assert "pip install matplotlib" in done.err
 

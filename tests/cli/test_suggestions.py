@@ -5,6 +5,7 @@ import json
 import pytest
 
 GOLD = "Anna B-PER\nsaw O\n"
+IOB1 = "Anna I-PER\nBen B-PER\n"
 
 
 def test_commands_are_completed(run, monkeypatch):
@@ -52,13 +53,39 @@ def test_suggestions(run, write, arguments, said):
 
 def test_what_is_normal_is_a_note(run, write):
     """The scheme that was recognised: on stderr, in the signature, among no warnings; -q is without it."""
-    path = write("g.bio", GOLD)
+    path = write("g.bio", IOB1)
     done = run("bio", "-g", path, path)
-    assert "note: scheme IOB2" in done.err
-    assert "|scheme:IOB2|" in done.err
+    assert done.err.startswith("note: scheme IOB1; --scheme names another\n")
+    assert "|scheme:IOB1|" in done.err
     assert "warning" not in done.err
     assert json.loads(run("bio", "-g", path, path, "-f", "json").out)["warnings"] == []
     assert run("bio", "-g", path, path, "-q").err == ""
+
+
+@pytest.mark.parametrize(
+    ("tags", "scheme"),
+    [
+        ("O B-A I-A", None),
+        ("O I-A I-A", None),
+        ("O I-A B-A", "IOB1"),
+        ("B-A E-A", "BIOES"),
+        ("S-A B-A E-A", None),
+        ("U-A O", None),
+        ("B-A L-A", "BILOU"),
+        ("W-A O", None),
+        ("E-A I-A E-A", None),
+        ("I-A E-A", "IOE2"),
+        ("O O", None),
+    ],
+)
+def test_the_scheme_is_told_once_where_the_first_tag_does_not_show_it(run, write, tags, scheme):
+    """In parts of the file as in one piece."""
+    lines = "".join(f"word {tag}\n" for tag in tags.split())
+    path = write("g.bio", f"{lines}\n" * 500)
+    for options in ((), ("--shard-size", "1kB")):
+        done = run("bio", "-g", path, path, f"again={path}", *options)
+        notes = [line for line in done.err.splitlines() if line.startswith("note: scheme")]
+        assert notes == ([] if scheme is None else [f"note: scheme {scheme}; --scheme names another"])
 
 
 def test_parts_of_other_schemes_add(run, write):

@@ -1,7 +1,7 @@
 """Tagged tokens, from corpora to counts: TASK."""
 
 import functools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -33,11 +33,14 @@ from nerkit.scorers.task import ListedBy, Measure, OverAll, Settled, Task
 
 
 class _Survey(NamedTuple):
-    """What a part of the corpora says of the scheme: letters, transitions, whether types could be letters."""
+    """What a part of the corpora says of the scheme: letters, transitions, whether types could be letters, and
+    the first letter but O of gold and of each system, empty where there is none.
+    """
 
     letters: frozenset[str]
     histogram: IntArray
     ambiguous: bool
+    first: tuple[str, ...]
 
 
 def reading(options: Options) -> dict[str, object]:
@@ -256,19 +259,21 @@ def _scheme(
                 "all by the rules of BIOES"
             )
         ]
-    return fitting, [_note(fitting, letters)]
+    return fitting, _notes(fitting, map(schemes.first_letter, corpora))
 
 
 def _listed(letters: Collection[str]) -> str:
     return " ".join(sorted(set(letters) - {"O"})) or "none but O"
 
 
-def _note(scheme: Scheme, letters: Collection[str]) -> Note:
-    """The scheme that was recognised."""
-    return Note(
-        f"scheme {scheme.name}, from the tags of both sides (letters: {_listed(letters)}); "
-        "scheme=… names another"
-    )
+def _notes(scheme: Scheme, first: Iterable[str]) -> list[str]:
+    """The note on the scheme that was recognised, unless it is the one that the *first* letter but O shows, of
+    gold or else of a system. Where nothing is tagged there is none.
+    """
+    letter = next(filter(None, first), None)
+    if letter is None or schemes.SHOWN_BY.get(letter) == scheme.name:
+        return []
+    return [Note(f"scheme {scheme.name}; scheme=… names another")]
 
 
 def recognised(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
@@ -284,6 +289,7 @@ def _surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
         np.sum([Decoder(corpus).histogram() for corpus in corpora], axis=0),
         # of B-I nobody knows, by itself, which of the two is the prefix
         any(tag.type is not None and len(tag.type) == 1 and tag.type in LETTERS for tag in tags),
+        tuple(map(schemes.first_letter, corpora)),
     )
 
 
@@ -298,7 +304,9 @@ def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
     if fitting is None:
         return None
     decided = replace(options, scheme=fitting.name)
-    return Settled(decided, [_note(fitting, letters)], {"scheme": fitting.name})
+    sides = zip(*(survey.first for survey in surveys), strict=True)
+    first = (next(filter(None, letters_of_side), "") for letters_of_side in sides)
+    return Settled(decided, _notes(fitting, first), {"scheme": fitting.name})
 
 
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:

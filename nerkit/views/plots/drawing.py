@@ -27,12 +27,9 @@ def figure(result: Result, kind: str, by: str | None = None) -> "Figure":
     field = CUT.get(kind)
     if by is not None and kind != "slices" and by != "label":
         raise UsageError(f"a figure of {kind} is not cut by {by}; one of slices is")
-    try:
-        from nerkit.views.plots import curve, paper, rows, systems
-    except ImportError as error:
-        if error.name is None or not error.name.startswith("matplotlib"):
-            raise
-        raise UsageError("a figure needs matplotlib: pip install matplotlib") from None
+    check_installed()
+    from nerkit.views.plots import curve, paper, rows, systems
+
     drawn: dict[str, Callable[[], Figure]] = {
         "systems": lambda: systems.systems(result),
         "labels": lambda: rows.labels(result, CUT["labels"]),
@@ -44,6 +41,16 @@ def figure(result: Result, kind: str, by: str | None = None) -> "Figure":
     }
     with paper.style():
         return drawn[kind]()
+
+
+def check_installed() -> None:
+    """Raises UsageError where matplotlib is not installed."""
+    try:
+        import matplotlib as mpl  # noqa: F401
+    except ImportError as error:
+        if error.name is None or not error.name.startswith("matplotlib"):
+            raise
+        raise UsageError("a figure needs matplotlib: pip install matplotlib") from None
 
 
 def suffix_of(path: str) -> str:

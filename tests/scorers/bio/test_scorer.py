@@ -59,8 +59,9 @@ def test_strict_reads_ioe1():
 
 def test_the_scheme_is_found_on_both_sides():
     """Gold without I or B leaves the scheme open; the system's tags decide, and the notice says so."""
-    result = score([["O", "O"]], [["S-X", "O"]])
-    assert result.notes[0].startswith("scheme BIOES, from the tags of both sides (letters: S)")
+    result = score([["O", "O"]], [["B-X", "E-X"]])
+    assert result.notes[0].startswith("scheme BIOES")
+    assert "|scheme:BIOES|" in result.signature
 
 
 def test_sides_in_different_schemes():
