@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nerkit.ground.plain_text import visible
+from nerkit.ground.words import FIELDS, spelling
 
 WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"
@@ -141,6 +142,16 @@ def hint(name: str, known: Iterable[str]) -> str:
 def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
     """The error for a *name* that is none of the *known* ones, with a hint at those."""
     return UsageError(f"unknown {what} {name!r}{hint(str(name), known)}")
+
+
+def unknown_field(name: str, known: Iterable[str]) -> UsageError:
+    """The error for a field of rows that is none of the *known* ones, with the one that is meant."""
+    known = list(known)
+    words = FIELDS.get(spelling(name), ())
+    meant = next((word for word in words if word in known), None)
+    if meant is None:
+        return unknown("field", name, known)
+    return UsageError(f"unknown field {name!r}; did you mean {meant!r}?")
 
 
 LONGEST_NAME = 300  # characters of a name in a list of names

@@ -12,7 +12,7 @@ from nerkit.cli.wording import worded
 from nerkit.errors import unknown
 
 if TYPE_CHECKING:
-    from nerkit.scorers.task import Measure
+    from nerkit.scorers.task import Measure, Task
 
 
 @click.command(cls=GroupedCommand)
@@ -25,6 +25,8 @@ def command(measure: str) -> None:
       nerkit explain sets::span+type
       nerkit explain overlap-maxsum::span
       nerkit explain strong_link_match
+      nerkit explain seqeval
+      nerkit explain precision
     """
     click.echo(explained(measure))
 
@@ -34,14 +36,32 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
     be one of those *besides*, misspelt.
     """
     from nerkit import scorers
+    from nerkit.ground.words import spelling
+    from nerkit.scorers.vocabulary import WORDS
 
     tasks = [scorers.task_named(task) for task in scorers.SCORERS]
-    described = {task.name: task.describe(name) for task in tasks}
-    texts = [_text(task, own) for task, own in described.items() if own is not None]
+    word = WORDS.get(spelling(name))
+    described = {task.name: task.describe(name) for task in tasks if word is None}
+    texts = [] if word is None else [_text("every task", word)]
+    texts += [_text(task, own) for task, own in described.items() if own is not None]
+    texts = texts or [_of_group(name, task) for task in tasks if name in task.groups]
     if not texts:
-        measures = [known.name for task in tasks for known in task.measures]
-        raise unknown("task or measure" if besides else "measure", name, [*besides, *measures])
+        known = [each for task in tasks for each in (*(one.name for one in task.measures), *task.groups)]
+        raise unknown("task or measure" if besides else "measure", name, [*besides, *known, *WORDS])
     return "\n\n".join(texts)
+
+
+def _of_group(name: str, task: "Task") -> str:
+    """The measures that a group stands for, each with its definition."""
+    members = [measure for measure in task.looked_up(name) if measure.listed]
+    width = max(len(measure.name) for measure in members)
+    lines = [
+        wrapped(f"  {one.name:<{width}}  {worded(one.summary or one.definition)}", " " * (width + 4))
+        for one in members
+    ]
+    typed = " ".join(f"-m {measure.name}" for measure in members)
+    meaning = wrapped(f"A group: -m {name} is {typed}", "  ")
+    return "\n".join([f"{name}  ({task.name})", "", meaning, "", *lines])
 
 
 def _text(task: str, measure: "Measure") -> str:
@@ -53,7 +73,7 @@ def _text(task: str, measure: "Measure") -> str:
         ("Edge cases", measure.edge_cases),
         ("Differences from the reference scorer", measure.differences),
         ("Groups", [", ".join(measure.groups)] if measure.groups else []),
-        ("Source", [measure.source]),
+        ("Source", [measure.source] if measure.source else []),
     ):
         if lines:
             parts += ["", title]

@@ -167,9 +167,11 @@ def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str
 
 def only(result: Result, measures: Sequence[str]) -> Result:
     """The result with these of its measures. Raises UsageError for one that it does not have."""
+    had = result.measures
+    measures = [name for each in measures for name in ([each] if each in had else each.split(","))]
     for name in measures:
-        if name not in result.measures:
-            raise unknown("measure of these results", name, result.measures)
+        if name not in had:
+            raise unknown("measure of these results", name, had)
     listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
     chosen = tuple(dict.fromkeys(measures))
     return replace(result, measures=chosen, listed=listed, headline=chosen[0])

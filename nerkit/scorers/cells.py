@@ -16,12 +16,13 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, ranked
-from nerkit.errors import unknown
+from nerkit.errors import unknown_field
 from nerkit.ground.records import record
 from nerkit.ground.remembered import remembered
 from nerkit.results.counts import ALL, Label, Part, exact_sums
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import Columns
+from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE
 
 
 class Cells(NamedTuple):
@@ -98,7 +99,7 @@ def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
     known = [*columns.known, "document", "label"]
     for name in {name for grouping in plan for name in grouping.fields}:
         if name not in known:
-            raise unknown("field", name, known)
+            raise unknown_field(name, [*known, SENTENCE, LENGTH, SEEN])
     return [Cut(columns, fields, plan) for fields in dict.fromkeys(grouping.labels for grouping in plan)]
 
 

@@ -7,7 +7,8 @@ is refused where it was asked for by its name, and left out of a group and of th
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nerkit.errors import UsageError, some
+from nerkit.errors import FEW, UsageError, some, unknown
+from nerkit.ground import words
 from nerkit.ground.warnings import Note
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: 
     brought = task.brought(options)
     asked: list[Measure] = []
     left_out: dict[str, Unfit] = {}
-    for name in names or ():
+    for name in (single for each in names or () for single in task.separated(each, brought)):
         measures = [brought[name]] if name in brought else task.resolve([name])
         if name == ALL and corpora:
             measures = list(task.suited(measures, corpora, options))
@@ -92,3 +93,26 @@ def _fit(
     found = task.unfit(measures, corpora, options) if corpora else {}
     unfit = {name: reason for name, reason in found.items() if not reason.stays or name == typed}
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
+
+
+def refusal(task: "Task", name: str) -> UsageError:
+    """The error for a name that is no measure's, with what is meant; of `A,B` it is about the first that is
+    none.
+    """
+    parts = [part.strip() for part in name.split(",")]
+    name = next((part for part in parts if not task.is_known(part)), name)
+    word, everything = words.spelling(name), f"nerkit measures {task.name} lists all"
+    meant = next(filter(task.is_known, words.MEASURES.get(word, ())), None)
+    if word in words.AVERAGES:
+        return UsageError(f"{name!r} is no measure: macro=True adds averages of all kinds")
+    if word in words.NUMBERS:
+        own = some([measure.name for measure in task.measures if measure.listed], FEW)
+        remark = f" ({name} is {meant})" if meant else ""
+        return UsageError(
+            f"{name!r} is no measure: every row has P, R and F1; "
+            f"the measures of nerkit {task.name} are {own}{remark}; {everything}"
+        )
+    if meant:
+        return UsageError(f"unknown measure {name!r}; did you mean {meant!r}?")
+    error = unknown("measure", name, list(dict.fromkeys(task.known_names())))
+    return UsageError(f"{error}; {everything}")

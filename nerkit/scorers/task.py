@@ -10,7 +10,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 `smatch` has the rows `smatch/instance` and so on.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field, fields, replace
 from importlib import import_module
 from math import inf
@@ -25,7 +25,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
-from nerkit.scorers.choice import ALL, Unfit, choose
+from nerkit.scorers.choice import ALL, Unfit, choose, refusal
 from nerkit.scorers.slices import Seen, Slices
 
 Range = tuple[float, float]  # the least and the greatest value
@@ -281,8 +281,23 @@ class Task:
         """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
         name that is none.
         """
-        asked = [measure for name in names for measure in self.looked_up(name) or self._refused(name)]
-        return list({measure.name: measure for measure in asked}.values())
+        single = [name for each in names for name in self.separated(each)]
+        asked: dict[str, Measure] = {}
+        for name in single:
+            found = self.looked_up(name)
+            if not found:
+                raise refusal(self, name)
+            asked |= {measure.name: measure for measure in found}
+        return list(asked.values())
+
+    def separated(self, name: str, brought: Collection[str] = ()) -> list[str]:
+        """The names in `A,B`, where each is one, also of those that options have *brought*; a name that is a
+        measure's stays whole, whatever is in it.
+        """
+        parts = [part.strip() for part in name.split(",")]
+        if len(parts) == 1 or name in brought or self._listed(name):
+            return [name]
+        return parts if all(part in brought or self.is_known(part) for part in parts) else [name]
 
     def looked_up(self, name: str) -> list[Measure]:
         """The measures that one name stands for; none where it is not known. Raises UsageError for one that
@@ -368,14 +383,8 @@ class Task:
                 return [replace(measure, name=name), *below]
         return below
 
-    def _refused(self, name: str) -> list[Measure]:
-        parts = [part.strip() for part in name.split(",")]
-        if len(parts) > 1 and all(self._is_known(part) for part in parts):
-            raise UsageError(f"{name!r} are several measures: {' '.join(f'-m {part}' for part in parts)}")
-        error = unknown("measure", name, list(dict.fromkeys(self.known_names())))
-        raise UsageError(f"{error}; nerkit measures {self.name} lists all")
-
-    def _is_known(self, name: str) -> bool:
+    def is_known(self, name: str) -> bool:
+        """Whether there are measures of this name."""
         try:
             return bool(self.looked_up(name))
         except UsageError:

@@ -1,9 +1,16 @@
 """What does not work is answered with what does; what is normal is a note."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+import nerkit
+from nerkit.algebra import field, match_sets, record, same
+from nerkit.ground.words import FIELDS
+from nerkit.scorers.vocabulary import WORDS
+
+DEMO = Path(__file__).parents[2] / "demo"
 GOLD = "Anna B-PER\nsaw O\n"
 IOB1 = "Anna I-PER\nBen B-PER\n"
 
@@ -35,7 +42,10 @@ def test_commands_are_completed(run, monkeypatch):
         (["errors", "g.bio", "-s", "s.bio"], "nerkit errors -g g.bio -s s.bio"),
         (["evaluate", "s.bio"], "nerkit evaluate -g GOLD -s s.bio"),
         (["bio", "-g", "g.bio", "s.bio", "-m", "f1"], "nerkit measures bio"),
-        (["bio", "-g", "g.bio", "s.bio", "-m", "chunk,strict"], "-m chunk -m strict"),
+        (
+            ["bio", "-g", "g.bio", "s.bio", "-m", "chunk,strikt"],
+            "unknown measure 'strikt'; did you mean 'strict'?",
+        ),
         (
             ["compare", "-g", "g.bio", "s.bio", "--fail-under", "1"],
             "--fail-under does not go with nerkit compare",
@@ -118,3 +128,153 @@ def test_help_is_grouped(run):
     assert not any(
         option in listed for option in ("--by ", "--macro", "--beta", "--fail-under", "--confidence")
     )
+
+
+def measures(done):
+    """The measures of the rows of a JSON result."""
+    assert done.code == 0, done.err
+    return list(dict.fromkeys(row["measure"] for row in json.loads(done.out)["rows"]))
+
+
+PEERS = {
+    "seqeval": ["chunk", "strict"],
+    "conlleval": ["chunk", "token"],
+    "nervaluate": ["strict", "exact", "partial", "type"],
+}
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_names_of_peers_are_groups(run, write, peer):
+    """On the command line, in a configuration and in Python; `explain` says which measures."""
+    path = write("g.bio", GOLD)
+    expected = PEERS[peer]
+    asked = run("bio", "-g", path, path, "-f", "json", *(part for name in expected for part in ("-m", name)))
+    done = run("bio", "-g", path, path, "-f", "json", "-m", peer)
+    assert measures(done) == expected
+    assert done.out == asked.out
+    write("pyproject.toml", f'[tool.nerkit.bio]\nmeasure = "{peer},token"\n')
+    assert measures(run("bio", "-g", path, path, "-f", "json")) == list(dict.fromkeys([*expected, "token"]))
+    tags = [["B-PER", "O"]]
+    assert list(nerkit.evaluate(tags, tags, task="bio", measures=peer).measures) == expected
+    told = " ".join(run("explain", peer).out.split())
+    assert f"-m {peer} is {' '.join(f'-m {name}' for name in expected)}" in told
+
+
+def test_a_group_of_spans(run, write):
+    """`nervaluate` is a group of spans too, `seqeval` of bio alone."""
+    path = write("g.tsv", "d\t0\t4\t\t\tPER\n")
+    assert measures(run("spans", "-g", path, path, "-f", "json", "-m", "nervaluate")) == PEERS["nervaluate"]
+    assert run("spans", "-g", path, path, "-m", "seqeval").code == 2
+
+
+def test_measures_joined_by_commas(run, write):
+    """`A,B` is two measures, expressions among them; in gates, statistics and Python too."""
+    path = write("g.bio", GOLD)
+    call = ("bio", "-g", path, path, "-f", "json")
+    assert measures(run(*call, "-m", "chunk,partial")) == ["chunk", "partial"]
+    assert measures(run(*call, "-m", "sets::span+type, chunk", "-m", "token")) == [
+        "sets::span+type",
+        "chunk",
+        "token",
+    ]
+    assert run(*call, "-m", "chunk,partial", "--fail-under", "partial/PER=0.9").code == 0
+    assert run("agree", path, f"b={path}", "-m", "kappa,chunk", "-f", "json").code == 0
+    tags = [["B-PER", "O"]]
+    assert nerkit.evaluate(tags, tags, task="bio", measures="chunk,type").headline == "chunk"
+
+
+def test_a_name_with_a_comma_stays_whole():
+    """That of a user's formula, and of a field: parts that are no measures are none."""
+    items = [{"items": [{"a": 1, "b": 2}]}]
+    formulas = {
+        name: field("items", match_sets(record(**{name[0]: same}), normalize="f1"))
+        for name in ("a,b", "a", "b")
+    }
+    for asked, names in (("a,b", ["a,b"]), ("a, b", ["a", "b"]), (["b,a", "a,b"], ["b", "a", "a,b"])):
+        result = nerkit.evaluate(items, items, task="ie", metric=formulas, measures=asked)
+        assert list(result.measures) == names
+    with pytest.raises(nerkit.UsageError, match="unknown field 'a,b' in the key of measure 'sets::a,b'"):
+        nerkit.evaluate([["B-PER"]], [["B-PER"]], task="bio", measures="sets::a,b")
+
+
+@pytest.mark.parametrize(
+    "word", ["f1", "F1", "precision", "recall", "p", "r", "accuracy", "f-score", "f_score", "support"]
+)
+def test_what_every_row_has_is_no_measure(run, write, word):
+    """The message names the measures."""
+    path = write("g.bio", GOLD)
+    done = run("bio", "-g", path, path, "-m", word)
+    assert done.code == 2
+    assert "every row has P, R and F1; the measures of nerkit bio are chunk, strict, exact" in done.err
+
+
+@pytest.mark.parametrize("word", ["macro", "micro", "weighted", "macro_f1"])
+def test_averages_are_no_measures(run, write, word):
+    """They are rows that an option adds."""
+    path = write("g.bio", GOLD)
+    assert "--macro adds averages" in run("bio", "-g", path, path, "-m", word).err
+    assert run("bio", "-g", path, path, "--macro").code == 0
+
+
+@pytest.mark.parametrize(
+    ("task", "word", "meant"),
+    [
+        ("bio", "ent_type", "type"),
+        ("bio", "overlap", "partial"),
+        ("bio", "exact_match", "exact"),
+        ("coref", "b3", "b_cubed"),
+        ("spans", "ceafe", "entity_ceaf"),
+        ("spans", "bcub", "b_cubed"),
+        ("dep", "attachment", "LAS"),
+        ("tree", "parseval", "brackets"),
+        ("spans", "seqeval", "strict"),
+        ("spans", "neleval", "sets::span+type"),
+    ],
+)
+def test_measures_as_peers_call_them(run, task, word, meant):
+    """What is meant is one of the task's measures, and works."""
+    (gold,) = (DEMO / task).glob("gold.*")
+    assert f"did you mean {meant!r}?" in run(task, "-g", gold, gold, "-m", word).err
+    assert run(task, "-g", gold, gold, "-m", meant).code == 0
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_words_are_explained(run, word):
+    """What the columns and averages are: definition, formula, edge case; in any case."""
+    done = run("explain", word)
+    assert (done.code, "Edge cases\n  - " in done.out) == (0, True)
+    assert run("explain", word.upper().replace("-", "_")).out == done.out
+
+
+@pytest.mark.parametrize(
+    ("task", "field", "meant"),
+    [
+        ("bio", "sentance", "sentence"),
+        ("bio", "class", "label"),
+        ("bio", "lenght", "length"),
+        ("bio", "lable", "label"),
+        ("bio", "doc", "document"),
+        ("spans", "category", "label"),
+        ("dep", "type", "label"),
+        ("dep", "deprel", "label"),
+        ("tree", "class", "label"),
+        ("mrp", "type", "label"),
+        ("srl", "role", "label"),
+        ("json", "doc", "document"),
+    ],
+)
+def test_fields_by_what_is_meant(run, task, field, meant):
+    """What is proposed works."""
+    (gold,) = (DEMO / task).glob("gold.*")
+    assert f"did you mean {meant!r}?" in run(task, "-g", gold, gold, "--by", field).err
+    assert run(task, "-g", gold, gold, "--by", meant).code == 0
+
+
+@pytest.mark.parametrize("word", FIELDS)
+def test_words_for_fields_mean_fields(run, write, word):
+    """Each is answered with a field that works, or is one."""
+    path = write("g.bio", GOLD)
+    done = run("bio", "-g", path, path, "--by", word)
+    meant = FIELDS[word][0]
+    assert done.code == 0 or f"did you mean {meant!r}?" in done.err
+    assert run("bio", "-g", path, path, "--by", meant.replace("seen", f"seen={path}")).code == 0

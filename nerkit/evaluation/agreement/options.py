@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, unknown_field
 
 UNITS = (TOKEN, CHARACTER, SPAN, ITEM) = ("token", "character", "span", "item")
 OF_ITEMS = ("kappa", "alpha", "kappa-multi", "fleiss", "pi", "observed")
@@ -67,12 +67,20 @@ class AgreeRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        separated = (name for typed in self.measures for name in _separated(typed))
+        object.__setattr__(self, "measures", tuple(separated))
         for name in self.by:
             if name not in BY:
-                raise unknown("field", name, BY)
+                raise unknown_field(name, BY)
         if self.positions and self.tags:
             raise UsageError("positions or tags, not both: positions leave out what tags keep")
         if self.annotator is not None and self.units == ITEM:
             raise UsageError("a table of items has its annotators in columns, so it goes without annotator=…")
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")
+
+
+def _separated(measure: str) -> list[str]:
+    """The names in `A,B`; that of a task's measures stays whole, as the task knows what is a name."""
+    names = [name.strip() for name in measure.split(",")]
+    return names if MEASURES.keys() & names else [measure]

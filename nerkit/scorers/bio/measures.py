@@ -76,7 +76,7 @@ CHUNK = Measure(
             "seqeval reads BILOU in strict mode only."
         ),
     ),
-    groups=("conll03", "conlleval"),
+    groups=("conll03", "conlleval", "seqeval"),
     default=True,
 )
 STRICT = Measure(
@@ -89,7 +89,11 @@ STRICT = Measure(
     edge_cases=(
         "A chunk that is not opened, or in BIOES and the like not closed, as its scheme says does not exist.",
     ),
-    differences=("IOE1 is read right; the scheme is found on both sides, not on gold alone.",),
+    differences=(
+        "IOE1 is read right; the scheme is found on both sides, not on gold alone.",
+        "nervaluate's strict takes chunks however they are written: that is `chunk`.",
+    ),
+    groups=("seqeval", "nervaluate"),
 )
 EXACT = Measure(
     "exact",
@@ -98,6 +102,7 @@ EXACT = Measure(
     formula=_muc("have the same borders"),
     source=SEMEVAL,
     edge_cases=PAIRING,
+    groups=("nervaluate",),
 )
 PARTIAL = Measure(
     "partial",
@@ -106,6 +111,7 @@ PARTIAL = Measure(
     formula=_muc("have the same borders", bad="PAR", credit="(COR + PAR / 2)"),
     source=SEMEVAL,
     edge_cases=PAIRING,
+    groups=("nervaluate",),
 )
 TYPE = Measure(
     "type",
@@ -114,6 +120,7 @@ TYPE = Measure(
     formula=_muc("overlap and have the same type"),
     source=SEMEVAL,
     edge_cases=PAIRING,
+    groups=("nervaluate",),
 )
 TOKEN = Measure(
     "token",

@@ -33,8 +33,8 @@ from nerkit.scorers.task import ListedBy, Measure, OverAll, Settled, Task
 
 
 class _Survey(NamedTuple):
-    """What a part of the corpora says of the scheme: letters, transitions, whether types could be letters, and
-    the first letter but O of gold and of each system, empty where there is none.
+    """What a part of the corpora says of the scheme: letters, transitions, whether types could be letters,
+    and the first letter but O of gold and of each system, empty where there is none.
     """
 
     letters: frozenset[str]
@@ -267,8 +267,8 @@ def _listed(letters: Collection[str]) -> str:
 
 
 def _notes(scheme: Scheme, first: Iterable[str]) -> list[str]:
-    """The note on the scheme that was recognised, unless it is the one that the *first* letter but O shows, of
-    gold or else of a system. Where nothing is tagged there is none.
+    """The note on the scheme that was recognised, unless it is the one that the *first* letter but O shows,
+    of gold or else of a system. Where nothing is tagged there is none.
     """
     letter = next(filter(None, first), None)
     if letter is None or schemes.SHOWN_BY.get(letter) == scheme.name:

@@ -6,7 +6,7 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, unknown_field
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
@@ -57,7 +57,7 @@ def count(
     cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
     for name in {name for fields in cuts for name in fields}:
         if name not in FIELDS:
-            raise unknown("field", name, ["document", *FIELDS])
+            raise unknown_field(name, ["document", *FIELDS])
     segments = [measure.name for measure in measures if isinstance(measure.compute, OfSegments)]
     if segments and any(cuts):
         raise UsageError(

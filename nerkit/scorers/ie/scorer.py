@@ -11,7 +11,7 @@ from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, unknown_field
 from nerkit.ground.warnings import Added, ShownWarning, constant
 from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
@@ -258,7 +258,7 @@ def count(
     for grouping in plan:
         for field in grouping.fields:
             if field not in known and (grouping.shown or field not in AVERAGED):
-                raise unknown("field", field, known)
+                raise unknown_field(field, known)
     cells, levels = RecordCells(batch, options), dict[str, Level]()
     unjudged = RecordCells(batch, replace(options, judgements=None))
     parts: list[Part] = []

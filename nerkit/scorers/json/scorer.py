@@ -13,7 +13,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, plural, unknown
+from nerkit.errors import UsageError, plural, unknown_field
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.results.counts import Counts, Part
@@ -182,7 +182,7 @@ def count(
     cuts = {grouping.labels for grouping in plan}
     for field in sorted({field for grouping in plan for field in grouping.fields}):
         if field not in FIELDS:
-            raise unknown("field", field, FIELDS)
+            raise unknown_field(field, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
     parts: list[Part] = []

@@ -14,7 +14,7 @@ from typing import Any
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import unknown
+from nerkit.errors import unknown_field
 from nerkit.ground.warnings import ShownWarning
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
@@ -33,7 +33,7 @@ def check_fields(names: Sequence[str]) -> None:
     """UsageError for a field that graphs do not have."""
     for name in names:
         if name not in FIELDS:
-            raise unknown("field", name, ("document", *FIELDS))
+            raise unknown_field(name, ("document", *FIELDS))
 
 
 def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[MrpGraphs], list[str]]:

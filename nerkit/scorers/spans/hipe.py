@@ -28,7 +28,7 @@ from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Spans
-from nerkit.errors import InputError, UsageError, plural, unknown
+from nerkit.errors import InputError, UsageError, plural, unknown, unknown_field
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
@@ -220,7 +220,7 @@ class HipeCounting:
         for fields in dict.fromkeys(grouping.labels for grouping in plan):
             for name in fields:
                 if name not in FIELDS:
-                    raise unknown("field", name, FIELDS)
+                    raise unknown_field(name, FIELDS)
             for part in self._cut(measure.name, compute, (gold, system), fields):
                 yield replace(part, headline=headline)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, unknown_field
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
@@ -43,7 +43,7 @@ def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Group
     """
     for name in {name for grouping in plan for name in grouping.labels}:
         if name not in FIELDS:
-            raise unknown("field", name, ["document", *FIELDS])
+            raise unknown_field(name, ["document", *FIELDS])
     check_held(batch, measures)
     compared = RoleComparison(batch)
     cuts = list(dict.fromkeys(grouping.labels for grouping in plan))

@@ -17,7 +17,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import distinct
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError, unknown_field
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers import slices
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
@@ -62,7 +62,7 @@ def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: s
     labels: list[Label] = [ALL]
     for name in fields:
         if name not in FIELDS:
-            raise unknown("field", name, ["document", *FIELDS])
+            raise unknown_field(name, ["document", *FIELDS])
         if items not in FIELDS[name]:
             raise UsageError(
                 f"{measure} is about {items}s, which have no {name}; leave it out, or ask for rows by "
