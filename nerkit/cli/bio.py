@@ -72,7 +72,7 @@ def command(
     systems = shared.named_systems()
     if len(systems) != 1:
         if len(shared.systems) > 1:
-            raise without_gold("bio", shared.system, shared.systems)
+            raise without_gold("bio", shared.systems)
         raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
     if column is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")

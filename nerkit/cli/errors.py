@@ -109,7 +109,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: 
         _write_disagreements(shared, replace(request_of_annotators(shared, **asked), task=task), chosen)
         return
     if shared.gold is None:
-        raise without_gold("errors", shared.system, shared.systems)
+        raise without_gold("errors", shared.systems)
     if any(asked.values()):
         raise UsageError(
             "--annotator, --units, --positions and --tags are about annotators, who have no gold"

@@ -175,14 +175,12 @@ def _counted(more: int) -> str:
     return "the same, no more options" if more == 0 else f"{plural(more, 'more option')}"
 
 
-def without_gold(command: str, systems: tuple[str, ...], arguments: tuple[str, ...]) -> UsageError:
-    """The error for a command without -g, which types it out where files are given as arguments."""
+class GoldError(UsageError):
+    """A command without -g, whose files are arguments."""
+
+
+def without_gold(command: str, arguments: tuple[str, ...]) -> UsageError:
+    """The error for a command without -g."""
     if command not in COMMANDS or not arguments:
         return UsageError("Missing option '-g' / '--gold': the file that systems are scored against")
-    gold, *scored = arguments
-    line = [f"-g {gold}", *(f"-s {path}" for path in (*systems, *scored))]
-    if len(line) == 1:
-        line = ["-g GOLD", f"-s {gold}"]
-    return UsageError(
-        f"Missing option '-g' / '--gold': arguments are systems; type\n  nerkit {command} {' '.join(line)}"
-    )
+    return GoldError("Missing option '-g' / '--gold': arguments are systems; type")

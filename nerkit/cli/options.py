@@ -386,7 +386,7 @@ def _collected(
         values = given if needed <= given.keys() else _defaults() | given
         if required and given["gold"] is None:
             command = str(click.get_current_context().info_name)
-            raise without_gold(command, given["system"], given["systems"])
+            raise without_gold(command, given["systems"])
         own = {name: values.pop(name) for name in names}
         tell_config(quiet=own["quiet"])
         check_output(own["output"])

@@ -15,7 +15,7 @@ from nerkit.cli.commands import COMMANDS, INTERRUPTED, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
-from nerkit.errors import FormatsError, InputError, NerkitError
+from nerkit.errors import FormatsError, InputError, NerkitError, UsageError
 from nerkit.ground import files_read
 from nerkit.ground.plain_text import visible
 
@@ -71,11 +71,9 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named first; UsageError with the nearest name if there is none."""
-        from nerkit.errors import nearest
-
+        """The command that is named first. Raises UsageError if there is none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
+            ctx.fail(f"no such command {args[0]!r}")
         from nerkit.cli.options import explicit
 
         return super().resolve_command(ctx, explicit(args))
@@ -130,6 +128,10 @@ def _exit_code(args: list[str]) -> int:
             from nerkit.cli.meeting import with_remedy
 
             raised = with_remedy(raised)
+        elif isinstance(raised, (click.UsageError, UsageError)):
+            from nerkit.cli.suggestions import suggested
+
+            raised = suggested(raised, args) or raised
         error = reworded(_without_content(raised)) if isinstance(raised, NerkitError) else raised
         if isinstance(error, NerkitError) and _output_format(args) == "github":
             from nerkit.formatters.github import of_error

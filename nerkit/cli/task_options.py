@@ -56,6 +56,14 @@ def _of_any_task(name: str) -> click.Option | None:
     return None
 
 
+def of_tasks() -> dict[str, click.Option]:
+    """The own options of all tasks, by their names as typed; of a name that several have, the first one's."""
+    from nerkit import scorers
+
+    tasks = [_known(task) for task in reversed(scorers.SCORERS)]
+    return {f"--{name}": option for known in tasks for name, option in known.items()}
+
+
 def task_options(function: Any) -> Any:
     """Give a command `--task` and `--option`: the parameters *task* and *own*."""
     for option in reversed(OPTIONS):

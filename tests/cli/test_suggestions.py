@@ -1,13 +1,18 @@
 """What does not work is answered with what does; what is normal is a note."""
 
 import json
+import shlex
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
+from nerkit.cli import words
+from nerkit.cli.commands import COMMANDS
 from nerkit.ground.words import FIELDS
+from nerkit.scorers import SCORERS
 from nerkit.scorers.vocabulary import WORDS
 
 DEMO = Path(__file__).parents[2] / "demo"
@@ -278,3 +283,190 @@ def test_words_for_fields_mean_fields(run, write, word):
     meant = FIELDS[word][0]
     assert done.code == 0 or f"did you mean {meant!r}?" in done.err
     assert run("bio", "-g", path, path, "--by", meant.replace("seen", f"seen={path}")).code == 0
+
+
+@pytest.fixture
+def pair(write):
+    """Gold and a system, tagged."""
+    write("gold.bio", GOLD)
+    write("system.bio", GOLD)
+
+
+def proposed(done):
+    """The command line that a message ends with."""
+    assert (done.code, done.out) == (2, "")
+    last = done.err.splitlines()[-1]
+    assert last.startswith("  nerkit "), done.err
+    return shlex.split(last)[1:]
+
+
+@pytest.mark.parametrize("word", sorted(set(words.COMMANDS) - set(COMMANDS)))
+def test_words_for_commands(run, word):
+    """Each is answered with a command that there is, however it is written."""
+    meant = words.COMMANDS[word]
+    for typed in (word, word.upper().replace("-", "_")):
+        done = run(typed)
+        assert (done.code, done.out) == (2, "")
+        assert f"no such command {typed!r}; did you mean {meant!r}?" in done.err
+    assert run(*meant.split(), *([] if meant.startswith("-") else ["--help"])).code == 0
+
+
+@pytest.mark.parametrize(
+    "word", [word for word, meant in words.COMMANDS.items() if meant in SCORERS and word not in COMMANDS]
+)
+def test_words_for_tasks_with_files(run, word):
+    """The command that is printed has the files, and works when typed."""
+    task = words.COMMANDS[word]
+    gold, system = (next((DEMO / task).glob(f"{side}.*")) for side in ("gold", "system"))
+    line = proposed(run(word, gold, system))
+    assert line == [task, "-g", str(gold), "-s", str(system)]
+    assert run(*line).code == 0
+
+
+@pytest.mark.parametrize("word", [word for word, meant in words.COMMANDS.items() if meant == "evaluate"])
+@pytest.mark.parametrize("typed", [["gold.bio", "system.bio"], ["-g", "gold.bio", "--pred", "system.bio"]])
+def test_words_for_evaluate_with_files(run, pair, word, typed):
+    """What is wrong behind the word is repaired too."""
+    line = proposed(run(word, *typed))
+    assert line == ["evaluate", "-g", "gold.bio", "-s", "system.bio"]
+    assert run(*line).code == 0
+
+
+VALUES = {
+    "-s {}": "system.bio",
+    "-g {}": "gold.bio",
+    "-m {}": "strict",
+    "-f {}": "md",
+    "-o {}": "out.txt",
+} | {
+    "--from {}": "bio",
+    "--by {}": "label",
+    "--fail-under {}": "0.5",
+    "--min-overlap {}": "50",
+    "-d {}": "2",
+    "--resamples {}": "20",
+    "--seed {}": "7",
+    "-j {}": "1",
+    "--labels {}": "PER",
+    "--color {}": "never",
+    "--scheme {}": "IOB2",
+    "--beta {}": "2",
+}
+WITH = {
+    "--paired": ["-s", "b=system.bio"],
+    "--resamples": ["--confidence"],
+    "--seed": ["--confidence"],
+}  # what an option goes with
+
+
+@pytest.mark.parametrize("word", words.OPTIONS)
+@pytest.mark.parametrize("joined", [False, True])
+def test_words_for_options(run, pair, word, joined):
+    """Each in its place is answered with a command line that works when typed."""
+    meant = words.OPTIONS[word]
+    for value, template in meant.items() if isinstance(meant, Mapping) else [(VALUES.get(meant, ""), meant)]:
+        if template in ("--min-iou {}", "--compare-to {}"):
+            return  # of other commands, or with a file of its own: below
+        option = template.partition(" ")[0]
+        call = ["bio", *WITH.get(option, [])]
+        call += [] if option == "-g" else ["-g", "gold.bio"]
+        call += [] if option == "-s" else ["-s", "system.bio"]
+        typed = [word] if not value else [f"{word}={value}"] if joined and word[:2] == "--" else [word, value]
+        line = proposed(run(*call, *typed))
+        assert run(*line).code == 0, line
+        assert line[: len(call)] == call
+        shown = template.format({"md": "markdown"}.get(value, value)).split()
+        assert line[len(call) :] == shown
+
+
+def test_options_of_other_commands(run, write, pair):
+    """Words whose option needs another task, or a stored result."""
+    gold = next((DEMO / "spans").glob("gold.*"))
+    for word in ("--iou", "--iou-threshold"):
+        line = proposed(run("spans", "-g", gold, gold, "-m", "strict", word, "0.5"))
+        assert line[-2:] == ["--min-iou", "0.5"]
+        assert run(*line).code == 0
+    write("before.json", run("bio", "-g", "gold.bio", "system.bio", "-f", "json").out)
+    for word in ("--regression", "--previous", "--against"):
+        line = proposed(run("bio", "-g", "gold.bio", "system.bio", word, "before.json"))
+        assert line[-2:] == ["--compare-to", "before.json"]
+        assert run(*line).code == 0
+
+
+VALUE_WORDS = [(option, word) for option, known in words.VALUES.items() for word in known]
+
+
+@pytest.mark.parametrize(("option", "word"), VALUE_WORDS)
+def test_words_for_values(run, pair, option, word):
+    """Values of a choice, by meaning; the line that is printed works."""
+    meant = words.VALUES[option][word]
+    if meant == word:
+        return
+    line = proposed(run("bio", "-g", "gold.bio", "system.bio", "b=system.bio", option, word))
+    assert line[-2:] == [option, meant]
+    assert run(*line).code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("bio -g gold.bio -s system.bio -f jsn", "bio -g gold.bio -s system.bio -f json"),
+        ("bio -g gold.bio --sytem system.bio", "bio -g gold.bio --system system.bio"),
+        ("bio -ref gold.bio -pred system.bio", "bio -g gold.bio -s system.bio"),
+        ("bio gold.bio -p system.bio", "bio -g gold.bio -s system.bio"),
+        ("bio --true gold.bio --pred system.bio -qfjson", "bio -g gold.bio -s system.bio -qfjson"),
+        ("bio -g gold.bio system.bio --metrics f1 --json", "bio -g gold.bio system.bio -f json"),
+        ("bio -g gold.bio system.bio --metrics f1,macro", "bio -g gold.bio system.bio --macro"),
+        ("bio -g gold.bio system.bio --metric ent_type", "bio -g gold.bio system.bio -m type"),
+        ("bio -g gold.bio system.bio --metric seqeval", "bio -g gold.bio system.bio -m seqeval"),
+        ("bio -g gold.bio system.bio --average", "bio -g gold.bio system.bio --macro"),
+        ("errors --gold gold.bio --hyp system.bio", "errors --gold gold.bio -s system.bio"),
+        ("report -g gold.bio --hyp system.bio -o r.html", "report -g gold.bio -s system.bio -o r.html"),
+        ("errors -g gold.bio --hyp system.bio --scheme IO", "errors -g gold.bio -s system.bio --scheme IO"),
+        ("neleval evaluate -g gold.bio system.bio", "evaluate -g gold.bio system.bio"),
+        ("conlleval gold.bio system.bio -r", None),
+        ("scorer muc gold.bio system.bio", "coref -m muc -g gold.bio -s system.bio"),
+        ("evalb -p COLLINS.prm gold.bio system.bio", "tree --params COLLINS.prm -g gold.bio -s system.bio"),
+        ("-g gold.bio -s system.bio", "evaluate -g gold.bio -s system.bio"),
+        ("gold.bio system.bio", "evaluate -g gold.bio -s system.bio"),
+        ("bio -g gold.bio --pred", None),
+        ("bio -g gold.bio --pred system.bio --wibble", None),
+        ("bio -g gold.bio --pred system.bio --metric wibble", None),
+        ("convert gold.bio --pred system.bio", None),
+    ],
+)
+def test_whole_lines(run, pair, typed, line):
+    """All that is wrong is repaired at once; where not all is understood no line is printed."""
+    done = run(*typed.split())
+    assert done.code == 2
+    if line is None:
+        assert "\n  nerkit" not in done.err
+    else:
+        assert proposed(done) == line.split()
+
+
+def test_names_of_files_are_quoted(run, write):
+    """As a shell takes them."""
+    write("my gold.bio", GOLD)
+    write("my system.bio", GOLD)
+    line = proposed(run("bio", "my gold.bio", "my system.bio"))
+    assert line == ["bio", "-g", "my gold.bio", "-s", "my system.bio"]
+
+
+@pytest.mark.parametrize("command", [*SCORERS, "evaluate", "errors", "report", "plot"])
+def test_gold_first_as_for_other_programs(run, command):
+    """`nerkit TASK GOLD SYSTEM` is answered with the command that does it, options and all."""
+    task = command if command in SCORERS else "bio"
+    gold, system = (next((DEMO / task).glob(f"{side}.*")) for side in ("gold", "system"))
+    own = {"plot": ["labels"]}.get(command, [])
+    more = {"plot": ["-o", "f.svg"], "report": ["-o", "r.html"], "errors": ["-q"]}.get(
+        command, ["-q", "-f", "json"]
+    )
+    if command == "errors":  # two files alone are those of annotators
+        line = proposed(run(command, gold, "-s", system, *more))
+    else:
+        line = proposed(run(command, *own, gold, system, *more))
+    assert line == [command, *own, "-g", str(gold), "-s", str(system), *more]
+    if command == "plot":
+        pytest.importorskip("matplotlib")
+    assert run(*line).code == 0

@@ -1,0 +1,278 @@
+"""What was meant by a command line that does not work, and the line that does: its words by `words`, files
+that are given as arguments, names that are misspelt.
+
+The line is printed as it is to be typed, so it is printed only where all of it is understood.
+"""
+
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+from nerkit.cli import words
+from nerkit.cli.commands import COMMANDS
+from nerkit.cli.help import GoldError
+from nerkit.errors import UsageError, nearest_name
+from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, spelling
+
+NEAR = 0.75  # how alike an option is that is taken for a misspelt one
+FRONT_DOOR = "evaluate"
+GOLD, SYSTEM = "-g", "-s"
+WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # whose files may be given without one
+
+
+class _UnclearError(Exception):
+    """A word that nothing is known of."""
+
+
+def suggested(error: Exception, args: Sequence[str]) -> UsageError | None:
+    """The error for a command line, saying what to type; None where that is not known, or nothing is wrong
+    with its words.
+    """
+    name, *rest = args or [""]
+    if isinstance(error, GoldError):
+        return UsageError(str(error) + _shown(_with_gold(name, rest)))
+    if not isinstance(error, click.UsageError):
+        return None
+    if name not in COMMANDS:
+        return _of_command(name, rest)
+    return _of_option(error, name, rest)
+
+
+def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
+    """The error for a first word that is no command."""
+    if name.startswith("-") or os.path.exists(name):
+        if name.startswith("-") and name.partition("=")[0] not in _options(FRONT_DOOR):
+            return None
+        line = _again(FRONT_DOOR, [name, *rest], name)
+        return UsageError(f"no command before {name!r}; did you mean {FRONT_DOOR!r}?{_shown(line)}")
+    if rest and rest[0] in COMMANDS:  # a program and its command, as `neleval evaluate`
+        meant, rest = rest[0], rest[1:]
+    else:
+        meant = words.COMMANDS.get(spelling(name)) or nearest_name(name, COMMANDS) or ""
+    if meant.split(" ")[0] not in COMMANDS and not meant.startswith("-"):
+        return None
+    line = _again(meant, rest, name) if rest and meant in COMMANDS else None
+    return UsageError(f"no such command {name!r}; did you mean {meant!r}?{_shown(line)}")
+
+
+def _of_option(error: click.UsageError, name: str, rest: Sequence[str]) -> UsageError | None:
+    """The error for an option that a command has not, or for a value that an option does not take."""
+    line = _again(name, rest, name)
+    if line == [name, *rest]:
+        return None
+    if isinstance(error, click.NoSuchOption):
+        wrong = next((word for word in rest if word.startswith(error.option_name)), error.option_name)
+        wrong = wrong.partition("=")[0]
+        try:
+            meant = _replaced(wrong, "", name)
+        except _UnclearError:
+            return None
+        said = f"; did you mean {' '.join(meant)}?" if meant else ", and needs none"
+        return UsageError(f"nerkit {name} has no option {wrong}{said}{_shown(line)}")
+    if line is None:
+        return None
+    problem = error.message.rstrip(".")
+    option = error.param.opts[-1] if isinstance(error, click.BadParameter) and error.param else ""
+    return UsageError(f"{option}: {problem}{_shown(line)}" if option else f"{problem}{_shown(line)}")
+
+
+def _shown(line: Sequence[str] | None) -> str:
+    """A command line below a message."""
+    return "" if line is None else f"\n  nerkit {shlex.join(line)}"
+
+
+def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
+    """The command with what was meant by its arguments, after *typed*; None where that is not known."""
+    try:
+        line = [command, *_understood(command, rest, typed)]
+    except _UnclearError:
+        return None
+    needs_gold = GOLD in _options(command) and command not in WITHOUT_GOLD
+    return _with_gold(line[0], line[1:]) if needs_gold else line
+
+
+def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
+    """The words as they are to be typed. Raises _UnclearError."""
+    options, left = _options(command), list(rest)
+    while left:
+        word = left.pop(0)
+        if word == "--":
+            yield from (word, *left)
+            return
+        if word == "-" or not word.startswith("-"):
+            yield from ("-m", word) if typed != command and _is_measure(command, word) else (word,)
+            continue
+        name, equals, value = word.partition("=")
+        option = None if name in words.OF_COMMAND.get(spelling(typed), {}) else options.get(name)
+        if option is None and _key(name) not in words.OPTIONS and (joined := _joined(word, options)):
+            yield word
+            if joined[0] and left:
+                yield left.pop(0)
+            continue
+        if option is not None:
+            yield from _known(option, word, left)
+            continue
+        yield from _meant(name, value if equals else None, left, command, typed)
+
+
+def _known(option: click.Option, word: str, left: list[str]) -> Iterator[str]:
+    """An option that the command has, with its value, which is repaired where it is none of a choice."""
+    name, equals, value = word.partition("=")
+    if not _takes_value(option) and not equals:
+        yield word
+        return
+    if not equals:
+        if not left:
+            raise _UnclearError
+        value = left.pop(0)
+    choice = option.type
+    if isinstance(choice, click.Choice) and value not in choice.choices:
+        meant = words.VALUES.get(max(option.opts, key=len), {}).get(spelling(value))
+        meant = meant if meant in choice.choices else nearest_name(value, choice.choices)
+        if meant is None:
+            raise _UnclearError
+        value = meant
+    yield from (f"{name}={value}",) if equals else (name, value)
+
+
+def _meant(name: str, value: str | None, left: list[str], command: str, typed: str) -> Iterator[str]:
+    """What stands for an option that the command has not. Raises _UnclearError."""
+    meant = _template(name, command, typed)
+    if isinstance(meant, Mapping):
+        if value is None and left and spelling(left[0]) in meant:
+            value = left.pop(0)
+    elif "{}" in meant and value is None:
+        if not left:
+            raise _UnclearError
+        value = left.pop(0)
+    yield from _replaced(name, value or "", command, typed)
+
+
+def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
+    """What the table has for an option, or one that is spelt nearly so. Raises _UnclearError."""
+    meant = words.OF_COMMAND.get(spelling(typed), {}).get(name, words.OPTIONS.get(_key(name)))
+    if meant is not None:
+        return meant
+    options = _options(command)
+    known = [one for one in options if one.startswith("--")]
+    close = get_close_matches(f"--{name.lstrip('-')}", known, n=1, cutoff=NEAR)
+    if not close:
+        raise _UnclearError
+    return f"{close[0]} {{}}" if _takes_value(options[close[0]]) else close[0]
+
+
+def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]:
+    """The words that stand for an option with a value. Raises _UnclearError where the command has none."""
+    meant = _template(name, command, typed)
+    if isinstance(meant, Mapping):
+        meant = meant.get(spelling(value), meant[""])
+    if not meant:
+        return []
+    option, _, template = meant.partition(" ")
+    if option not in _options(command):
+        raise _UnclearError
+    if not template or (not value and "{}" in template):
+        return [option]
+    if option == "-m":
+        return _measures(command, value)
+    filled = template.format(value) if "{}" in template else template
+    return list(_known(_options(command)[option], option, [filled]))
+
+
+def _measures(command: str, value: str) -> list[str]:
+    """What stands for the name of a measure: none for what every row has. Raises _UnclearError."""
+    line: list[str] = []
+    for name in value.split(","):
+        word = spelling(name)
+        if _is_measure(command, name):
+            line += ["-m", name]
+        elif word in AVERAGES and "--macro" in _options(command):
+            line += ["--macro"]
+        elif meant := next((one for one in MEASURES.get(word, ()) if _is_measure(command, one)), None):
+            line += ["-m", meant]
+        elif word not in NUMBERS:
+            raise _UnclearError
+    return line
+
+
+def _is_measure(command: str, name: str) -> bool:
+    """Whether a name is a measure of the task of a command, and no file."""
+    from nerkit import scorers
+
+    return (
+        command in scorers.SCORERS and not os.path.exists(name) and scorers.task_named(command).is_known(name)
+    )
+
+
+def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
+    """The command with its first file as gold, where it has no -g; the others are systems."""
+    options, left, line = _options(command), list(rest), list[str]()
+    single = [one for one in _command(command).params if isinstance(one, click.Argument) and one.nargs == 1]
+    files: list[int] = []  # where they stand in the line
+    while left:
+        word = left.pop(0)
+        line.append(word)
+        name, equals, _ = word.partition("=")
+        if name in (GOLD, "--gold"):
+            return [command, *rest]
+        option = options.get(name)
+        if option is not None and _takes_value(option) and not equals and left:
+            line.append(left.pop(0))
+        elif option is None and word.startswith("-") and (joined := _joined(word, options)) and joined[0]:
+            line += [left.pop(0)] if left else []
+        elif word == "-" or not word.startswith("-"):
+            files.append(len(line) - 1)
+    files = files[len(single) :]
+    has_system = any(word.partition("=")[0] in (SYSTEM, "--system") for word in line)
+    if command == "bio" and len(files) == 1 and not has_system:
+        return [command, *rest]  # whose two columns are gold and system
+    first = [GOLD] if len(files) > 1 or has_system else [GOLD, "GOLD", SYSTEM]
+    for place in reversed(files):
+        line[place : place + 1] = [*(first if place == files[0] else [SYSTEM]), line[place]]
+    return [command, *line]
+
+
+def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | None:
+    """Whether short options that stand together, as `-qf`, take a value from the next word; None where they
+    are none.
+    """
+    if word.startswith("--"):
+        return None
+    for place, letter in enumerate(word[1:], 2):
+        option = options.get(f"-{letter}")
+        if option is None:
+            return None
+        if _takes_value(option):
+            return (place == len(word),)
+    return (False,)
+
+
+def _takes_value(option: click.Option) -> bool:
+    """Whether the next word is the value; one that may be left out stands behind `=`."""
+    return not (option.is_flag or option.count or isinstance(option.flag_value, str))
+
+
+def _key(name: str) -> str:
+    """An option as the table has it: long ones with two hyphens, however many were typed."""
+    bare = name.lstrip("-")
+    return f"-{bare}" if len(bare) == 1 else f"--{spelling(bare)}"
+
+
+def _command(name: str) -> click.Command:
+    command: click.Command = import_module(COMMANDS[name]).command
+    return command
+
+
+def _options(name: str) -> dict[str, click.Option]:
+    """The options of a command, by all their names; those of tasks too, of one that takes them."""
+    from nerkit.cli.task_options import AnyTaskCommand, of_tasks
+
+    command = _command(name)
+    own = {opt: one for one in command.params if isinstance(one, click.Option) for opt in one.opts}
+    more = of_tasks() if isinstance(command, AnyTaskCommand) else {}
+    helps = click.Option(["-h", "--help"], is_flag=True)
+    return more | dict.fromkeys(("-h", "--help"), helps) | own
