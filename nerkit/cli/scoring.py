@@ -4,7 +4,7 @@ it.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
+COSTLIEST = 3  # kinds of mistakes that are told where a gate has failed
 DIGITS = 3  # decimals, where none are asked for
 
 
@@ -143,10 +144,31 @@ def failed(result: Any, shared: Output) -> None:
         if verdict.difference and not verdict.problem:
             tell(verdict.difference, "compared: ")
     problems = [verdict for verdict in result.verdicts if verdict.problem]
+    if problems and not shared.quiet:
+        _tell_costs(result, {verdict.system for verdict in problems}, shared)
     for verdict in problems:
         tell(f"{verdict.problem} (--{verdict.gate.split()[0]})", f"{_bold('failed:', shared)} ")
     if problems and not shared.exit_zero:
         raise click.exceptions.Exit(FAILED)
+
+
+def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
+    """Print the kinds of mistakes of these systems that cost most, where the result knows its items and its
+    task lists mistakes.
+    """
+    from nerkit.results.costs import costs
+
+    if result.scored is None:
+        return
+    try:
+        found = list(costs(result.errors()))
+    except UsageError:
+        return  # the task lists no mistakes of these measures
+    for system, kinds in found:
+        whose = f"{system}: " if len(result.systems) > 1 else ""
+        for cost in kinds[:COSTLIEST] if system in systems else ():
+            text = whose + cost.told(DIGITS if shared.digits is None else shared.digits)
+            tell(visible(text), f"{_bold('costs:', shared)} ")
 
 
 def _text(result: Any, shared: Output) -> Iterable[str]:

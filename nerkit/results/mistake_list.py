@@ -9,6 +9,7 @@ from nerkit.errors import UsageError, hint, plural, unknown
 from nerkit.results.changes import differing
 from nerkit.results.gains import GAINS, NO_GAIN, Gain, HeadlineCounts, gains
 from nerkit.results.mistake_parts import (
+    Class,
     ClassCounts,
     CountedMistakes,
     Selected,
@@ -220,7 +221,9 @@ class MistakeList(_Listing):
         return known | {"rows": self.rows}
 
 
-Counted = tuple[HeadlineCounts | None, Mapping[str, CountedMistakes]]  # and of each system what is counted
+Counted = tuple[
+    HeadlineCounts | None, Mapping[str, CountedMistakes[Class]]
+]  # and of each system what is counted
 
 
 class MistakeSums(Protocol):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -60,13 +60,16 @@ def _together(one: Wrong, other: Wrong) -> Wrong:
     return Wrong(one.gold + other.gold, one.system + other.system)
 
 
+Key = TypeVar("Key")
 Class = tuple[str | None, str]  # a change, where two systems are compared, and a class
 
 
-class CountedMistakes(NamedTuple):
-    """The mistakes of a system, counted: those that are listed by class, and all that the headline counts."""
+class CountedMistakes(NamedTuple, Generic[Key]):
+    """The mistakes of a system, counted: those that are listed by class (or what else they are filed under),
+    and all that the headline counts.
+    """
 
-    classes: Mapping[Class, ClassCounts]
+    classes: Mapping[Key, ClassCounts]
     wrong: Wrong
 
 
@@ -92,7 +95,7 @@ class SystemPart:
     documents: list[str]
     shortened: int
     warnings: list[str]
-    counted: CountedMistakes | None = None
+    counted: CountedMistakes[Class] | None = None
     undecided: list[tuple[str, str, str]] | None = None
     alone: set[str] = field(default_factory=set)
     classes: "list[Class]" = field(default_factory=list)
@@ -136,16 +139,25 @@ class SystemPart:
             classes=classes,
         )
 
-    def count(self, mistakes: Mistakes, measure: Any) -> CountedMistakes:
+    def count(self, mistakes: Mistakes, measure: Any) -> CountedMistakes[Class]:
         """Its mistakes by class, as far as *measure* counts their items."""
-        wanted: BoolArray = mistakes.kind > 0  # 0 is correct
-        if mistakes.agreeing is not None:
-            wanted &= ~mistakes.agreeing(measure)
         places: dict[Class, list[int]] = {}
         for place, kind in zip(self.places, self.classes, strict=True):
             places.setdefault(kind, []).append(place)
-        classes = {key: _counted(mistakes, np.array(pairs), wanted) for key, pairs in places.items()}
-        return CountedMistakes(classes, wrong(mistakes, wanted))
+        return counted_pairs(mistakes, places, measure)
+
+
+def counted_pairs(
+    mistakes: Mistakes, places: "Mapping[Key, Sequence[int]]", measure: Any
+) -> "CountedMistakes[Key]":
+    """The mistakes at these places, counted by what they are filed under, as far as *measure* counts their
+    items.
+    """
+    wanted: BoolArray = mistakes.kind > 0  # 0 is correct
+    if mistakes.agreeing is not None:
+        wanted &= ~mistakes.agreeing(measure)
+    counted = {key: _counted(mistakes, np.array(pairs), wanted) for key, pairs in places.items()}
+    return CountedMistakes(counted, wrong(mistakes, wanted))
 
 
 def _long_texts(items: tuple[Items, Items], pair: Sequence[int]) -> int:
