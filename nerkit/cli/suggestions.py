@@ -274,5 +274,5 @@ def _options(name: str) -> dict[str, click.Option]:
     command = _command(name)
     own = {opt: one for one in command.params if isinstance(one, click.Option) for opt in one.opts}
     more = of_tasks() if isinstance(command, AnyTaskCommand) else {}
-    helps = click.Option(["-h", "--help"], is_flag=True)
-    return more | dict.fromkeys(("-h", "--help"), helps) | own
+    helps = dict.fromkeys(("-h", "--help", "--help-all"), click.Option(["--help"], is_flag=True))
+    return more | helps | own

@@ -44,7 +44,11 @@ COMMANDS = {
         demo="example examples sample tutorial try",
         completion="complete autocomplete completions bash zsh fish",
     ),
-    "help": "--help",
+    "formats": "list formats",
+    "format": "list formats",
+    "presets": "list presets",
+    "tasks": "list tasks",
+    "ls": "list",
     "version": "--version",
 }
 OF_COMMAND: Mapping[str, Mapping[str, str]] = {  # options of one program that mean something else in others
