@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nerkit.ground.plain_text import visible
-from nerkit.ground.words import FIELDS, spelling
 
 WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"
@@ -146,9 +145,10 @@ def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
 
 def unknown_field(name: str, known: Iterable[str]) -> UsageError:
     """The error for a field of rows that is none of the *known* ones, with the one that is meant."""
+    from nerkit.ground.words import FIELDS, spelling
+
     known = list(known)
-    words = FIELDS.get(spelling(name), ())
-    meant = next((word for word in words if word in known), None)
+    meant = next((word for word in FIELDS.get(spelling(name), ()) if word in known), None)
     if meant is None:
         return unknown("field", name, known)
     return UsageError(f"unknown field {name!r}; did you mean {meant!r}?")

@@ -114,12 +114,12 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
                 yield left.pop(0)
             continue
         if option is not None:
-            yield from _known(option, word, left)
+            yield from _known(option, word, left, command)
             continue
         yield from _meant(name, value if equals else None, left, command, typed)
 
 
-def _known(option: click.Option, word: str, left: list[str]) -> Iterator[str]:
+def _known(option: click.Option, word: str, left: list[str], command: str) -> Iterator[str]:
     """An option that the command has, with its value, which is repaired where it is none of a choice."""
     name, equals, value = word.partition("=")
     if not _takes_value(option) and not equals:
@@ -129,6 +129,9 @@ def _known(option: click.Option, word: str, left: list[str]) -> Iterator[str]:
         if not left:
             raise _UnclearError
         value = left.pop(0)
+    if option.name == "measures":
+        yield from _measures(command, value)
+        return
     choice = option.type
     if isinstance(choice, click.Choice) and value not in choice.choices:
         meant = words.VALUES.get(max(option.opts, key=len), {}).get(spelling(value))
@@ -177,10 +180,8 @@ def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]
         raise _UnclearError
     if not template or (not value and "{}" in template):
         return [option]
-    if option == "-m":
-        return _measures(command, value)
     filled = template.format(value) if "{}" in template else template
-    return list(_known(_options(command)[option], option, [filled]))
+    return list(_known(_options(command)[option], option, [filled], command))
 
 
 def _measures(command: str, value: str) -> list[str]:
@@ -200,12 +201,11 @@ def _measures(command: str, value: str) -> list[str]:
 
 
 def _is_measure(command: str, name: str) -> bool:
-    """Whether a name is a measure of the task of a command, and no file."""
+    """Whether a name is a measure of the task of a command, or of any, and no file."""
     from nerkit import scorers
 
-    return (
-        command in scorers.SCORERS and not os.path.exists(name) and scorers.task_named(command).is_known(name)
-    )
+    tasks = [command] if command in scorers.SCORERS else scorers.SCORERS
+    return not os.path.exists(name) and any(scorers.task_named(task).is_known(name) for task in tasks)
 
 
 def _with_gold(command: str, rest: Sequence[str]) -> list[str]:

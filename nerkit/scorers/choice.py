@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.errors import FEW, UsageError, some, unknown
-from nerkit.ground import words
 from nerkit.ground.warnings import Note
 
 if TYPE_CHECKING:
@@ -99,6 +98,8 @@ def refusal(task: "Task", name: str) -> UsageError:
     """The error for a name that is no measure's, with what is meant; of `A,B` it is about the first that is
     none.
     """
+    from nerkit.ground import words
+
     parts = [part.strip() for part in name.split(",")]
     name = next((part for part in parts if not task.is_known(part)), name)
     word, everything = words.spelling(name), f"nerkit measures {task.name} lists all"

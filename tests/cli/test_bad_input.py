@@ -31,7 +31,7 @@ BAD = [  # (arguments, what the message says); G is a good gold file, other capi
     (["-g", "G", "-s", "G", "--beta", "0"], "beta must be a positive number"),
     (["-g", "G", "-s", "G", "--beta", "nan"], "beta must be a positive number"),
     (["-g", "G", "-s", "G", "-f", "yaml"], "'yaml' is not one of"),
-    (["-g", "G", "-s", "G", "--mesure", "x"], "No such option"),
+    (["-g", "G", "-s", "G", "--mesure", "x"], "has no option --mesure; did you mean --measure?"),
     (["-g", "G", "-s", "G", "--map", "FEW"], "not two columns"),
     (["-g", "G", "-s", "G", "--map", "nowhere"], "nowhere: no such file"),
 ]

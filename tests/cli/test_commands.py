@@ -38,7 +38,7 @@ def test_no_such_command(run, more):
     """The nearest name is told, whatever comes after it."""
     done = run("spams", *more)
     assert (done.code, done.out) == (2, "")
-    assert done.err.splitlines()[-1] == "Error: no such command 'spams'; did you mean 'spans'?"
+    assert done.err.splitlines()[0] == "error: no such command 'spams'; did you mean 'spans'?"
 
 
 @pytest.mark.parametrize(("begun", "offered"), [("spa", ["spans"]), ("--vers", ["--version"]), ("xyz", [])])
