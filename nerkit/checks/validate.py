@@ -67,7 +67,7 @@ def _validated(
     target: Any, sources: Sequence[Source], form: str | None, codes: Sequence[str], scheme: str | None
 ) -> list[Finding]:
     """What is wrong with inputs that are closed afterwards."""
-    form = form or _answers(sources) or _format(sources) or next(iter(CHECKED))
+    form = form or _format(sources) or next(iter(CHECKED))
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
@@ -103,25 +103,6 @@ def _checks_in(module: str) -> Checks:
     return checks
 
 
-def _answers(sources: Sequence[Source]) -> str | None:
-    """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
-
-    A file of entities is read as such where it is one; other values stand in text that has no other format.
-    """
-    from nerkit.readers.texts import answers
-    from nerkit.readers.values import model_text
-
-    strange = next((source.head for source in sources if source.head.strip()), "{")
-    if is_json(strange.lstrip("\ufeff \t\r\n")) or "{" not in strange or "\0" in strange:
-        return None
-    if answers.recognise(strange) and answers.parse(strange).entities:
-        return "answers"
-    if readers.recognised(sources, BY_CONTENT) is not None or FIRST_WORD.search(strange):
-        return None
-    value = model_text.read(strange).value
-    return "model-output" if isinstance(value, dict) and value else None
-
-
 def _format(sources: Sequence[Source]) -> str | None:
     """The format of inputs.
 
@@ -134,7 +115,27 @@ def _format(sources: Sequence[Source]) -> str | None:
         head = source.head
         if any(is_graph(line) for line in head.split("\n")):
             return "mrp"
+        if answers := _answers(head):
+            return answers
         if any(readers.reader(name).recognise(head) for name in BY_CONTENT):
             return readers.sniff(sources, BY_CONTENT)
         trees |= FIRST_WORD.search(head) is not None
     return "conllu" if trees else readers.sniff(sources, BY_CONTENT)
+
+
+def _answers(head: str) -> str | None:
+    """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
+
+    Lists of entities are read as such; other values stand in text that has no other format.
+    """
+    from nerkit.readers.texts import answers
+    from nerkit.readers.values import model_text
+
+    if is_json(head.lstrip("\ufeff \t\r\n")) or "{" not in head or "\0" in head:
+        return None
+    if answers.recognise(head) and answers.parse(head).entities:
+        return "answers"
+    if any(readers.reader(name).recognise(head) for name in BY_CONTENT) or FIRST_WORD.search(head):
+        return None
+    value = model_text.read(head).value
+    return "model-output" if isinstance(value, dict) and value else None
