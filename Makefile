@@ -8,8 +8,10 @@ COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/te
 
 .PHONY: demo test slow peers fuzz parity coverage mutants lint format types docs start-data bench conformance dist wheel-test two-minutes clean
 
-demo: .venv/done              ## install nerkit and score the demo data
+demo: .venv/done              ## install nerkit, score the demo data, and write a page
 	.venv/bin/nerkit demo
+	.venv/bin/nerkit report -g demo/start/dev.bio -s a=demo/start/a_1.bio -s b=demo/start/b_1.bio -q -o report.html
+	@echo "a page about two taggers: report.html"
 
 test: .venv-dev/done          ## the test suite
 	$(DEV)/python -m pytest -n 2

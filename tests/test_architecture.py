@@ -150,7 +150,7 @@ def test_the_page_is_short():
     assert len(PAGE.read_text(encoding="utf-8").split()) < 1200
 
 
-def test_no_file_is_longer_than_four_hundred_lines():
-    """A longer one has two subjects."""
+def test_no_file_is_longer_than_six_hundred_lines():
+    """A longer one has two subjects; at 400 one looks whether it has."""
     lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in FILES.items()}
-    assert {name: count for name, count in lines.items() if count > 400} == {}
+    assert {name: count for name, count in lines.items() if count > 600} == {}

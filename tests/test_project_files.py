@@ -31,6 +31,15 @@ def test_links_lead_to_files(name):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+def test_readme_is_short_and_links_each_task_once():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.count("\n") < 200
+    table = readme[readme.index("## Tasks") : readme.index("Over all of them")]
+    rows = [line for line in table.splitlines() if line.startswith("| [")]
+    assert len(rows) == 12
+    assert all(line.count("](") == 1 for line in rows)
+
+
 def test_the_citation_has_the_version_and_the_licence():
     """CITATION.cff says of version and licence what the package says."""
     told = dict(re.findall(r"^(version|license): (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
