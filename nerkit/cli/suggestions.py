@@ -139,6 +139,11 @@ def _known(option: click.Option, word: str, left: list[str], command: str) -> It
         if meant is None:
             raise _UnclearError
         value = meant
+    elif not isinstance(choice, click.Choice):
+        try:
+            choice.convert(value, option, None)
+        except (click.BadParameter, ValueError):
+            raise _UnclearError from None
     yield from (f"{name}={value}",) if equals else (name, value)
 
 

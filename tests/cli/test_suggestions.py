@@ -433,6 +433,8 @@ def test_words_for_values(run, pair, option, word):
         ("bio -g gold.bio --pred system.bio --wibble", None),
         ("score gold.bio system.bio -m f1 -m seqeval", "evaluate -g gold.bio -s system.bio -m seqeval"),
         ("score gold.bio system.bio -m wibble", None),
+        ("score gold.bio system.bio --decimals many", None),
+        ("score gold.bio system.bio --resamples few", None),
         ("score gold.bio system.bio --out report.txt", "evaluate -g gold.bio -s system.bio -o report.txt"),
         ("bio -g gold.bio --pred system.bio --metric wibble", None),
         ("convert gold.bio --pred system.bio", None),
