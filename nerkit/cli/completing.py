@@ -18,7 +18,7 @@ from nerkit.scorers import SCORERS
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
 
-WORD = regex(r"(?!-)[\w.:/+@%-]+")  # of which no shell makes anything else
+WORD = regex(r"(?![-%])[\w.:/+@%-]+")  # of which no shell makes anything else
 MOST = 20_000_000  # bytes of a gold file that is read for its labels
 
 

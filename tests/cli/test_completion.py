@@ -1,8 +1,10 @@
 """Completion: what may follow on a command line, and the scripts in the shells that are installed."""
 
+import json
 import os
 import re
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -47,7 +49,20 @@ def test_what_may_follow(line, expected):
 
 def test_labels_are_no_commands(tmp_path):
     """Shells put what completes a word on the command line, where `$(…)` would run."""
-    names = ["$(id)", "`id`", "a;id", "-x", "a|b", "~", "a b", "a\u0085b", "a{b,c}", "*", "ÄÖ-2.1:x/y"]
+    names = [
+        "$(id)",
+        "`id`",
+        "a;id",
+        "-x",
+        "a|b",
+        "~",
+        "%self",
+        "a b",
+        "a\u0085b",
+        "a{b,c}",
+        "*",
+        "ÄÖ-2.1:x/y",
+    ]
     lines = "".join(f"d\t{i}\t{i}\t\t\t{name}\n" for i, name in enumerate(names))
     (tmp_path / "gold.tsv").write_text(lines, encoding="utf-8")
     assert values(f"nerkit spans -g {tmp_path}/gold.tsv --labels ") == ["ÄÖ-2.1:x/y"]
@@ -192,6 +207,36 @@ def test_tab(name, tmp_path):
         f"nerkit bio -g {BIO.parent}/gol": ["bio", "-g", str(BIO)],
     }
     assert list(typed(name, expected, tmp_path)) == [["nerkit", *words] for words in expected.values()]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_labels_run_nothing_in_a_shell(name, tmp_path):
+    """Of labels that a shell would carry out or show as something else, none gets onto the command line."""
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    mark = tmp_path / "mark"
+    labels = [
+        f"P;touch {mark}",
+        f"P$(touch {mark})",
+        f"P`touch {mark}`",
+        f"P>{mark}",
+        "P*",
+        "P\x1b[31m",
+        "P'Q",
+    ]
+    spans = [{"start": 0, "end": 3, "label": label} for label in (*labels, "PER-1")]
+    gold = tmp_path / "a;b $(touch mark).jsonl"
+    gold.write_text(json.dumps({"id": "1", "text": "Ann", "spans": spans}) + "\n")
+    line = f"nerkit spans -g '{gold}' --labels P"
+    if name == "fish":
+        offered = shell("fish", f"nerkit completion fish | source; complete -C {shlex.quote(line)}", tmp_path)
+        assert [value.split("\t")[0] for value in offered] == ["PER-1"]
+    else:
+        assert list(typed(name, [line], tmp_path)) == [
+            ["nerkit", "spans", "-g", str(gold), "--labels", "PER-1"]
+        ]
+    assert not mark.exists()
+    assert not Path("mark").exists()
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
