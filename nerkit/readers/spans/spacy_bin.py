@@ -2,7 +2,8 @@
 
 The entities of a document (`doc.ents`) are read, with their labels and their ids (`kb_id`, else `id`); or a
 group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are characters, ends exclusive.
-Documents have no ids and pair by order. Nothing in a file is executed: user data is not read.
+Documents have no ids and pair by order. Nothing in a file is executed, and user data is no part
+of the result.
 """
 
 import gc
@@ -31,8 +32,8 @@ def recognise(head: str) -> bool:
 def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -> Spans:
     """All documents of the files as one corpus; *spans_key* is the group of spans to read.
 
-    Raises InputError for a file that is no DocBin, a group that no document has, and where spaCy is not
-    installed.
+    Raises InputError for a file that is no DocBin, a span outside its text, a group that no document has, and
+    where spaCy is not installed.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -85,15 +86,17 @@ def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
 
 
 def _spans(doc: Any, spans_key: str | None) -> list[tuple[int, int, dict[str, Any]]]:
-    """The entities of a document, or its spans of a group; spaCy looks here whether they are any."""
-    return [
-        (
-            span.start_char,
-            span.end_char,
-            {"type": span.label_ or None, "eid": span.kb_id_ or span.id_ or None, "text": span.text},
-        )
-        for span in (doc.ents if spans_key is None else doc.spans.get(spans_key, ()))
-    ]
+    """The entities of a document, or its spans of a group. Raises ValueError for one that is not in its text,
+    which spaCy takes from a file as it is.
+    """
+    read, length = [], len(doc.text)
+    for span in doc.ents if spans_key is None else doc.spans.get(spans_key, ()):
+        start, end = span.start_char, span.end_char
+        if not 0 <= start < end <= length:
+            raise ValueError(f"a span from {start} to {end} in a text of {length:,} characters")
+        fields = {"type": span.label_ or None, "eid": span.kb_id_ or span.id_ or None, "text": span.text}
+        read.append((start, end, fields))
+    return read
 
 
 def _check_expansion(data: bytes, name: str) -> None:

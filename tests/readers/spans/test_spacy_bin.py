@@ -1,8 +1,11 @@
 """spaCy's DocBin."""
 
+import gc
 import io
+import struct
 import sys
 import zlib
+from contextlib import suppress
 
 import pytest
 from cli.test_conversions import DOCBIN
@@ -50,3 +53,66 @@ def test_damaged_data():
     for data in (DOCBIN[:100], b"x\x9c" + DOCBIN[40:], b"x\x9c"):
         with pytest.raises(InputError, match="not a DocBin of spaCy"):
             read(data)
+
+
+def with_parts(**parts):
+    """The small file with other values in its message."""
+    srsly = pytest.importorskip("srsly")
+    pytest.importorskip("spacy")
+    return zlib.compress(srsly.msgpack_dumps({**srsly.msgpack_loads(zlib.decompress(DOCBIN)), **parts}))
+
+
+HOSTILE = {
+    "arrays in one another": b"\x91" * 100_000,
+    "maps in one another": b"\x81\xa1a" * 100_000,
+    "an array of 4 billion": b"\xdd\xff\xff\xff\xff",
+    "arrays of 1 million in one another": (b"\xdd" + struct.pack(">I", 1_000_000)) * 500 + bytes(1_000_000),
+    "a map of 4 billion": b"\xdf\xff\xff\xff\xff",
+    "bytes of 4 billion": b"\xc6\xff\xff\xff\xffx",
+    "an extension": b"\xc7\x05\x01hello",
+    "a timestamp": b"\xd6\xff\xff\xff\xff\xff",
+    "a number": b"\x07",
+}
+
+
+@pytest.mark.parametrize("message", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("collects", [True, False])
+def test_hostile_messages(message, collects):
+    """Depth, lengths and types that are none of a DocBin are errors; memory is collected as before."""
+    pytest.importorskip("spacy")
+    before = gc.isenabled()
+    try:
+        (gc.enable if collects else gc.disable)()
+        with pytest.raises(InputError, match="not a DocBin of spaCy"):
+            read(zlib.compress(message))
+        assert gc.isenabled() == collects
+    finally:
+        (gc.enable if before else gc.disable)()
+
+
+@pytest.mark.parametrize("part", ["attrs", "tokens", "spaces", "lengths", "strings", "cats", "flags"])
+@pytest.mark.parametrize("value", [None, 1.5, b"x", [[]], {"a": 1}, [2**63]], ids=str)
+def test_parts_of_other_types(part, value):
+    """They are errors, or make no difference to the spans."""
+    data = with_parts(**{part: value})
+    with suppress(InputError):
+        assert read(data).end.tolist() in ([7], [])
+
+
+@pytest.mark.parametrize("offsets", [(100, 112), (-1, 12), (0, 13), (12, 0), (3, 3), (0, 2**31 - 1)])
+def test_spans_outside_their_text(offsets):
+    """spaCy takes the offsets of a group's spans as they are; they are errors."""
+    srsly = pytest.importorskip("srsly")
+    group = srsly.msgpack_loads(zlib.decompress(DOCBIN))["span_groups"][0]
+    moved = group.replace(struct.pack(">ii", 0, 12), struct.pack(">ii", *offsets))
+    assert moved != group
+    data = with_parts(span_groups=[moved])
+    assert read(data).end.tolist() == [7]
+    with pytest.raises(InputError, match=r"not a DocBin of spaCy .* in a text of 12 characters"):
+        read(data, spans_key="sc")
+
+
+def test_entities_that_spacy_refuses():
+    """A label that is not in the table of strings is found out when entities are asked for."""
+    with pytest.raises(InputError, match="not a DocBin of spaCy"):
+        read(with_parts(strings=[""]))
