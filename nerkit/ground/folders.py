@@ -85,6 +85,7 @@ def matching(pattern: str) -> list[str]:
     if parts[-1] == ANY_FOLDERS:  # at the end it stands for what is below them
         parts.append("*")
     if ANY_FOLDERS not in parts:
+        _check_readable(parts)
         return sorted(glob.glob(pattern))
     place = parts.index(ANY_FOLDERS)
     before = os.sep.join(parts[:place])
@@ -100,6 +101,18 @@ def matching(pattern: str) -> list[str]:
             if _matches(below, parts[place:]):
                 paths.append(os.path.join(top, *below) if place else os.path.join(*below))
     return sorted(paths)
+
+
+def _check_readable(parts: Sequence[str]) -> None:
+    """Raise UnreadableError for a folder that a pattern may not look into, which `glob` takes as empty."""
+    for place, part in enumerate(parts):
+        if not part:  # before the root
+            continue
+        before = os.sep.join(parts[:place]) or (os.sep if place else os.curdir)
+        needed = os.X_OK | (os.R_OK if glob.has_magic(part) else 0)
+        for folder in glob.glob(before) if glob.has_magic(before) else [before]:
+            if os.path.isdir(folder) and not os.access(folder, needed):
+                raise UnreadableError("permission denied", source=folder)
 
 
 def _matches(names: Sequence[str], parts: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ or ends has a row for each of its parts. What stands between sentences is not in
 begins or ends at a blank cannot be written.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -96,8 +97,8 @@ def _sentences(text: str, borders: Sequence[int]) -> list[tuple[str, list[TextPi
         number = len(sentences) + 1
         for place, match in enumerate(TOKEN.finditer(text, begin, begin + len(line)), 1):
             start, end = match.span()
-            low, high = np.searchsorted(borders, [start + 1, end])
-            cuts = [start, *borders[low:high], end]
+            low = bisect_left(borders, start + 1)
+            cuts = [start, *borders[low : bisect_left(borders, end, low)], end]
             pieces.append(TextPiece(f"{number}-{place}", start, end, [], []))
             if len(cuts) > 2:
                 pieces += [
@@ -116,8 +117,7 @@ def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
     for number, entity in enumerate(entities, 1):
         start, *_, end = entity["span"]
         until = start
-        first = int(np.searchsorted(starts, start, "left"))
-        for place in range(first, len(pieces)):
+        for place in range(bisect_left(starts, start), len(pieces)):
             piece = pieces[place]
             if piece.start >= end:
                 break
