@@ -21,9 +21,8 @@
   where there are several.
 - A file names only the layers that it has annotations of: one without spans, or without those of the layer
   that is read, is forgiven as a document without spans, unless no file has the layer that is named.
-- A span between two characters, where a token begins and ends, is counted and left out.
 - Offsets count UTF-16 units in the file, and characters here. The text is that of the `#Text` lines; what
-  lies between sentences is not in the file, and blanks stand for it.
+  lies between sentences is not in the file, and blanks stand for it. Spans of no character are counted.
 - The document's id is the file's path below the folder without suffix; a file by itself has none.
 """
 
@@ -56,7 +55,6 @@ WHITE = {"t": "\t", "r": "\r", "n": "\n"}
 NO_LAYER = "no layer of spans (#T_SP) or chains (#T_CH)"
 WITHOUT_LAYER = Forgiveness("file", "without the layer of spans that is read, taken as without spans")
 NOT_READ = "not read, as another layer is"
-WITHOUT_TEXT = "not read, as no character is in it"
 FORM = "a row is: sentence-token, tab, begin-end, tab, token, and a column for each feature of the layers"
 
 
@@ -339,9 +337,7 @@ class _WebAnnoDocument:
             return min(set(range(len(layer.features))) - {relation}, default=0)
         if len(layer.features) > 1:
             what = f"{plural(len(layer.features), 'feature')} of {layer.name}: {names}"
-            raise InputError(
-                what, source=self.source.name, remedy="say which one is the label with feature=…"
-            )
+            raise InputError(what, source=self.source.name, remedy="say which is the label with feature=…")
         return 0 if layer.features else None
 
     def fill(self, table: SpanTable) -> None:
@@ -363,9 +359,8 @@ class _WebAnnoDocument:
             if annotation.chain is not None:
                 fields["eid"] = f"{prefix}{annotation.chain}"
             value = None if label is None else annotation.values[label]
-            covered = text[annotation.start : annotation.end]
-            if not covered:
-                table.tally.add("span", WITHOUT_TEXT)
+            if not (covered := text[annotation.start : annotation.end]):
+                table.tally.add("span", "not read, as no character is in it")
                 continue
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 
