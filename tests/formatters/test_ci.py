@@ -21,7 +21,10 @@ def test_annotations(score, write, monkeypatch, tmp_path):
     assert (
         done.out.splitlines()[-1] == "::error title=fail-under chunk=90%25::chunk of s is 0.667, below 90%25"
     )
-    assert done.err == "failed: chunk of s is 0.667, below 90% (--fail-under)\n"
+    assert done.err.splitlines() == [
+        "costs: missed LOC: 1 error, +0.333 F1 if repaired",
+        "failed: chunk of s is 0.667, below 90% (--fail-under)",
+    ]
     summary = (tmp_path / "summary.md").read_text()
     assert summary.startswith("| measure   |")
     assert summary.endswith("- **failed**: chunk of s is 0.667, below 90%\n")
