@@ -20,11 +20,14 @@ from nerkit.scorers import SCORERS, task_named
 
 @pytest.mark.parametrize("name", READERS)
 def test_a_module_ends_in_its_reader(name):
-    """The record takes the functions that the module has, and is what the name stands for."""
+    """The record takes the functions that the module or its shape has, and is what the name stands for."""
     module = import_module(READERS[name])
     assert isinstance(module.READER, Reader)
     assert readers.reader(name) is module.READER
-    assert (module.READER.recognise, unwrap(module.READER.read)) == (module.recognise, module.read)
+    assert (module.READER.recognise, unwrap(module.READER.read)) == (
+        module.recognise,
+        getattr(module, "read", None) or module.SHAPE.read,
+    )
 
 
 def test_formats_that_tasks_read_are_scored():

@@ -4,7 +4,7 @@
 are no integers, end before they start or lie outside the text, references to what is not there.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -151,6 +151,7 @@ class DocumentTable:
         self.unlabelled: Callable[[], NoReturn] | None = None  # raises the first error
         self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.strings = False  # whether spans are strings
+        self.options: Mapping[str, Any] = {}  # those that only this format's reader takes
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
         """What *make* gives. Its InputError is raised, or kept in `refused`, where there is such a list."""
@@ -286,21 +287,23 @@ def at_id(known: dict[Any, Made], name: Any) -> Made | None:
     return known.get(name) if isinstance(name, str | int) else None
 
 
-def by_id(reading: DocumentReading, items: Sequence[Any], what: str, *path: str | int) -> dict[Any, Body]:
-    """Objects by their `id`; InputError for an id that is given twice."""
+def by_id(
+    reading: DocumentReading, items: Sequence[Any], what: str, *path: str | int, key: str = "id"
+) -> dict[Any, Body]:
+    """Objects by their ids; InputError for an id that is given twice."""
     known: dict[Any, Body] = {}
     for place, item in enumerate(items):
-        name = reading.record(item, what, *path, place).get("id")
+        name = reading.record(item, what, *path, place).get(key)
         if name is None:
             continue
         if not isinstance(name, str | int):
-            reading.fail(f"the id {shown(name)} is neither text nor an integer", *path, place, "id")
+            reading.fail(f"the id {shown(name)} is neither text nor an integer", *path, place, key)
         if name in known:
             reading.fail(
                 f"the id {shown(name)} is given twice",
                 *path,
                 place,
-                "id",
+                key,
                 remedy="ids are unique in a document",
             )
         known[name] = item

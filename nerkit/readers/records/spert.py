@@ -8,32 +8,11 @@
 - A sentence's id is `orig_id`, where each has one; SpERT's own output has none, and pairs by order.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import entities
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    check_tokens,
-    name_in,
-)
-
-UNIT = Unit()
-FORM = (
-    'a sentence is {"tokens": […], "entities": [{"type": …, "start": 0, "end": 1}], '
-    '"relations": [{"type": …, "head": 0, "tail": 1}]}'
-)
+from nerkit.readers.json_text import beginning
+from nerkit.readers.records.document_table import Body
+from nerkit.readers.records.shape import EntityList, RelationList, Shape, TokenList, by_number
 
 
 def recognise(head: str) -> bool:
@@ -52,55 +31,12 @@ def _first(items: Any) -> Body:
     return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All sentences of the files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
-    the tokens, and a relation of an entity that is not there.
-    """
-    return DocumentTable("spert", refused=refused).read(sources, FORM, _document)
-
-
-def _document(value: Value, _: DocumentTable) -> DocumentRead:
-    body = value.value
-    reading = DocumentReading(value, FORM, UNIT)
-    tokens = check_tokens(reading, body.get("tokens"), "tokens")
-    reading.size = len(tokens)
-    mentions = [_entity(reading, each, place) for place, each in enumerate(reading.items(body, "entities"))]
-    relations = [
-        _relation(reading, each, mentions, place)
-        for place, each in enumerate(reading.items(body, "relations"))
-    ]
-    return DocumentRead(
-        name_in(reading, body, ("orig_id", "id")),
-        {"tokens": tokens, "entities": mentions, "relations": relations},
-    )
-
-
-def _entity(reading: DocumentReading, entity: Any, place: int) -> Body:
-    reading.record(entity, "an entity", "entities", place)
-    span = reading.span(entity.get("start"), entity.get("end"), "entities", place)
-    return {"type": reading.text(entity, "type", "entities", place), "span": span}
-
-
-def _relation(reading: DocumentReading, relation: Any, mentions: list[Body], place: int) -> Body:
-    path = ("relations", place)
-    reading.record(relation, "a relation", *path)
-    ends = []
-    for key in ("head", "tail"):
-        number = relation.get(key)
-        if type(number) is not int or not 0 <= number < len(mentions):
-            problem = f"{key} is {shown(number)}, and the sentence has {len(mentions)} entities"
-            reading.fail(problem, *path, key, remedy="entities are numbered from 0")
-        ends.append(mentions[number])
-    head, tail = ends
-    return {
-        "type": reading.text(relation, "type", *path),
-        "head": head["span"],
-        "tail": tail["span"],
-        "head_type": head["type"],
-        "tail_type": tail["type"],
-    }
-
-
-READER = Reader(recognise, read, Documents, others={Spans: entities(read)}, borders=json_lines)
+SHAPE = Shape(
+    "spert",
+    TokenList("tokens"),
+    ("orig_id", "id"),
+    [EntityList("entities", "an entity", "type", ("start", "end"))],
+    RelationList("relations", "a relation", "type", ("head", "tail"), by_number),
+    document="a sentence",
+)
+READER = SHAPE.reader(recognise)

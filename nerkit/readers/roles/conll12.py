@@ -19,10 +19,10 @@ from nerkit.io import Source
 from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_brackets
-from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
+from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
 
 BEGIN = re.compile(r"#\s*begin document\b[ \t]*+(.*)")
-SHAPE = Shape(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN)
+SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN)
 SAMPLE = 200  # lines that recognition looks at
 
 

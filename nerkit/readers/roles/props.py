@@ -20,9 +20,9 @@ from nerkit.io import Source
 from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_brackets
-from nerkit.readers.roles.role_brackets import CELL, Shape, looks_like
+from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
 
-SHAPE = Shape(named=0, marked=0, begin=1)
+SHAPE = RoleColumns(named=0, marked=0, begin=1)
 SAMPLE = 200  # lines that recognition looks at
 
 

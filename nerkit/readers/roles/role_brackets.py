@@ -46,7 +46,7 @@ EVERY = "there is one column of arguments for each predicate, in their order"
 
 
 @dataclass(frozen=True)
-class Shape:
+class RoleColumns:
     """Where the columns of a format stand.
 
     named   the column that names a predicate;  marked  the column that is other than `-` where there is one
@@ -63,7 +63,7 @@ class Shape:
     document: re.Pattern[str] | None = None
 
 
-def read(sources: Iterable[Source], shape: Shape) -> Roles:
+def read(sources: Iterable[Source], shape: RoleColumns) -> Roles:
     """All sentences of the inputs as one corpus; raises InputError for what does not fit."""
     sources = list(sources)
     table = RoleTable()
@@ -87,7 +87,7 @@ def _all_without_column(warnings: Sequence[Added]) -> list[Added]:
     return [_without_column(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
 
 
-def add(table: RoleTable, text: SentenceText, shape: Shape) -> int:
+def add(table: RoleTable, text: SentenceText, shape: RoleColumns) -> int:
     """Add the sentences of a text; gives how many of its predicates have no column of arguments.
 
     Raises InputError for lines with another number of columns than the rest of their sentence, more columns
@@ -183,7 +183,7 @@ class _BracketCells:
         return Column([bytes(self.data[begin:until]).decode() for begin, until in bounds], code)
 
 
-def _read(cells: _BracketCells, shape: Shape) -> tuple[RoleRows, int]:
+def _read(cells: _BracketCells, shape: RoleColumns) -> tuple[RoleRows, int]:
     """The sentences of a text, and how many of its predicates have no column."""
     begins = np.append(True, np.diff(cells.line) != 1)  # lines between words are blank, or comments
     first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
@@ -287,7 +287,7 @@ def _parsed(text: str, labels: Vocabulary) -> list[tuple[int, int]] | None:
     return opened + [(CLOSE, labels[label] if label else ANY) for label in CLOSING.findall(match[2])]
 
 
-def _widths(cells: _BracketCells, first: IntArray, shape: Shape) -> IntArray:
+def _widths(cells: _BracketCells, first: IntArray, shape: RoleColumns) -> IntArray:
     """The number of columns of each sentence. Raises InputError where its lines differ, or have too few."""
     width, least = cells.width, shape.begin + shape.behind
     few = np.flatnonzero(width < least)
@@ -310,7 +310,7 @@ def _check_surplus(
     full: tuple[IntArray, IntArray, IntArray],
     predicates: IntArray,
     surplus: IntArray,
-    shape: Shape,
+    shape: RoleColumns,
 ) -> None:
     """Raise InputError for more columns of arguments than there are predicates.
 

@@ -55,10 +55,26 @@ def test_bad_input(write, more, problem):
     assert problem in refused(write, [SENTENCE | more])
 
 
-def test_entities_with_spans_and_events_are_of_another_format():
-    """Plain JSONL may have tokens, entities and no relations, too."""
-    sentence = '{"tokens": ["a"], "relations": [], '
-    assert spert.recognise(sentence + '"entities": [{"type": "x", "start": 0, "end": 1}]}')
-    assert spert.recognise(sentence + '"entities": []}')
-    assert not spert.recognise(sentence + '"entities": [{"type": "x", "span": [0, 1]}]}')
-    assert not spert.recognise(sentence + '"entities": [], "events": [{"type": "x", "trigger": [0, 1]}]}')
+TOKENS = '"tokens": ["a"], '
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_spert"),
+    [
+        ('"relations": [], "entities": [{"type": "x", "start": 0, "end": 1}]', True),
+        ('"relations": [], "entities": []', True),
+        ('"relations": [{"type": "x", "head": 0, "tail": 0}], "entities": []', True),
+        ('"relations": [], "entities": [{"type": "x", "span": [0, 1]}]', False),
+        ('"relations": [], "entities": [], "events": [{"type": "x", "trigger": [0, 1]}]', False),
+        ('"relations": [], "entities": [], "events": []', True),
+        ('"relations": [{"type": "x", "head": [0, 1], "tail": [0, 1]}], "entities": []', False),
+        ('"relations": 3, "entities": []', False),
+        ('"relations": [3], "entities": []', False),
+        ('"relations": [], "entities": ["start"]', False),
+        ('"relations": []', False),
+    ],
+)
+def test_recognised(sentence, is_spert):
+    """Plain JSONL may have tokens, entities and no relations, too; so the first items are looked at."""
+    assert spert.recognise(f"{{{TOKENS}{sentence}}}") is is_spert
+    assert not spert.recognise(f"[[{sentence}]]")

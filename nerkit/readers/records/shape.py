@@ -1,0 +1,375 @@
+"""A JSON format of entities and relations as one record: what its documents hold, where, in which unit.
+
+    SHAPE = Shape(
+        "spert",
+        TokenList("tokens"),
+        ("orig_id", "id"),
+        [EntityList("entities", "an entity", "type", ("start", "end"))],
+        RelationList("relations", "a relation", "type", ("head", "tail"), by_number),
+        document="a sentence",
+    )
+    READER = SHAPE.reader(recognise)
+
+An item is an object, or a list: then its keys are places in it, its label stands behind all else that is
+read, and it is called by its form, as `[start, end, label]`. Where a format is odd it has a function of its
+own: for a label, for the ends of relations, or for what it has `further`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.ground.records import record
+from nerkit.io import Source
+from nerkit.readers.borders import json_lines
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path, Value, shown
+from nerkit.readers.records import as_spans
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentRead,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    at_id,
+    by_id,
+    check_tokens,
+    joined_tokens,
+    name_in,
+)
+
+Key = str | int  # of an object, or a place in a list
+
+
+class ShapedReading(DocumentReading):
+    """A document of a shape that is read.
+
+    shape, table
+    entities  those that are read so far
+    known     those with ids, by their ids
+    """
+
+    __slots__ = ("entities", "known", "shape", "table")
+
+    def __init__(self, value: Value, shape: "Shape", table: DocumentTable) -> None:
+        DocumentReading.__init__(self, value, shape.form, shape.unit)
+        self.shape, self.table = shape, table
+        self.entities: list[Body] = []
+        self.known: dict[Any, Body] = {}
+
+    @property
+    def whole(self) -> str:
+        """What a document is called."""
+        return self.shape.document.split()[-1]
+
+
+def each(reading: ShapedReading, body: Body, key: str) -> Iterable[tuple[Path, Any]]:
+    """The items of a list, and where each stands."""
+    return [((key, place), item) for place, item in enumerate(reading.items(body, key))]
+
+
+@record(frozen=True)
+class TokenList:
+    """A document that is a list of tokens; *needed* is False where it may have none."""
+
+    key: str
+    needed: bool = True
+
+    def read(self, reading: ShapedReading, body: Body) -> Body:
+        """What is made of it; sets the size of the reading."""
+        tokens = body.get(self.key)
+        if tokens is None and not self.needed:
+            return {}
+        reading.size = len(check_tokens(reading, tokens, self.key))
+        return {"tokens": tokens}
+
+    @property
+    def form(self) -> str:
+        """How it is written."""
+        return f'"{self.key}": […]'
+
+
+@record(frozen=True)
+class SentenceList:
+    """A document that is a list of sentences, which are lists of tokens."""
+
+    key: str
+
+    def read(self, reading: ShapedReading, body: Body) -> Body:
+        """What is made of it; sets the size of the reading."""
+        tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
+        reading.size = len(tokens)
+        return {"tokens": tokens, SENTENCES: first}
+
+    @property
+    def form(self) -> str:
+        """How it is written."""
+        return f'"{self.key}": [[…]]'
+
+
+@record(frozen=True)
+class WholeText:
+    """A document that is a text, at the first of *keys* that is there."""
+
+    keys: Sequence[str] = ("text",)
+
+    def read(self, reading: ShapedReading, body: Body) -> Body:
+        """What is made of it; sets the size of the reading."""
+        text = reading.text(body, next((key for key in self.keys if key in body), self.keys[0]))
+        reading.size = len(text)
+        return {"text": text}
+
+    @property
+    def form(self) -> str:
+        """How it is written."""
+        return f'"{self.keys[0]}": …'
+
+
+@record(frozen=True)
+class ItemList:
+    """A list of entities or relations.
+
+    key     the key of the list
+    what    what an item is called in messages
+    label   the key of its label
+    needed  whether it must have one
+    exact   whether an item that is a list ends with its label
+    odd     (the reading, an item, its path) -> the label where no string stands there
+    """
+
+    key: str
+    what: str
+    label: Key
+    needed: bool = field(default=True, kw_only=True)
+    exact: bool = field(default=False, kw_only=True)
+    odd: Callable[[ShapedReading, Any, Path], str] | None = field(default=None, kw_only=True)
+
+    @property
+    def kind(self) -> type[Any]:
+        """What an item is in JSON."""
+        return list if type(self.label) is int else dict
+
+    def check(self, reading: ShapedReading, item: Any, path: Path) -> None:
+        """Raise the InputError for an item of another kind, or a list that is too short."""
+        if type(self.label) is not int:
+            reading.record(item, self.what, *path)
+        elif type(item) is not list or not (
+            len(item) == self.label + 1 if self.exact else len(item) > self.label
+        ):
+            reading.fail(f"{shown(item)} is not {self.what}", *path)
+
+    def label_of(self, reading: ShapedReading, item: Any, path: Path) -> str | None:
+        """The label of an item that has no string there; InputError where it must have one."""
+        if self.odd is not None:
+            return self.odd(reading, item, path)
+        if type(self.label) is int:
+            reading.fail(f"{shown(item)} is not {self.what}", *path)
+        return (reading.text if self.needed else reading.label)(item, str(self.label), *path)
+
+    def written(self, first: Key, second: Key) -> str:
+        """The list as it is written, where the numbers of an item stand at two keys."""
+        is_list = type(self.label) is int
+        item = self.what if is_list else f'{{"{self.label}": …, "{first}": 0, "{second}": 1}}'
+        return f'"{self.key}": [{item}]'
+
+
+@record(frozen=True)
+class EntityList(ItemList):
+    """A list of entities.
+
+    place   where the span of one stands
+    id      the key of its id, where ends of relations are ids
+    """
+
+    place: tuple[Key, Key] = ("start", "end")
+    id: str | None = None
+
+    def read(self, reading: ShapedReading, body: Body) -> None:
+        """Add the entities of the list, which are checked."""
+        first, last = self.place
+        kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
+        add, size, after = reading.entities.append, reading.size, reading.unit.after
+        is_first = counted or kind is list  # whether the label is looked at before the span
+        if self.id is not None:
+            by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
+        for path, item in each(reading, body, self.key):
+            if type(item) is not kind or self.exact:
+                self.check(reading, item, path)
+            try:
+                label, start, end = pick(item)
+            except (IndexError, KeyError):
+                self.check(reading, item, path)
+                label, start, end = map(item.get, (self.label, first, last))
+            if is_first and type(label) is not str:
+                label = self.label_of(reading, item, path)
+            if counted and not self.needed:
+                self._count(reading, item, label, path)
+            if type(start) is int and type(end) is int and 0 <= start < end + after <= size:
+                span = [start, end + after]
+            else:
+                span = reading.span(start, end, *path, first=first, last=last)
+            if counted and self.needed:
+                self._count(reading, item, label, path)
+            if type(label) is not str:
+                label = self.label_of(reading, item, path)
+            add({"type": label, "span": span})
+            if self.id is not None and item.get(self.id) is not None:
+                reading.known[item[self.id]] = reading.entities[-1]
+
+    def _count(self, reading: ShapedReading, item: Any, label: str | None, path: Path) -> None:
+        """Count the keys of an item that are not known."""
+        reading.table.keys.see(item if type(item) is dict else {}, label)
+        if label is None and reading.table.unlabelled is None:
+            reading.table.unlabelled = partial(reading.fail, f"no {self.label}", *path)
+
+    @property
+    def form(self) -> str:
+        """How they are written."""
+        return self.written(*self.place)
+
+
+@record(frozen=True)
+class RelationList(ItemList):
+    """A list of relations.
+
+    ends  the keys of head and tail
+    end   (the reading, a relation, one of these keys, the relation's path) -> the entity there
+    """
+
+    ends: tuple[Key, Key]
+    end: Callable[[ShapedReading, Any, Any, Path], Body]
+
+    def read(self, reading: ShapedReading, body: Body) -> list[Body]:
+        """The relations, which are checked."""
+        (head, tail), end, made = self.ends, self.end, []
+        kind, pick = self.kind, itemgetter(self.label)
+        for path, item in each(reading, body, self.key):
+            if type(item) is not kind or self.exact:
+                self.check(reading, item, path)
+            try:
+                label = pick(item)
+            except (IndexError, KeyError):
+                self.check(reading, item, path)
+                label = None
+            if kind is list and type(label) is not str:
+                self.label_of(reading, item, path)
+            first, second = end(reading, item, head, path), end(reading, item, tail, path)
+            if type(label) is not str:
+                label = self.label_of(reading, item, path)
+            made.append(relation_of(label, first, second))
+        return made
+
+    @property
+    def form(self) -> str:
+        """How they are written."""
+        return self.written(*self.ends)
+
+
+def relation_of(label: Any, head: Body, tail: Body) -> Body:
+    """A relation between two entities."""
+    return {
+        "type": label,
+        "head": head["span"],
+        "tail": tail["span"],
+        "head_type": head["type"],
+        "tail_type": tail["type"],
+    }
+
+
+def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
+    """The end of a relation that is the number of an entity, from 0."""
+    number, known = item.get(key), reading.entities
+    if type(number) is not int or not 0 <= number < len(known):
+        problem = f"{key} is {shown(number)}, and the {reading.whole} has {len(known)} entities"
+        reading.fail(problem, *path, key, remedy="entities are numbered from 0")
+    return known[number]
+
+
+def by_own_id(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
+    """The end of a relation that is the id of an entity."""
+    end = at_id(reading.known, item.get(key))
+    if end is None:
+        problem = f"{key} {shown(item.get(key))} is no entity of the {reading.whole}"
+        reading.fail(problem, *path, *((key,) if key in item else ()), remedy="it is the id of an entity")
+    return end
+
+
+@record(frozen=True)
+class Shape:
+    """A format.
+
+    name       for `--from`
+    text       where the tokens or the text of a document stand
+    ids        the keys of its id, of which the first that is there counts
+    entities   the lists of them
+    relations  the list of them
+    unit       what offsets count
+    document   what a document is called
+    keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
+    form       what errors say of the format; made of the rest where nothing is said
+    further    (the reading, a document, the document that is made) adds what only this format has
+    """
+
+    name: str
+    text: TokenList | SentenceList | WholeText
+    ids: Sequence[str]
+    entities: Sequence[EntityList]
+    relations: RelationList | None = None
+    unit: Unit = Unit()
+    document: str = "a document"
+    keys: Sequence[str] | None = None
+    form: str = ""
+    further: Callable[[ShapedReading, Body, Body], None] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.form:
+            parts = [self.text, *self.entities, *([self.relations] if self.relations else ())]
+            form = f"{self.document} is {{{', '.join(part.form for part in parts)}}}"
+            object.__setattr__(self, "form", form)
+
+    @property
+    def characters(self) -> bool:
+        """Whether offsets count characters."""
+        return self.unit.name == "character"
+
+    def read(
+        self, sources: Iterable[Source], *, refused: list[InputError] | None = None, **options: Any
+    ) -> Documents:
+        """All documents of the files as one corpus.
+
+        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets
+        outside the text, and a relation of an entity that is not there.
+        """
+        table = DocumentTable(self.name, characters=self.characters, refused=refused)
+        table.options = options
+        if self.keys is not None:
+            table.keys.know(*self.keys, labels=(str(self.entities[0].label),))
+        return table.read(sources, self.form, self.document_of)
+
+    def document_of(self, value: Value, table: DocumentTable) -> DocumentRead:
+        """What the reader makes of a document."""
+        body, reading = value.value, ShapedReading(value, self, table)
+        made = self.text.read(reading, body)
+        made["entities"] = reading.entities
+        for entities in self.entities:
+            entities.read(reading, body)
+        if self.relations is not None:
+            made["relations"] = self.relations.read(reading, body)
+        if self.further is not None:
+            self.further(reading, body, made)
+        return DocumentRead(name_in(reading, body, self.ids), made)
+
+    def reader(self, recognise: Callable[[str], bool], **more: Any) -> Reader:
+        """The reader of the format; *more* are further parts of it, or others."""
+        usual: dict[str, Any] = {
+            "read": self.read,
+            "characters": self.characters,
+            "others": {Spans: as_spans.entities(self.read)},
+            "borders": json_lines,
+        }
+        return Reader(recognise, makes=Documents, **usual | more)
