@@ -37,6 +37,21 @@ def test_documents_keep_their_tokens(write):
     assert documents.values[0]["entities"][1] == {"type": "LOC", "span": [2, 4]}
 
 
+def test_relations_are_not_read(run, write):
+    """They are counted."""
+    write("in.json", json.dumps([{**TEXT, "relations": [[0, 1, "x"]] * 2}]))
+    assert "2 relations not read" in run("spans", "-g", "in.json", "in.json").err
+
+
+def test_recognised():
+    """By the name of the tokens; it is for spans."""
+    reader = readers.reader("gliner-train")
+    assert reader.recognise(json.dumps([TEXT]))
+    assert not reader.recognise('{"tokens": ["a"], "ner": []}')
+    assert not reader.recognise('[["tokenized_text"]]')
+    assert reader.meant_for("") == "spans"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
