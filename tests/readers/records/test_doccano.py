@@ -6,13 +6,14 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import expand
 
 
-def read(write, *lines, form="doccano"):
+def read(write, *lines, form="doccano", **options):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
-    return readers.reading(form, Documents)(expand(str(path)))
+    return readers.reading(form, Documents)(expand(str(path)), **options)
 
 
 def refused(write, *lines, form="doccano"):
@@ -59,10 +60,94 @@ def test_the_task_is_what_the_file_holds(run, write):
         ({"entities": [{"id": [], "label": "x", "start_offset": 0, "end_offset": 3}]},
          "the id [] is neither text nor an integer"),
         ({"relations": [{"from_id": [6], "to_id": 5, "type": "x"}]}, "from_id [6] is no entity"),
+        ({"relations": [{"to_id": 5, "type": "x"}]}, "1:188: from_id null is no entity of the document"),
+        ({"relations": [{"from_id": 6, "to_id": 9, "type": "x"}]}, "1:212: to_id 9 is no entity"),
+        ({"entities": [{"start_offset": 0, "end_offset": 3}], "relations": []}, "no label"),
         ({"label": [[0, 1]]}, "[0, 1] is not [start, end, label]"),
+        ({"label": [[0, 1, "x", 1]]}, '[0, 1, "x", 1] is not [start, end, label]'),
+        ({"labels": [[0, 1, None]]}, "[0, 1, null] is not [start, end, label]"),
+        ({"labels": [[0, 13, "x"]]}, "end 13 is beyond the text, which has 12 characters"),
+        ({"annotations": [3]}, "3 is not an annotation"),
+        ({"annotations": [{"label": [1], "start_offset": 0, "end_offset": 3}]}, "label is [1], not a string"),
+        ({"annotations": [{"label": 1, "start_offset": 3, "end_offset": 3}]}, "end 3 is not after start 3"),
         ({"text": None}, "no text"),
     ],
 )  # fmt: skip
 def test_bad_input(write, more, problem):
     """The line, the column, and what is wrong."""
     assert problem in refused(write, LINE | more)
+
+
+NUMBERED = {"id": 4, "text": "Oxford", "annotations": [
+    {"label": 2, "start_offset": 0, "end_offset": 6, "user": 1, "why": 3},
+    {"label": "LOC", "start_offset": 0, "end_offset": 2}]}  # fmt: skip
+
+
+@pytest.mark.parametrize(("names", "label"), [(None, "2"), ("O,PER,LOC", "LOC")])
+def test_numbers_of_labels(write, names, label):
+    """They are labels where no names are given; what is beside them is counted."""
+    corpus = read(write, NUMBERED, label_names=names)
+    assert [entity["type"] for entity in corpus.values[0]["entities"]] == [label, "LOC"]
+    assert [warning.partition(": ")[2] for warning in corpus.warnings] == [
+        "keys of items that are not read: 'why' (1)"
+    ]
+
+
+def test_a_number_without_name(write):
+    """It is an error where names are given."""
+    with pytest.raises(InputError, match="the label 2 has no name among those that are given"):
+        read(write, NUMBERED, label_names="O,PER")
+
+
+def test_a_label_under_another_key(write):
+    """The only unread text of every entity is its label; where one has none, the first is told."""
+    spans = {"start_offset": 0, "end_offset": 3}
+    corpus = read(write, {"text": "Oxford", "entities": [{**spans, "ner": "LOC"}, {**spans, "ner": "PER"}]})
+    assert ([each["type"] for each in corpus.values[0]["entities"]], corpus.label_key) == (
+        ["LOC", "PER"],
+        "ner",
+    )
+    said = refused(write, {"text": "Oxford", "entities": [spans]}, {"text": "Oxford", "entities": [spans]})
+    assert said.startswith("1:33: no label")
+
+
+ENTITY = {"start_offset": 0, "end_offset": 1}
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_doccano"),
+    [
+        ([{"text": "a", "entities": [ENTITY]}], True),
+        ([{"data": "a", "label": [[0, 1, "x"]]}], True),
+        ([{"text": "a", "labels": [[0, 1, "x"]]}], True),
+        ([{"text": "a", "label": []}, {"text": "a", "label": [[0, 1, "x"]]}], True),
+        ([{"text": "a", "annotations": [ENTITY]}], True),
+        ([{"id": 1, "text": "a", "annotations": []}, {"text": "a", "annotations": [ENTITY]}], True),
+        ([{"id": 1, "text": "a", "annotations": []}], False),
+        ([{"text": "a", "annotations": []}], False),
+        ([{"id": 1, "text": "a", "answer": "x", "annotations": []}, {"text": "a", "entities": [ENTITY]}],
+         False),
+        ([{"text": "a", "annotations": [{"result": []}]}], False),
+        ([{"text": "a", "annotations": [3]}], False),
+        ([{"data": "a", "annotations": [ENTITY]}], False),
+        ([{"text": "a", "entities": [{"start": 0, "end": 1}]}], False),
+        ([{"text": "a", "entities": [[0, 1, "x"]]}], False),
+        ([{"text": "a", "label": [[0, 1]]}], False),
+        ([{"text": "a", "label": [{"start": 0}]}], False),
+        ([{"text": "a", "label": ["PER"]}], False),
+        ([{"text": "a"}], False),
+        ([{"entities": [ENTITY]}], False),
+        ([3], False),
+        ([{"text": "a", "label": []}] * 20 + [{"text": "a", "label": [[0, 1, "x"]]}], False),
+    ],
+)  # fmt: skip
+def test_recognised(lines, is_doccano):
+    """By the first document with an annotation, of twenty."""
+    head = "\n".join(map(json.dumps, lines))
+    assert readers.reader("doccano").recognise(head) is is_doccano
+
+
+def test_spans_have_ids_of_their_own(write):
+    """A document's id is a number of doccano's."""
+    spans = readers.reading("doccano", Spans)(expand(str(write("in.json", json.dumps(LINE)))))
+    assert (spans.own_ids, spans.named, spans.start.tolist()) == (True, True, [0, 8])
