@@ -74,7 +74,7 @@ def windowed(
     left, deaths = iter(items), 0
     waiting = deque(islice(left, workers * AHEAD))  # what is not done, whoever has it in hand
     while waiting:
-        pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(shared,))
+        pool = ProcessPoolExecutor(min(workers, len(waiting)), initializer=_begin, initargs=(shared,))
         try:
             results = deque(pool.submit(_Applied(function), item) for item in waiting)
             while results:

@@ -33,6 +33,8 @@ def suggested(error: Exception, args: Sequence[str]) -> UsageError | None:
     with its words.
     """
     name, *rest = args or [""]
+    if name == "help" and rest:  # whose word is looked for as where it is typed itself
+        name, *rest = rest
     if isinstance(error, GoldError):
         return UsageError(str(error) + _shown(_with_gold(name, rest)))
     if not isinstance(error, click.UsageError):

@@ -18,6 +18,7 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "help": ["help", "bio"],
     "explain": ["explain", "chunk"],
     "demo": ["demo", "spans"],
+    "errors": ["errors", "-g", "{bio}", "{system}"],
     "merge": ["merge", "{stored}"],
     "convert": ["convert", "{bio}", "--to", "span-tsv"],
     "validate": ["validate", "{bio}"],
@@ -42,8 +43,9 @@ STATES = {  # state -> what is done before the command runs, and the file that s
 
 def line_of(name, folder):
     """A valid command line of a command, its data in a folder."""
-    files = {"bio": folder / "x.bio", "stored": folder / "x.json"}
-    files["bio"].write_bytes((DEMO / "bio" / "gold.bio").read_bytes())
+    files = {"bio": folder / "x.bio", "system": folder / "y.bio", "stored": folder / "x.json"}
+    for key, side in (("bio", "gold"), ("system", "system")):
+        files[key].write_bytes((DEMO / "bio" / f"{side}.bio").read_bytes())
     files["stored"].write_bytes(next(text for text in stored() if b'"counts"' in text))
     if name in SCORERS:
         parts = (DEMO / name / "command").read_text().split()[2:]

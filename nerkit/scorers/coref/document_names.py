@@ -19,7 +19,7 @@ from nerkit.io import single
 
 SHOWN = 5  # ids that a warning lists
 IN_PART = "documents are renamed in a part"  # does not add up, so that all is scored in one piece
-PART = regex(r"\s*;\s*(?:part\s+([0-9]+)\s*)?\Z")
+PART = regex(r"\s*(?:part\s+([0-9]+)\s*)?")  # what stands behind the last semicolon of an id
 FIRST = 0  # the number of the only part of a document
 
 
@@ -148,8 +148,9 @@ def _parted(name: str) -> tuple[str, int | None]:
     >>> _parted("(a/b); part 000"), _parted("a/b")
     (('a/b', 0), ('a/b', None))
     """
-    match = PART.search(name)
-    document = name[: match.start()] if match else name
+    before, semicolon, behind = name.rpartition(";")
+    match = PART.fullmatch(behind) if semicolon else None
+    document = before.rstrip() if match else name
     if document.startswith("(") and document.endswith(")"):
         document = document[1:-1]
     return document, int(match[1]) if match and match[1] else None
