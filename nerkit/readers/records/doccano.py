@@ -26,7 +26,15 @@ from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.json_text import Path, beginning
 from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.records.document_table import Body, Unit
-from nerkit.readers.records.shape import EntityList, RelationList, Shape, ShapedReading, WholeText, by_own_id
+from nerkit.readers.records.shape import (
+    Ends,
+    EntityList,
+    RelationList,
+    Shape,
+    ShapedReading,
+    WholeText,
+    by_own_id,
+)
 
 TEXTS = ("text", "data")
 LABELS = ("label", "labels")
@@ -106,7 +114,7 @@ SHAPE = Shape(
         *(EntityList(key, "[start, end, label]", 2, (0, 1), exact=True) for key in LABELS),
         EntityList("annotations", "an annotation", "label", OFFSETS, odd=_label),
     ],
-    RelationList("relations", "a relation", "type", ("from_id", "to_id"), by_own_id),
+    RelationList("relations", "a relation", "type", Ends("from_id", "to_id", by_own_id)),
     unit=Unit("character"),
     keys=KEYS,
     form=FORM,

@@ -18,33 +18,14 @@
 - The head of an entity or a trigger is `head`, an object with `start` and `end`.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import clusters, entities
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    at_id,
-    by_id,
-    check_tokens,
-    name_in,
-)
+from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.records.document_table import Body, at_id, name_in
+from nerkit.readers.records.shape import EntityList, RelationList, Shape, ShapedReading, TokenList
 
 LISTS = ("entity_mentions", "relation_mentions", "event_mentions")
 WINDOW = ("wnd_id", "sent_id")
-UNIT = Unit()
 FORM = (
     'a line is {"doc_id": …, "wnd_id": …, "tokens": […], "entity_mentions": […], "relation_mentions": […], '
     '"event_mentions": […]}'
@@ -62,25 +43,7 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All lines of the files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
-    the tokens, an id that is given twice in a line, an argument at what is not there.
-    """
-    return DocumentTable("oneie", refused=refused).read(sources, FORM, _document)
-
-
-def _document(value: Value, _: DocumentTable) -> DocumentRead:
-    body = value.value
-    reading = DocumentReading(value, FORM, UNIT)
-    tokens = body.get("tokens")
-    if tokens is not None:
-        reading.size = len(check_tokens(reading, tokens, "tokens"))
-    return DocumentRead(_name(reading, body), parts(reading, body, tokens))
-
-
-def _name(reading: DocumentReading, body: Body) -> str | None:
+def _name(reading: ShapedReading, body: Body) -> str | None:
     document = name_in(reading, body, ("doc_id", "doc_key"))
     window, sentence = (name_in(reading, body, (key,)) for key in WINDOW)
     if window is not None or sentence is None:
@@ -88,94 +51,69 @@ def _name(reading: DocumentReading, body: Body) -> str | None:
     return sentence if document is None or sentence.startswith(document) else f"{document}/{sentence}"
 
 
-def parts(reading: DocumentReading, body: Body, tokens: list[str] | None, *, triggers: bool = True) -> Body:
-    """Entities, relations and events of a document; *triggers*: whether every event has one."""
-    mentions = reading.items(body, LISTS[0])
-    known = by_id(reading, mentions, "an entity", LISTS[0])
-    entities_ = [_entity(reading, mention, (LISTS[0], place)) for place, mention in enumerate(mentions)]
-    spans = {mention.get("id"): entity for mention, entity in zip(mentions, entities_, strict=True)}
-    spans = {name: spans[name] for name in known}
-    document: Body = {
-        "entities": entities_,
-        "relations": [
-            _relation(reading, relation, spans, (LISTS[1], place))
-            for place, relation in enumerate(reading.items(body, LISTS[1]))
-        ],
-        "events": [
-            _event(reading, event, spans, (LISTS[2], place), triggers=triggers)
-            for place, event in enumerate(reading.items(body, LISTS[2]))
-        ],
-    }
-    return document if tokens is None else {"tokens": tokens, **document}
+def _of_entity(reading: ShapedReading, mention: Body, path: Path) -> Body:
+    """What else is known of an entity."""
+    more: Body = {name: mention[name] for name in ("id", "mention_type") if name in mention}
+    return more | _head(reading, mention, path)
 
 
-def _entity(reading: DocumentReading, mention: Any, path: tuple[str, int]) -> Body:
-    span = reading.span(mention.get("start"), mention.get("end"), *path)
-    entity: Body = {"type": reading.label(mention, "entity_type", *path), "span": span}
-    for name in ("id", "mention_type"):
-        if name in mention:
-            entity[name] = mention[name]
-    if "head" in mention:
-        entity["head"] = _head(reading, mention["head"], path)
-    return entity
-
-
-def _head(reading: DocumentReading, head: Any, path: tuple[str | int, ...]) -> list[int]:
+def _head(reading: ShapedReading, item: Body, path: Path, name: str = "head") -> Body:
+    """The head of an item, as the member *name*, if it has one."""
+    if "head" not in item:
+        return {}
+    head = item["head"]
     if isinstance(head, list):
-        return reading.pair(head, *path, "head")
+        return {name: reading.pair(head, *path, "head")}
     reading.record(head, "a head", *path, "head")
-    return reading.span(head.get("start"), head.get("end"), *path, "head")
+    return {name: reading.span(head.get("start"), head.get("end"), *path, "head")}
 
 
-def _relation(reading: DocumentReading, relation: Any, spans: dict[Any, Body], path: tuple[str, int]) -> Body:
-    reading.record(relation, "a relation", *path)
+def _ends(reading: ShapedReading, relation: Body, path: Path) -> tuple[Body, Body]:
+    """The entities at the two arguments of a relation."""
     arguments = reading.items(relation, "arguments", *path)
     if len(arguments) != TWO:
         reading.fail(f"a relation of {len(arguments)} arguments", *path, "arguments", remedy="it has two")
-    ends = [_argument(reading, each, spans, (*path, "arguments", i)) for i, each in enumerate(arguments)]
+    ends = [_argument(reading, each, (*path, "arguments", i)) for i, each in enumerate(arguments)]
     if ends[0]["role"] == "Arg-2" and ends[1]["role"] == "Arg-1":
         ends.reverse()
-    types = [(at_id(spans, end.get("id")) or {}).get("type") for end in ends]
-    return {
-        "type": reading.text(relation, "relation_type", *path),
-        "head": ends[0]["span"],
-        "tail": ends[1]["span"],
-        "head_type": types[0],
-        "tail_type": types[1],
-    }
+    for end in ends:
+        end["type"] = (at_id(reading.known, end.get("id")) or {}).get("type")
+    return ends[0], ends[1]
 
 
-def _event(
-    reading: DocumentReading, event: Any, spans: dict[Any, Body], path: tuple[str, int], *, triggers: bool
-) -> Body:
+def events(reading: ShapedReading, body: Body, made: Body, *, triggers: bool = True) -> None:
+    """Add the events; *triggers*: whether every one has a trigger."""
+    made["events"] = [
+        _event(reading, event, (LISTS[2], place), triggers=triggers)
+        for place, event in enumerate(reading.items(body, LISTS[2]))
+    ]
+
+
+def _event(reading: ShapedReading, event: Any, path: Path, *, triggers: bool) -> Body:
     reading.record(event, "an event", *path)
     made: Body = {"type": reading.text(event, "event_type", *path), "trigger": None}
     if event.get("id") is not None:
         made["id"] = event["id"]
-    trigger = event.get("trigger")
+    trigger, at = event.get("trigger"), (*path, "trigger")
     if trigger is not None or triggers:
-        reading.record(trigger, "a trigger", *path, "trigger")
-        made["trigger"] = reading.span(trigger.get("start"), trigger.get("end"), *path, "trigger")
-        if "head" in trigger:
-            made["trigger_head"] = _head(reading, trigger["head"], (*path, "trigger"))
+        reading.record(trigger, "a trigger", *at)
+        made["trigger"] = reading.span(trigger.get("start"), trigger.get("end"), *at)
+        made |= _head(reading, trigger, at, "trigger_head")
     made["arguments"] = [
-        _argument(reading, each, spans, (*path, "arguments", place))
+        _argument(reading, each, (*path, "arguments", place))
         for place, each in enumerate(reading.items(event, "arguments", *path))
     ]
     return made
 
 
-def _argument(
-    reading: DocumentReading, argument: Any, spans: dict[Any, Body], path: tuple[str | int, ...]
-) -> Body:
+def _argument(reading: ShapedReading, argument: Any, path: Path) -> Body:
     if not isinstance(argument, dict):
         reading.record(argument, "an argument", *path)
     name = argument.get("entity_id")
-    entity = at_id(spans, name)
+    entity = at_id(reading.known, name)
     made: Body = {"role": reading.text(argument, "role", *path)}
     if entity is not None:
-        made["span"] = entity["span"]
-        made["id"] = name
+        made |= {"span": entity["span"], "id": name}
         return made | {key: entity[key] for key in ("head", "mention_type") if key in entity}
     if "start" not in argument and "end" not in argument:
         remedy = "an argument has the id of one of the entities, or start and end of its own"
@@ -183,11 +121,16 @@ def _argument(
         what = "without place" if name is None else place
         reading.fail(f"an argument {what}", *path, *(() if name is None else ("entity_id",)), remedy=remedy)
     made["span"] = reading.span(argument.get("start"), argument.get("end"), *path)
-    if "head" in argument:
-        made["head"] = _head(reading, argument["head"], path)
-    return made
+    return made | _head(reading, argument, path)
 
 
-READER = Reader(
-    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
+SHAPE = Shape(
+    "oneie",
+    TokenList("tokens", needed=False),
+    _name,
+    [EntityList(LISTS[0], "an entity", "entity_type", id="id", needed=False, more=_of_entity)],
+    RelationList(LISTS[1], "a relation", "relation_type", _ends),
+    form=FORM,
+    further=events,
 )
+READER = SHAPE.reader(recognise, clusters=True)

@@ -5,7 +5,7 @@
         TokenList("tokens"),
         ("orig_id", "id"),
         [EntityList("entities", "an entity", "type", ("start", "end"))],
-        RelationList("relations", "a relation", "type", ("head", "tail"), by_number),
+        RelationList("relations", "a relation", "type", Ends("head", "tail", by_number)),
         document="a sentence",
     )
     READER = SHAPE.reader(recognise)
@@ -21,6 +21,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
@@ -184,10 +185,12 @@ class EntityList(ItemList):
 
     place   where the span of one stands
     id      the key of its id, where ends of relations are ids
+    more    (the reading, an entity, its path) -> what else is known of it
     """
 
     place: tuple[Key, Key] = ("start", "end")
     id: str | None = None
+    more: Callable[[ShapedReading, Any, Path], Body] | None = None
 
     def read(self, reading: ShapedReading, body: Body) -> None:
         """Add the entities of the list, which are checked."""
@@ -217,9 +220,12 @@ class EntityList(ItemList):
                 self._count(reading, item, label, path)
             if type(label) is not str:
                 label = self.label_of(reading, item, path)
-            add({"type": label, "span": span})
+            entity = {"type": label, "span": span}
+            if self.more is not None:
+                entity |= self.more(reading, item, path)
+            add(entity)
             if self.id is not None and item.get(self.id) is not None:
-                reading.known[item[self.id]] = reading.entities[-1]
+                reading.known[item[self.id]] = entity
 
     def _count(self, reading: ShapedReading, item: Any, label: str | None, path: Path) -> None:
         """Count the keys of an item that are not known."""
@@ -235,19 +241,13 @@ class EntityList(ItemList):
 
 @record(frozen=True)
 class RelationList(ItemList):
-    """A list of relations.
+    """A list of relations; *ends*: (the reading, a relation, its path) -> the entities at head and tail."""
 
-    ends  the keys of head and tail
-    end   (the reading, a relation, one of these keys, the relation's path) -> the entity there
-    """
-
-    ends: tuple[Key, Key]
-    end: Callable[[ShapedReading, Any, Any, Path], Body]
+    ends: "Ends | Callable[[ShapedReading, Any, Path], tuple[Body, Body]]"
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
         """The relations, which are checked."""
-        (head, tail), end, made = self.ends, self.end, []
-        kind, pick = self.kind, itemgetter(self.label)
+        kind, pick, ends, made = self.kind, itemgetter(self.label), self.ends, []
         for path, item in each(reading, body, self.key):
             if type(item) is not kind or self.exact:
                 self.check(reading, item, path)
@@ -258,16 +258,16 @@ class RelationList(ItemList):
                 label = None
             if kind is list and type(label) is not str:
                 self.label_of(reading, item, path)
-            first, second = end(reading, item, head, path), end(reading, item, tail, path)
+            head, tail = ends(reading, item, path)
             if type(label) is not str:
                 label = self.label_of(reading, item, path)
-            made.append(relation_of(label, first, second))
+            made.append(relation_of(label, head, tail))
         return made
 
     @property
     def form(self) -> str:
         """How they are written."""
-        return self.written(*self.ends)
+        return self.written(self.ends.head, self.ends.tail) if isinstance(self.ends, Ends) else ""
 
 
 def relation_of(label: Any, head: Body, tail: Body) -> Body:
@@ -279,6 +279,19 @@ def relation_of(label: Any, head: Body, tail: Body) -> Body:
         "head_type": head["type"],
         "tail_type": tail["type"],
     }
+
+
+@record(frozen=True)
+class Ends:
+    """The keys of the ends of a relation; *end*: (the reading, a relation, a key, its path) -> the entity."""
+
+    head: str
+    tail: str
+    end: Callable[[ShapedReading, Body, str, Path], Body]
+
+    def __call__(self, reading: ShapedReading, item: Body, path: Path) -> tuple[Body, Body]:
+        """The entities at head and tail; InputError where there is none."""
+        return self.end(reading, item, self.head, path), self.end(reading, item, self.tail, path)
 
 
 def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
@@ -305,7 +318,7 @@ class Shape:
 
     name       for `--from`
     text       where the tokens or the text of a document stand
-    ids        the keys of its id, of which the first that is there counts
+    ids        the keys of its id, of which the first that is there counts, or (the reading, it) -> its id
     entities   the lists of them
     relations  the list of them
     unit       what offsets count
@@ -313,11 +326,12 @@ class Shape:
     keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
     form       what errors say of the format; made of the rest where nothing is said
     further    (the reading, a document, the document that is made) adds what only this format has
+    reading    what reads a document
     """
 
     name: str
     text: TokenList | SentenceList | WholeText
-    ids: Sequence[str]
+    ids: Sequence[str] | Callable[[ShapedReading, Body], str | None]
     entities: Sequence[EntityList]
     relations: RelationList | None = None
     unit: Unit = Unit()
@@ -325,6 +339,7 @@ class Shape:
     keys: Sequence[str] | None = None
     form: str = ""
     further: Callable[[ShapedReading, Body, Body], None] | None = None
+    reading: type[ShapedReading] = ShapedReading
 
     def __post_init__(self) -> None:
         if not self.form:
@@ -353,8 +368,9 @@ class Shape:
 
     def document_of(self, value: Value, table: DocumentTable) -> DocumentRead:
         """What the reader makes of a document."""
-        body, reading = value.value, ShapedReading(value, self, table)
+        body, reading = value.value, self.reading(value, self, table)
         made = self.text.read(reading, body)
+        name = self.ids(reading, body) if callable(self.ids) else None
         made["entities"] = reading.entities
         for entities in self.entities:
             entities.read(reading, body)
@@ -362,14 +378,17 @@ class Shape:
             made["relations"] = self.relations.read(reading, body)
         if self.further is not None:
             self.further(reading, body, made)
-        return DocumentRead(name_in(reading, body, self.ids), made)
+        return DocumentRead(name if callable(self.ids) else name_in(reading, body, self.ids), made)
 
-    def reader(self, recognise: Callable[[str], bool], **more: Any) -> Reader:
-        """The reader of the format; *more* are further parts of it, or others."""
+    def reader(self, recognise: Callable[[str], bool], *, clusters: bool = False, **more: Any) -> Reader:
+        """The reader of a format that may have clusters; *more* are further parts of it, or others."""
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,
-            "others": {Spans: as_spans.entities(self.read)},
+            "others": {
+                Spans: as_spans.entities(self.read),
+                **({Mentions: as_spans.clusters(self.read)} if clusters else {}),
+            },
             "borders": json_lines,
         }
         return Reader(recognise, makes=Documents, **usual | more)

@@ -12,7 +12,7 @@ from typing import Any
 
 from nerkit.readers.json_text import beginning
 from nerkit.readers.records.document_table import Body
-from nerkit.readers.records.shape import EntityList, RelationList, Shape, TokenList, by_number
+from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_number
 
 
 def recognise(head: str) -> bool:
@@ -36,7 +36,7 @@ SHAPE = Shape(
     TokenList("tokens"),
     ("orig_id", "id"),
     [EntityList("entities", "an entity", "type", ("start", "end"))],
-    RelationList("relations", "a relation", "type", ("head", "tail"), by_number),
+    RelationList("relations", "a relation", "type", Ends("head", "tail", by_number)),
     document="a sentence",
 )
 READER = SHAPE.reader(recognise)

@@ -14,31 +14,14 @@
   in gen-arg, and a warning says how many there are.
 """
 
-from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.json_text import Path, beginning, shown
 from nerkit.readers.records import oneie
-from nerkit.readers.records.as_spans import clusters, entities
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    at_id,
-    check_tokens,
-    name_in,
-)
+from nerkit.readers.records.document_table import Body, at_id, name_in
+from nerkit.readers.records.shape import ShapedReading
 
-UNIT = Unit()
 FORM = (
     'a line is {"doc_id": …, "tokens": […], "entity_mentions": […], "event_mentions": [{"id": …, '
     '"event_type": …, "arguments": […]}]}'
@@ -55,41 +38,10 @@ def recognise(head: str) -> bool:
     return "sentences" in document or "clusters" in document or "tokens" not in document
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
-    the tokens, an id that is given twice in a document, an argument at an entity that is not there.
-    """
-    return DocumentTable("wikievents", refused=refused).read(sources, FORM, _document)
-
-
-def _document(value: Value, table: DocumentTable) -> DocumentRead:
-    body = value.value
-    reading = _Tolerant(value, FORM, UNIT)
-    tokens = body.get("tokens")
-    if tokens is not None:
-        reading.size = len(check_tokens(reading, tokens, "tokens"))
-    parts = oneie.parts(reading, body, tokens, triggers=False)
-    for place, event in enumerate(body.get("event_mentions") or ()):
-        if name_in(reading, event, ("id",)) is None:
-            reading.fail(
-                "an event without id", "event_mentions", place, remedy="events are paired by their ids"
-            )
-    if "clusters" in body:
-        parts["clusters"] = _clusters(reading, body["clusters"], parts["entities"])
-    table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
-    return DocumentRead(name_in(reading, body, ("doc_id", "doc_key")), parts)
-
-
-class _Tolerant(DocumentReading):
+class _Tolerant(ShapedReading):
     """A document in which spans of nothing are counted."""
 
-    __slots__ = ("nothing",)
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.nothing = 0
+    nothing = 0
 
     def span(
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
@@ -100,9 +52,20 @@ class _Tolerant(DocumentReading):
         return super().span(start, end, *path, first=first, last=last)
 
 
-def _clusters(reading: DocumentReading, listed: Any, mentions: list[Body]) -> list[list[list[int]]]:
+def _further(reading: Any, body: Body, made: Body) -> None:
+    """Add events and clusters."""
+    oneie.events(reading, body, made, triggers=False)
+    for place, event in enumerate(body.get("event_mentions") or ()):
+        if name_in(reading, event, ("id",)) is None:
+            remedy = "events are paired by their ids"
+            reading.fail("an event without id", "event_mentions", place, remedy=remedy)
+    if "clusters" in body:
+        made["clusters"] = _clusters(reading, body["clusters"])
+    reading.table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
+
+
+def _clusters(reading: ShapedReading, listed: Any) -> list[list[list[int]]]:
     """The clusters of a document, as lists of spans."""
-    places = {mention.get("id"): mention["span"] for mention in mentions}
     by_name: dict[Any, list[list[int]]] = {}
     if not isinstance(listed, list):
         reading.fail(f"clusters is {shown(listed)}, not a list", "clusters")
@@ -110,9 +73,7 @@ def _clusters(reading: DocumentReading, listed: Any, mentions: list[Body]) -> li
         if not isinstance(item, list) or not item:
             reading.fail("an entity without mentions", "clusters", place)
         if isinstance(item[0], str):
-            by_name[place] = [
-                _of_id(reading, name, places, ("clusters", place, i)) for i, name in enumerate(item)
-            ]
+            by_name[place] = [_of_id(reading, name, ("clusters", place, i)) for i, name in enumerate(item)]
             continue
         if len(item) != 3 or not type(item[0]) is type(item[1]) is int:
             reading.fail(f"{shown(item)} is not [start, end, name of a cluster]", "clusters", place)
@@ -123,14 +84,21 @@ def _clusters(reading: DocumentReading, listed: Any, mentions: list[Body]) -> li
     return list(by_name.values())
 
 
-def _of_id(
-    reading: DocumentReading, name: Any, places: dict[Any, list[int]], path: tuple[str | int, ...]
-) -> list[int]:
-    if at_id(places, name) is None:
+def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
+    """The span of an entity."""
+    entity = at_id(reading.known, name)
+    if entity is None:
         reading.fail(f"a mention {shown(name)} that is no entity of the document", *path)
-    return places[name]
+    span: list[int] = entity["span"]
+    return span
 
 
-READER = Reader(
-    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
+SHAPE = replace(
+    oneie.SHAPE,
+    name="wikievents",
+    ids=("doc_id", "doc_key"),
+    form=FORM,
+    further=_further,
+    reading=_Tolerant,
 )
+READER = SHAPE.reader(recognise, clusters=True)

@@ -5,7 +5,9 @@ import json
 import pytest
 
 from nerkit import readers
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import expand
 
@@ -78,6 +80,9 @@ def test_ids(write, ids, name):
     assert read(write, {**ids, "tokens": TOKENS, "entity_mentions": []}).documents == [name]
 
 
+LEAVE = {"event_type": "Leave", "trigger": {"start": 1, "end": 2}}
+
+
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
@@ -104,6 +109,27 @@ def test_ids(write, ids, name):
             },
             'an argument at the entity "e9", which is not in the document',
         ),
+        ({"entity_mentions": [{"start": 0, "end": 1, "head": 3}]}, "1:126: 3 is not a head"),
+        ({"entity_mentions": [{"start": 0, "end": 1, "head": [1]}]}, "[1] is not a span"),
+        ({"entity_mentions": [{"start": 0, "end": 1, "head": {"start": 1}}]}, "a span without end"),
+        ({"relation_mentions": [7]}, "7 is not a relation"),
+        ({"relation_mentions": [{"arguments": [{"entity_id": "e1", "role": "a"}] * 2}]}, "no relation_type"),
+        (
+            {"relation_mentions": [{"relation_type": "x", "arguments": [{"role": "a"}, 3]}]},
+            "1:303: an argument without place",
+        ),
+        ({"event_mentions": [LEAVE | {"arguments": [3]}]}, "3 is not an argument"),
+        ({"event_mentions": [LEAVE | {"arguments": [{"entity_id": "e1"}]}]}, "no role"),
+        (
+            {"event_mentions": [LEAVE | {"arguments": [{"entity_id": "e9", "role": "Who"}]}]},
+            '1:350: an argument at the entity "e9"',
+        ),
+        ({"event_mentions": [LEAVE | {"arguments": [{"role": "Who", "end": 1}]}]}, "a span without start"),
+        (
+            {"event_mentions": [LEAVE | {"trigger": {"start": 1, "end": 2, "head": {}}}]},
+            "a span without start",
+        ),
+        ({"doc_id": 1.5, "entity_mentions": 3}, "the id 1.5 is neither text nor an integer"),
         ({"entity_mentions": [{"id": [1], "start": 0, "end": 1}]}, "the id [1] is neither text nor an int"),
         ({"entity_mentions": [{"entity_type": [], "start": 0, "end": 1}]}, "entity_type is [], not a string"),
     ],
@@ -116,3 +142,73 @@ def test_bad_input(write, more, problem):
 def test_what_is_no_object(write):
     """JSON of another kind is no document."""
     assert refused(write, line(), 3).startswith("2:1: 3 is not a document")
+
+
+def test_what_is_known_of_heads_and_mentions(write):
+    """It is that of arguments at the place of an entity. Tokens may be absent."""
+    mention = {"id": "e1", "mention_type": "NAM", "start": 0, "end": 9, "head": [3, 4]}
+    arguments = [{"entity_id": "e1", "role": "a"}, {"role": "b", "start": 5, "end": 6, "head": [5, 6]}]
+    trigger = {"start": 1, "end": 2, "head": {"start": 1, "end": 2}}
+    body = {
+        "doc_id": "d",
+        "entity_mentions": [mention, {"start": 7, "end": 8}],
+        "relation_mentions": [{"relation_type": "r", "arguments": arguments}],
+        "event_mentions": [LEAVE | {"trigger": trigger, "arguments": arguments[:1]}],
+    }
+    assert read(write, body).values == [
+        {
+            "entities": [
+                {"type": None, "span": [0, 9], "id": "e1", "mention_type": "NAM", "head": [3, 4]},
+                {"type": None, "span": [7, 8]},
+            ],
+            "relations": [
+                {"type": "r", "head": [0, 9], "tail": [5, 6], "head_type": None, "tail_type": None}
+            ],
+            "events": [
+                {
+                    "type": "Leave",
+                    "trigger": [1, 2],
+                    "trigger_head": [1, 2],
+                    "arguments": [
+                        {"role": "a", "span": [0, 9], "id": "e1", "head": [3, 4], "mention_type": "NAM"}
+                    ],
+                }
+            ],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("roles", "head"), [(("Arg-1", "Arg-2"), 0), (("Arg-2", "x"), 0), (("x", "Arg-1"), 0)]
+)
+def test_ends_of_relations(write, roles, head):
+    """They are in order, but for Arg-2 before Arg-1."""
+    arguments = [{"role": role, "start": place, "end": place + 1} for place, role in enumerate(roles)]
+    corpus = read(write, line(relation_mentions=[{"relation_type": "x", "arguments": arguments}]))
+    assert corpus.values[0]["relations"][0]["head"] == [head, head + 1]
+
+
+@pytest.mark.parametrize(
+    ("head", "is_oneie"),
+    [
+        ({"wnd_id": "w", "entity_mentions": []}, True),
+        ({"sent_id": "w", "event_mentions": []}, True),
+        ({"tokens": [], "relation_mentions": []}, True),
+        ({"tokens": [], "sentences": [], "event_mentions": []}, False),
+        ({"sent_id": 1, "tokens": [], "sentences": [], "event_mentions": []}, True),
+        ({"doc_id": "d", "event_mentions": []}, False),
+        ({"wnd_id": "w", "tokens": []}, False),
+        (["entity_mentions", "wnd_id"], False),
+    ],
+)
+def test_recognised(head, is_oneie):
+    """Lists of mentions of a sentence or a window, or of tokens without sentences."""
+    assert readers.reader("oneie").recognise(json.dumps(head)) is is_oneie
+
+
+def test_clusters_and_spans(write):
+    """Entities are spans; there may be clusters in formats that extend this one."""
+    path = str(write("in.json", json.dumps(line())))
+    assert readers.reading("oneie", Spans)(expand(path)).start.tolist() == [0, 2]
+    with pytest.raises(InputError, match="no document has clusters"):
+        readers.reading("oneie", Mentions)(expand(path))

@@ -11,6 +11,7 @@ from nerkit.errors import InputError
 from nerkit.io import expand
 from nerkit.readers.records.document_table import Unit
 from nerkit.readers.records.shape import (
+    Ends,
     EntityList,
     RelationList,
     SentenceList,
@@ -23,12 +24,12 @@ from nerkit.readers.records.shape import (
 
 OBJECTS = EntityList("entities", "an entity", "type")
 LISTS = EntityList("entities", "[start, end, type]", 2, place=(0, 1))
-NUMBERS = RelationList("relations", "a relation", "type", ("from", "to"), by_number)
+NUMBERS = RelationList("relations", "a relation", "type", Ends("from", "to", by_number))
 PLAIN = Shape("plain", TokenList("words"), ("id",), [OBJECTS], NUMBERS)
 IDS = replace(
     PLAIN,
     entities=[replace(OBJECTS, id="name")],
-    relations=replace(NUMBERS, end=by_own_id),
+    relations=replace(NUMBERS, ends=Ends("from", "to", by_own_id)),
     document="a line",
 )
 DOCUMENT = {

@@ -45,7 +45,7 @@ def test_clusters(write):
 
 def test_an_argument_of_nothing_counts(write):
     """As in the published numbers; a warning says so. A trigger of nothing is an error."""
-    nothing = {"start": 2, "end": 2, "role": "Who"}
+    nothing = {"start": 0, "end": 0, "role": "Who"}
     corpus = read(write, {"doc_id": "d", "event_mentions": [{**EVENT, "arguments": [nothing]}]})
     assert corpus.warnings[0].endswith(": 1 argument that covers nothing (counted)")
     trigger = {**EVENT, "trigger": {"start": 2, "end": 2}}
@@ -61,6 +61,11 @@ def test_an_argument_of_nothing_counts(write):
         ({"clusters": [[1, 2]]}, "[1, 2] is not [start, end, name of a cluster]"),
         ({"clusters": [[0, 1, []]]}, "the name [] is neither text nor an integer"),
         ({"clusters": 3}, "clusters is 3, not a list"),
+        ({"clusters": [[0, 1, [5]]]}, "1:148: the name [5] is neither"),
+        ({"clusters": [[0, 1, "c", 2]]}, '[0, 1, "c", 2] is not [start, end, name of a cluster]'),
+        ({"clusters": [[0, 1.5, "c"]]}, '[0, 1.5, "c"] is not [start, end, name of a cluster]'),
+        ({"clusters": [[2, 0, "c"]]}, "end 1 is not after start 2"),
+        ({"entity_mentions": [{"id": "T", "start": 2, "end": 2}]}, "end 2 is not after start 2"),
         ({"tokens": ["a"], "event_mentions": [{**EVENT, "arguments": [{"start": 0, "end": 2, "role": "x"}]}]},
          "end 2 is beyond the text, which has 1 token"),
     ],
@@ -68,3 +73,22 @@ def test_an_argument_of_nothing_counts(write):
 def test_bad_input(write, more, problem):
     """The line, the column, and what is wrong."""
     assert problem in refused(write, {"doc_id": "d", "event_mentions": [EVENT], **more})
+
+
+@pytest.mark.parametrize(
+    ("head", "is_wikievents"),
+    [
+        ({"doc_id": "d", "event_mentions": []}, True),
+        ({"doc_id": "d", "tokens": [], "sentences": [], "entity_mentions": []}, True),
+        ({"doc_id": "d", "tokens": [], "clusters": [], "entity_mentions": []}, True),
+        ({"doc_id": "d", "tokens": [], "entity_mentions": []}, False),
+        ({"doc_id": "d", "wnd_id": "w", "event_mentions": []}, False),
+        ({"doc_id": "d", "tokens": []}, False),
+        ({"doc_id": "d", "sentences": []}, False),
+        ({"event_mentions": [], "sentences": []}, False),
+        (["doc_id", "event_mentions", "sentences"], False),
+    ],
+)
+def test_recognised(head, is_wikievents):
+    """Events of a whole document."""
+    assert readers.reader("wikievents").recognise(json.dumps(head)) is is_wikievents
