@@ -74,7 +74,7 @@ class Choice(Similarity):
         """The rows of each case, and those of none where there is another similarity for them."""
 
         def made() -> list[SomeRows]:
-            """They are made once for all rows."""
+            """The groups of rows by the value of the field, made once for all rows."""
             parts, left = [], np.ones(len(level), bool)
             for value, inner in self.cases.items():
                 rows = self._rows(level, value)
@@ -150,7 +150,7 @@ class Nested(Similarity):
         """The rows of each kind of value that occurs: objects, arrays, booleans, and other scalars."""
 
         def made() -> list[SomeRows]:
-            """They are made once for all rows."""
+            """The groups of rows by the JSON type of the value, made once for all rows."""
             kinds = [_kind(value) for value in level.values]
             array: Similarity = (
                 SetMatching(self, "1:1", "multiset")

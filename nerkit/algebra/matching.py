@@ -87,7 +87,7 @@ class CollectionMatching(Similarity):
         return np.bincount(outer[chosen], candidates.value[chosen], size).astype(float)
 
     def beside(self, level: Level, matched: SparsePairs, outer: IntArray) -> tuple[MatchedElements, ...]:
-        """What else is matched, beside the elements of *level*."""
+        """Matched elements besides those of *level*; none here."""
         return ()
 
     def own(self, level: Level) -> FloatArray:

@@ -82,7 +82,7 @@ class SparsePairs:
 
 @dataclass(frozen=True, slots=True)
 class MatchedElements:
-    """What was matched one level below some pairs.
+    """The matched elements one level below some pairs.
 
     level   of the elements
     pairs   the chosen pairs of elements
@@ -118,7 +118,7 @@ class Metric:
         return f"<{type(self).__name__} {self}>"
 
     def empty(self) -> Any:
-        """An object of this shape with nothing in it: what a missing document is."""
+        """An object of this shape with nothing in it, which stands for a missing document."""
         return None
 
     def counts(
@@ -197,7 +197,7 @@ class Similarity(Metric):
         return self.identity(level) if self.discrete else None
 
     def factor(self) -> "Similarity":
-        """What it is as a factor of a product: itself, but for fields that may be absent."""
+        """The similarity as a factor of a product: itself, but for fields that may be absent."""
         return self
 
     def variables(self, level: Level) -> "list[IntArray]":

@@ -217,7 +217,7 @@ class _MetricBuilder:
         return parts.OptionalField(similarity, name) if may_lack else Field(similarity, name)
 
     def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
-        """The similarity that *make* returns; a UsageError of it becomes an InputError at *key*."""
+        """Call *make* for a similarity; a UsageError of it becomes an InputError at *key*."""
         try:
             return make()
         except UsageError as error:

@@ -13,7 +13,7 @@ DECAY = 0.5  # of a step up a tree
 
 
 class TomlBuilder(Protocol):
-    """What makes the formula of a file, as far as comparisons of values need it."""
+    """The builder of the formula of a file, as far as comparisons of values need it."""
 
     toml: Toml
 
