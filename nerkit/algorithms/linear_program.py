@@ -228,7 +228,7 @@ class Compiler:
                 program[place] = (_split, end, place + 1) if lazy else (_split, place + 1, end)
 
     def _test(self, op: Any, argument: Any) -> Callable[[str], bool]:
-        """What says whether a character is the one, or one of those, that an item stands for."""
+        """A test of whether a character matches an item: the one, or one of those, that it stands for."""
         if op is codes.ANY:
             return (lambda _: True) if self.flags & re.DOTALL else (lambda letter: letter != "\n")
         items = [(op, argument)] if op is not codes.IN else argument

@@ -86,7 +86,7 @@ class FreeAssignment(Assignment):
     """Each row and each column at most once."""
 
     def solve(self, profit: FloatArray) -> BoolArray:
-        """Which pairs of positive profit are in the best assignment."""
+        """The best assignment of pairs in any order: a mask of pairs, all of positive profit."""
         if self.cells > CELLS:  # a sparse matrix for each connected component
             useful = np.flatnonzero(profit > 0)
             picked = np.zeros(len(profit), bool)
@@ -133,7 +133,7 @@ class FreeAssignment(Assignment):
         return Prices(wage, price[:-1], wage[self.row] + price[self.column] - profit)
 
     def total(self, wage: FloatArray, price: FloatArray, excess: FloatArray) -> Any:
-        """What all prices come to, and what pairs have beyond theirs."""
+        """The sum of all prices, and of the excess of pairs over theirs."""
         return wage.sum() + price.sum() - np.minimum(excess, 0).sum()
 
 
@@ -151,7 +151,7 @@ class OrderedAssignment(Assignment):
         return chosen, super().rough(profit)[1]
 
     def solve(self, profit: FloatArray) -> BoolArray:
-        """Which pairs of positive profit are in the best assignment."""
+        """The best assignment of pairs that do not cross: a mask of pairs, all of positive profit."""
         self.matrix.ravel()[self.cell] = profit
         best = _prefixes(self.matrix)
         row, column = self.shape

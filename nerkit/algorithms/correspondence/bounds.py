@@ -71,7 +71,7 @@ class Relaxation:
         self.direction = np.zeros(len(self.half))
 
     def profit(self) -> FloatArray:
-        """What each pair can earn under the present multipliers."""
+        """The most that each pair can earn under the present multipliers, shape (pairs,)."""
         self.shares = np.maximum(
             np.concatenate((self.half + self.multipliers, self.half - self.multipliers)), 0
         )

@@ -212,7 +212,7 @@ class DepthFirst:
                 self.lost[partner] = lost
 
     def _loss_of_shares(self, row: int, pair: int, before: list[tuple[int, float]]) -> float:
-        """What decided pairs earn less than their profits once the left node has this pair, or NONE."""
+        """The profit that decided pairs lose once the left node has this pair, or NONE."""
         lost, spare, shares, loss = self.lost, self.spare, self.shares, 0.0
         for partner, share in self.counting[row]:
             if self.partner[self.row[partner]] == partner:

@@ -36,7 +36,7 @@ PASSES = 100  # of the local search, and of the steps to the canonical mapping
 
 
 class SettledBlocks(NamedTuple):
-    """What is known about the blocks.
+    """The mappings of the blocks, their values, and which are proved to be best.
 
     mapping   the right node of each left node, -1 for none
     value     what the mapping of each block earns
@@ -108,7 +108,7 @@ class _BlockAssignment(FreeAssignment):
         return chosen
 
     def total(self, wage: FloatArray, price: FloatArray, excess: FloatArray) -> FloatArray:
-        """What the prices of each block come to, for each pair that of its block."""
+        """The sum of the prices of its block, for each pair."""
         sums = totals(self.row_block, wage, self.count) + totals(self.column_block, price, self.count)
         return (sums - totals(self.block, np.minimum(excess, 0), self.count))[self.block]
 
@@ -179,7 +179,7 @@ class _OpenPairs(NamedTuple):
         return _OpenPairs(problem, self.places[pairs], self.block[pairs], self.blocks), edges
 
     def values(self, chosen: BoolArray) -> FloatArray:
-        """What the chosen pairs of each block earn together."""
+        """The value of the chosen pairs of each block, shape (blocks,)."""
         problem = self.problem
         together = chosen[problem.earlier] & chosen[problem.later]
         rewards = totals(self.block[chosen], problem.reward[chosen], self.blocks)
@@ -347,7 +347,7 @@ class _Blocks:
         self.open &= np.minimum(bound, ceiling) >= self.value + self.least_progress()
 
     def least_progress(self) -> FloatArray:
-        """How far a bound may be above the value where no better mapping is left: less than this."""
+        """The distances of bound and value below which a block has no better mapping, shape (blocks,)."""
         slack = TOLERANCE * np.maximum(1.0, self.value / 1e6)
         return np.where(self.integral, 1 - slack, slack)
 

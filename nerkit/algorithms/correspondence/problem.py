@@ -90,7 +90,7 @@ class Problem:
         return part, edges
 
     def value(self, chosen: BoolArray) -> float:
-        """What the chosen pairs earn together."""
+        """The value of the chosen pairs: their rewards, and the gains of those chosen together."""
         return float(self.reward[chosen].sum() + self.gain[chosen[self.earlier] & chosen[self.later]].sum())
 
     def partners(self, chosen: BoolArray) -> FloatArray:

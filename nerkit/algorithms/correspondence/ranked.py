@@ -81,7 +81,7 @@ def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]
 
 
 def worths(most: IntArray) -> IntArray:
-    """What a shared tuple is worth in many problems, shape (problems, 1 + types): 1 in the total, and 1 more
+    """The weights of a shared tuple in many problems, shape (problems, 1 + types): 1 in the total, and 1 more
     in the objective of its type, which is 0 where the type is none.
 
     *most*, shape (problems, types), is what the shared tuples of each type cannot exceed.
@@ -104,7 +104,7 @@ def worths(most: IntArray) -> IntArray:
 
 
 def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int], scored: int) -> Weight:
-    """What a shared tuple of each key is worth: 1 in the total, if its type is one of those *scored*, and 1
+    """The weight of a shared tuple of each key: 1 in the total, if its type is one of those *scored*, and 1
     in the objective of its type.
     """
     total = (types < scored).astype(np.int64)

@@ -337,7 +337,7 @@ class _Solver:
         return min(bound, self.whole.ceiling) < self.value + self.least_progress()
 
     def least_progress(self) -> float:
-        """How far a bound may be above the value where no better mapping is left: less than this."""
+        """The distance of bound and value below which no better mapping is left."""
         if self.rough:
             return self.unit - self.value % self.unit - self.slack()
         return self.least_difference()
@@ -347,7 +347,7 @@ class _Solver:
         return 1 - self.slack() if self.integral else self.slack()
 
     def slack(self) -> float:
-        """What rounding may make of a bound."""
+        """The error of rounding that a bound may have."""
         return TOLERANCE * max(1.0, self.value / 1e6)
 
     def answer(self) -> Correspondence:

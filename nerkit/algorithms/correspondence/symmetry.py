@@ -118,7 +118,7 @@ def _entries(
     rewards: tuple[IntArray, IntArray, FloatArray],
     gains: tuple[IntArray, IntArray, FloatArray],
 ) -> IntArray:
-    """What nodes of one side earn alone and by twos, as numbers, shape (size, size): equal if the same.
+    """The earnings of nodes of one side alone and by twos, as numbers, shape (size, size): equal if the same.
 
     rewards   of each pair its node on this side, its node on the other side, and what it earns
     gains     of each edge its two pairs, the one with the lower node on the other side first, and its gain
@@ -187,7 +187,7 @@ class _Renamings:
         return None
 
     def fixed(self, numbers: Numbers, node: int) -> Numbers:
-        """The numbers when one node is told apart from all others."""
+        """The numbers when one node is distinguished from all others."""
         numbers = numbers.copy()
         numbers[node] = _mixed(numbers[node : node + 1] + _ODD[2])[0]
         return self.refined(numbers)
