@@ -36,14 +36,14 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def refused(error: InputError) -> Finding:
-    """What a reader refuses. Raises the error again where the file cannot be opened or decoded."""
+    """The finding for an error of a reader. Raises the error where the file cannot be opened or decoded."""
     if isinstance(error, UnreadableError):
         raise error
     return Finding(error.place, REFUSED, error.problem)
 
 
 def warned(source: Source, warnings: Sequence[str]) -> Iterator[Finding]:
-    """What a reader warns of."""
+    """The findings for the warnings of a reader."""
     for warning in warnings:
         yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
 

@@ -1,4 +1,4 @@
-"""What checks a format: one record, at the end of each module of checks."""
+"""The checks of a format: one record, at the end of each module of checks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from nerkit.io import Source
 
 
 class Finding(NamedTuple):
-    """One complaint: where, what code, what it says."""
+    """A complaint: its place, its code, its message."""
 
     place: str
     code: str

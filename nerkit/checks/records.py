@@ -70,7 +70,7 @@ def _code(problem: str) -> str:
 
 
 def _doubts(corpus: Documents, name: str) -> Iterator[Finding]:
-    """What looks wrong with documents that can be read."""
+    """The findings about documents that can be read."""
     seen: set[str] = set()
     for place, (document, body) in enumerate(zip(corpus.documents, corpus.values, strict=True)):
         at = corpus.place(place)

@@ -82,7 +82,7 @@ def _of(sentence: str, name: str, form: str, before: int) -> list[Finding]:
 
 
 def _doubts(roles: Roles, name: str, before: int) -> list[Finding]:
-    """What is doubtful in a corpus."""
+    """The findings about the predicates and arguments of a corpus."""
     return [
         Finding(f"{name}:{int(roles.line[word]) + before}", code, message)
         for code, (message, doubts) in DOUBTFUL.items()

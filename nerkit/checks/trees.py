@@ -55,7 +55,7 @@ def _sentences(piece: Piece) -> Iterator[Piece]:
 
 
 def _problem(piece: Piece, form: str) -> InputError | None:
-    """What the reader of the format says against a piece, if anything."""
+    """The error that the reader of the format raises for a piece, if any."""
     reading = conllx.ConllxReading() if form == "conllx" else conllu.ConlluReading()
     try:
         reading.piece(piece)

@@ -1,4 +1,4 @@
-"""Validation: what there is to say against a file, each finding with a code and its place.
+"""Validation: the findings about a file, each with a code and its place.
 
 A module of checks ends in `CHECKS`, a `checks.Checks`. CHECKED names those of formats; of every other format
 there is to say what its reader says.
@@ -50,7 +50,7 @@ FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 def validate(
     target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
 ) -> list[Finding]:
-    """What is wrong with a file, in its order; *codes* (or their beginnings, `E3`) choose what is looked for,
+    """The findings about a file, in its order; *codes* (or their beginnings, `E3`) choose among them,
     *scheme* is the one that tags should follow (that which scoring would choose, if it is not given).
 
     Raises UsageError for a format, a scheme or a code that does not exist, and InputError for a file that
@@ -66,7 +66,7 @@ def validate(
 def _validated(
     target: Any, sources: Sequence[Source], form: str | None, codes: Sequence[str], scheme: str | None
 ) -> list[Finding]:
-    """What is wrong with inputs that are closed afterwards."""
+    """The findings about inputs that the caller closes."""
     form = form or _format(sources) or next(iter(CHECKED))
     chosen = readers.select(sources, form)
     if not chosen:
