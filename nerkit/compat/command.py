@@ -1,4 +1,4 @@
-"""What the command lines of other scorers have in common: files in, their text out, nerkit's errors."""
+"""The common parts of other scorers' command lines: files in, their text out, nerkit's errors."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ def number(value: float | None) -> float:
 
 
 def run(main: Callable[[list[str]], str]) -> None:
-    """Write what a command line prints, given its arguments; what cannot be scored is said on stderr."""
+    """Write what a command line prints, given its arguments; errors go to stderr."""
     try:
         text = main(sys.argv[1:])
     except NerkitError as error:

@@ -17,7 +17,7 @@ RULE = "-----------+-----------+-----------+-----------+-----------"
 
 
 def main(arguments: Sequence[str]) -> str:
-    """What the script prints."""
+    """The script's output: three scores, the table of all metrics, or that of counts."""
     asked = parser().parse_args(arguments)
     result = scored(asked.gold_file, asked.system_file, task="dep", form="conllu", preset="ud18")
     if asked.counts:
@@ -40,7 +40,7 @@ def table(result: Result) -> str:
 
 
 def counts(result: Result) -> str:
-    """What is correct, of gold, of the system, and aligned."""
+    """A table of counts: correct, of gold, predicted, aligned."""
     lines = ["Metric     | Correct   |      Gold | Predicted | Aligned", RULE]
     for row in result.rows:
         numbers = (int(number(value)) for value in (row.p_num, row.r_den, row.p_den))
@@ -59,7 +59,7 @@ def _accuracy(row: Row) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The command line of conll18_ud_eval.py."""
     made = argparse.ArgumentParser("conll18", description="conll18_ud_eval.py's command line over nerkit.")
     made.add_argument("gold_file", help="CoNLL-U file with the gold data")
     made.add_argument("system_file", help="CoNLL-U file with the predictions")

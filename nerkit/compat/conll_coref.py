@@ -38,7 +38,7 @@ class Fractions(NamedTuple):
 
 
 def main(arguments: Sequence[str]) -> str:
-    """What the script prints."""
+    """The output of scorer.pl: its usage, or the block of each metric."""
     if len(arguments) < 3:
         return USAGE
     metric, key, response, *name = arguments

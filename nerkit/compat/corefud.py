@@ -32,7 +32,7 @@ MATCHES = {PARTIAL: "partial-corefud"}
 
 
 def main(arguments: Sequence[str]) -> str:
-    """What the scorer prints."""
+    """The output of corefud-scorer: the scores of each metric."""
     asked = parser().parse_args(arguments)
     metrics = [name for name in METRICS if name in asked.metrics or "all" in asked.metrics]
     match = EXACT if asked.exact_match else asked.match
@@ -75,7 +75,7 @@ def _heading(metrics: Sequence[str], match: str, asked: argparse.Namespace) -> s
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The command line of corefud-scorer."""
     made = argparse.ArgumentParser("corefud", description="corefud-scorer's command line over nerkit.")
     made.add_argument("key_file", help="CorefUD file with the gold data")
     made.add_argument("sys_file", help="CorefUD file with the predictions")

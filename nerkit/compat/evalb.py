@@ -23,7 +23,7 @@ CUTOFF = "CUTOFF_LEN"
 
 
 def main(arguments: Sequence[str]) -> str:
-    """What EVALB prints."""
+    """The output of EVALB."""
     asked = parser().parse_args(arguments)
     result = scored(
         asked.gold_file,
@@ -52,7 +52,7 @@ def _parameters(asked: argparse.Namespace, arguments: Sequence[str]) -> Params:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The command line of EVALB."""
     made = argparse.ArgumentParser("evalb", description="EVALB's command line over nerkit.")
     made.add_argument("gold_file", help="bracketed trees, one a sentence")
     made.add_argument("test_file", help="the parser's")

@@ -27,7 +27,8 @@ IGNORED = -100  # the id of what is no token of its own: special tokens, and pie
 def compute_metrics(
     labels: Sequence[str], *, scheme: str | None = None, by_label: bool = False, ignored: int = IGNORED
 ) -> Callable[[Any], dict[str, float]]:
-    """What a Trainer for token classification calls: (predictions, ids) -> precision, recall, f1, accuracy.
+    """A function for a Trainer for token classification: (predictions, ids) -> precision, recall, f1,
+    accuracy.
 
     labels     the name of each id, as `B-PER`
     scheme     chunks count only as this scheme writes them (`IOB2`, `BILOU` …); as seqeval reads them without
@@ -111,7 +112,7 @@ def metric_folder() -> str:
 
 
 def metric_scores(references: Any, predictions: Any, *, suffix: bool, scheme: str | None) -> dict[str, Any]:
-    """What the metric returns: precision, recall, f1 and number of each type, and overall with accuracy."""
+    """The metric's dictionary: precision, recall, f1 and number of each type, and overall with accuracy."""
     counts = counting.counts(references, predictions, scheme=scheme, suffix=suffix)
     titles = ("precision", "recall", "f1", "number")
     rows = zip(counts.names, *averaged(counts, None), strict=True)

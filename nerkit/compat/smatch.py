@@ -87,7 +87,7 @@ def compute_f(match_num: int, test_num: int, gold_num: int) -> tuple[float, floa
 
 
 def generate_amr_lines(f1: Iterable[str], f2: Iterable[str]) -> Iterator[Pair]:
-    """Pairs of graphs, each on one line, until a file ends; a file that is longer is told on `ERROR_LOG`."""
+    """Pairs of graphs, each on one line, until a file ends; a file that is longer is named on `ERROR_LOG`."""
     graphs = amr_lines(f1), amr_lines(f2)
     while True:
         first, second = (next(side, "") for side in graphs)
@@ -140,7 +140,7 @@ def main(arguments: Any) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The command line of smatch."""
     made = argparse.ArgumentParser("smatch", description="smatch 1.0.4's command line over nerkit.")
     made.add_argument("-f", nargs=2, required=True, type=argparse.FileType("r", encoding="utf-8"))
     made.add_argument("-r", type=int, default=4, help="restarts; has no effect")

@@ -23,7 +23,7 @@ Entities = Sequence[Sequence[InclusiveEntity]]  # of each document
 
 
 class Outcome(NamedTuple):
-    """What came of a strategy: how many of each outcome, and which."""
+    """The result of a strategy: how many of each outcome, and which."""
 
     result: EvaluationResult
     indices: EvaluationIndices
@@ -95,7 +95,7 @@ class PairedDocuments:
 
 
 def _others(rows: IntArray, paired: IntArray) -> IntArray:
-    """Those of consecutive rows that are in no pair."""
+    """The consecutive rows that are in no pair."""
     alone = np.ones(len(rows), bool)
     alone[paired - (rows[0] if len(rows) else 0)] = False
     return rows[alone]

@@ -53,7 +53,7 @@ class EvaluationStrategy:
         return float(covered(gold, system)[0] * 100 / (gold.end - gold.start)[0])
 
     def _has_sufficient_overlap(self, pred: InclusiveEntity, true: InclusiveEntity) -> bool:
-        """Whether two entities meet."""
+        """Whether two entities overlap enough."""
         documents = PairedDocuments([[true]], [[pred]], self.min_overlap_percentage)
         return documents.outcome(PARTIAL_PAIRS).result.missed == 0
 

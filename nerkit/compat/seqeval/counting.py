@@ -129,7 +129,7 @@ def _scored(gold: Tagged, system: Tagged, measure: str, scheme: str) -> Result:
 
 
 def _difference(gold: list[int], system: list[int]) -> str:
-    """What first tells apart the lengths of the sentences of both sides, in words."""
+    """The first difference between the lengths of the sentences of both sides, in words."""
     if len(gold) != len(system):
         return f"{len(gold):,} sentences of gold, {len(system):,} of the system"
     first = next(i for i, (left, right) in enumerate(zip(gold, system, strict=True)) if left != right)

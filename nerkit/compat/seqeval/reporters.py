@@ -16,7 +16,7 @@ class DictReporter:
         return self.report_dict
 
     def write(self, row_name: str, precision: float, recall: float, f1: float, support: int) -> None:
-        """Add a row."""
+        """Add a row to the dictionary."""
         self.report_dict[row_name] = dict(zip(HEADERS, (precision, recall, f1, support), strict=True))
 
     def write_blank(self) -> None:
@@ -35,7 +35,7 @@ class StringReporter:
         return self.write_header() + "\n".join(self.buffer)
 
     def write(self, row_name: str, precision: float, recall: float, f1: float, support: int) -> None:
-        """Add a row."""
+        """Add a line to the text."""
         self.buffer.append(line(row_name, (precision, recall, f1, support), self.width, self.digits))
 
     def write_header(self) -> str:
