@@ -28,7 +28,7 @@ SIDES = (LEFT, RIGHT)
 
 
 class Child(NamedTuple):
-    """What stands below a constituent: its first terminal, whether it is a terminal itself, its row."""
+    """A child of a constituent: its first terminal, whether it is a terminal itself, its row."""
 
     first: int
     terminal: bool
@@ -109,12 +109,12 @@ def binary(
 
 
 def added(names: Sequence[str]) -> str:
-    """What stands behind the label of a constituent that is added, which has these children."""
+    """The suffix of the label of a constituent that is added, which has these children."""
     return f"|<{'-'.join(names).translate(ANGLES)}>"
 
 
 def history(above: Sequence[str]) -> str:
-    """What stands behind a label that knows the constituents above it, the nearest first."""
+    """The suffix of a label with the constituents above it, the nearest first."""
     return f"^<{'-'.join(above).translate(ANGLES)}>" if above else ""
 
 
@@ -190,7 +190,7 @@ class _Binary:
         )
 
     def _halves(self, inside: Sequence[Child]) -> list[Sequence[Child]]:
-        """What stands below a constituent: its children one by one, or of more than two one and the others
+        """The groups of children under a constituent: each alone, or of more than two one and the others
         together.
         """
         if len(inside) <= 2:

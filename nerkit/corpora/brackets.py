@@ -83,7 +83,7 @@ class Constituents:
 
     @property
     def sentences(self) -> int:
-        """The number of sentences."""
+        """The number of sentences with trees."""
         return len(self.line)
 
     @cached_property
@@ -155,7 +155,7 @@ class Constituents:
         return filed.take(order[place[order] != NONE])
 
     def take(self, sentences: IntArray) -> "Constituents":
-        """These sentences, in this order; documents stay as they are."""
+        """The trees of these sentences, in this order; documents stay as they are."""
         if np.array_equal(sentences, np.arange(self.sentences)):
             return self
         opening = np.searchsorted(self.sentence, np.arange(self.sentences + 1))
@@ -209,7 +209,7 @@ def parents(level: IntArray) -> IntArray:
 
 
 def enclosing(level: IntArray, at: IntArray, inner: IntArray, places: IntArray) -> IntArray:
-    """What directly contains each of some nodes of whole trees.
+    """The node that directly contains each of some nodes of whole trees.
 
     level, at      level and place in the text of the nodes that can contain others, ascending by place
     inner, places  level and place of the nodes inside; NONE is returned for level 0

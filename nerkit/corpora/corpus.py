@@ -1,4 +1,4 @@
-"""What readers make and scorers take: annotations as columns, a whole corpus at a time.
+"""Corpora, which readers make and scorers take: annotations as columns, a whole corpus at a time.
 
 All offsets are half-open `[start, end)`. A categorical column is a list of distinct values and an array of
 codes into it, so that comparing two sides is comparing integers.

@@ -60,7 +60,7 @@ class JsonDocuments:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where each document stands, as messages about ids name it."""
+        """The `file:line` of each JSON value, as messages about ids name it."""
         return tuple(f"{place.source}:{place.line}" if place else "" for place in self.at)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "JsonDocuments":

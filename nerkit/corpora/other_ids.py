@@ -42,7 +42,7 @@ def is_name(key: str) -> bool:
 
 
 def found_in(body: Any) -> Found:
-    """What in a document may be its id."""
+    """The members of a document that may be its id, by their keys."""
     if not isinstance(body, Mapping):
         return {}
     own = {key: body[key] for key in body if is_name(str(key))}

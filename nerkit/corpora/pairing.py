@@ -18,7 +18,7 @@ SHOWN = 5  # repeated ids that are listed
 
 @record(frozen=True)
 class Policy:
-    """What to do about documents that do not pair.
+    """The treatment of documents that do not pair.
 
     missing     error | empty (count as a system document without items) | ignore (leave the gold document
                 out)
@@ -140,7 +140,7 @@ def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
 def _judge_missing(
     missing: list[str], policy: str, system_name: str, warnings: list[str], *, counts: str = ""
 ) -> None:
-    """Raise or warn about gold documents that the system lacks; *counts* is said first."""
+    """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
     if not missing:
         return
     what = _what_is_missing(missing, system_name, counts)

@@ -102,7 +102,7 @@ class Documents:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where each document stands, as messages about ids name it."""
+        """The `file:line` of each document, as messages about ids name it."""
         return tuple(f"{values[0].source}:{values[0].line}" if values else "" for values in self.in_file)
 
     def place(self, document: int, path: str = "") -> Place | None:

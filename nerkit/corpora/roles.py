@@ -95,7 +95,7 @@ class Roles:
 
     @property
     def sentences(self) -> int:
-        """The number of sentences."""
+        """The number of sentences with roles."""
         return len(self.document)
 
     @property
@@ -105,7 +105,7 @@ class Roles:
 
     @cached_property
     def sentence(self) -> IntArray:
-        """The sentence of each word."""
+        """The sentence of each word, shape (words,)."""
         return np.repeat(np.arange(self.sentences), np.diff(self.begin))
 
     @cached_property
@@ -125,7 +125,7 @@ class Roles:
         return self.start - self.begin[self.of_predicate][self.predicate]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Roles":
-        """The same sentences filed under *documents*, in the order of these.
+        """The roles filed under *documents*, in the order of these.
 
         *codes* gives the new place of each old document; -1 drops it.
         """
@@ -135,7 +135,7 @@ class Roles:
         return filed.take(order[place[order] != NONE])
 
     def take(self, sentences: IntArray) -> "Roles":
-        """These sentences, in this order; documents stay as they are."""
+        """The roles of these sentences, in this order; documents stay as they are."""
         if np.array_equal(sentences, np.arange(self.sentences)):
             return self
         borders = np.searchsorted(self.word, self.begin)

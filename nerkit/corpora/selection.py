@@ -1,4 +1,4 @@
-"""What is scored, on both sides: labels renamed and kept, documents and items kept.
+"""Selection of the scored data, on both sides: labels renamed and kept, documents and items kept.
 
 `--map` renames labels, `--labels` keeps some, `--only` keeps documents and items.
 """

@@ -133,7 +133,7 @@ class _Block(NamedTuple):
 
 
 def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
-    """What is filed by itself: documents of the same id, else all; None for ids that are not unique."""
+    """The blocks filed by themselves: documents of one id, else all; None for ids that are not unique."""
     if not (gold.named and system.named):
         return [_Block(range(len(gold.first)), range(len(system.first)))]
     if any(len(set(side.documents)) < len(side.documents) for side in (gold, system)):
@@ -307,7 +307,7 @@ class _SideBySide:
         return np.where(self.of_gold == NONE, own, np.append(gold, 0)[self.of_gold]), own
 
     def shortfall(self) -> Shortfall | None:
-        """What the system lacks; None for nothing."""
+        """The sentences and tokens that the system lacks; None for nothing."""
         whole, own = self.lengths()
         short = np.flatnonzero(own < whole)
         if not len(short):

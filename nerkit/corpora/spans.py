@@ -52,7 +52,7 @@ class Candidate(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What a reader says of a field that nothing has: where it is read from, or, as a *trace* of it, where it
+    """A reader's hint about a field that nothing has: where it is read from, or, as a *trace* of it, where it
     seems to be.
     """
 
@@ -61,7 +61,7 @@ class Hint(NamedTuple):
 
 
 class DocumentFacts(NamedTuple):
-    """What a format of tokens says of a document: its words, and its date as it is written."""
+    """The facts of a document that a format of tokens has: its words, and its date as it is written."""
 
     words: tuple[str, ...]
     date: str | None
@@ -199,7 +199,7 @@ def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[i
 def _facts_in(
     facts: Sequence[DocumentFacts | None], size: int, codes: IntArray
 ) -> list[DocumentFacts | None]:
-    """What is known of each of *size* places: nothing where several documents come to one."""
+    """The facts of each of *size* places: nothing where several documents come to one."""
     there: list[list[DocumentFacts | None]] = [[] for _ in range(size)]
     for each, new in zip(facts, codes.tolist(), strict=True):
         if new != NONE:

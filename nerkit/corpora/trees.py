@@ -63,7 +63,7 @@ class Dependencies:
 
     @cached_property
     def sentence(self) -> IntArray:
-        """The sentence of each word."""
+        """The sentence of each word of the trees."""
         return np.repeat(np.arange(len(self.first)), self.last - self.first)
 
     @cached_property
@@ -88,7 +88,7 @@ class Dependencies:
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
-        """The same sentences filed under *documents*, in the order of these.
+        """The dependency trees filed under *documents*, in the order of these.
 
         *codes* gives the new place of each old document; -1 drops it.
         """
@@ -98,7 +98,7 @@ class Dependencies:
         return filed.take(order[place[order] != NONE])
 
     def take(self, sentences: IntArray) -> "Dependencies":
-        """These sentences, in this order; documents stay as they are."""
+        """The dependency trees of these sentences, in this order; documents stay as they are."""
         if np.array_equal(sentences, np.arange(len(self.first))):
             return self
         first, last = self.first[sentences], self.last[sentences]
