@@ -44,7 +44,7 @@ def formatter(form: str) -> "Formatter[Any]":
 
 
 def render(shown: "Shown", form: str, **style: Any) -> str:
-    """What is shown in the format *form*, ending in a newline, as `pieces` gives it."""
+    """The text of a view in the format *form*, ending in a newline, as `pieces` gives it."""
     return "".join(pieces(shown, form, **style))
 
 
@@ -76,7 +76,7 @@ def _ended(text: Iterable[str]) -> Iterator[str]:
 
 
 def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
-    """What is shown as the dictionary of another program's report.
+    """The dictionary of another program's report of a view.
 
     Raises UsageError for a style that has none.
     """
@@ -87,5 +87,5 @@ def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
 
 
 def needs_of(form: str) -> "Needs":
-    """What the format *form* shows; nothing in particular in most cases."""
+    """The needs of the format *form*; nothing in particular in most cases."""
     return formatter(form).needs

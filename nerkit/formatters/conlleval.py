@@ -27,7 +27,7 @@ class LabelCounts(NamedTuple):
 
 
 class ConllevalReport(NamedTuple):
-    """What the report of one system says: counts of tokens, of chunks, of the chunks of each label."""
+    """The numbers of one system's report: counts of tokens, of chunks, of the chunks of each label."""
 
     tokens: LabelCounts
     chunks: LabelCounts

@@ -34,7 +34,7 @@ def reports(result: Result, _: Style) -> dict[str, str]:
 
 
 def render(texts: dict[str, str], _: Style) -> str:
-    """The reports, each below the name of its system where there are several."""
+    """The reports of EVALB, each below the name of its system where there are several."""
     return stacked(texts)
 
 
@@ -48,7 +48,7 @@ def _report(counts: Counts) -> str:
 
 
 class _Numbers:
-    """What EVALB counts, by sentence and altogether, of all sentences or those of a label."""
+    """The counts of EVALB, by sentence and altogether, of all sentences or those of a label."""
 
     def __init__(self, counts: Counts, label: Label = ALL) -> None:
         self.names = counts.documents

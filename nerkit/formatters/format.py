@@ -1,4 +1,4 @@
-"""What writes an output format, and what is known of the format: one record, at the end of its module."""
+"""The record of an output format, at the end of its module: its writer, and facts about the format."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -13,7 +13,7 @@ View = TypeVar("View")
 
 
 class Needs(NamedTuple):
-    """What the report of another program shows.
+    """The needs of the report of another program.
 
     measures   those that it takes if none is asked for
     by         what its rows are cut by

@@ -23,7 +23,7 @@ PROPERTY = LINE | {":": "%3A", ",": "%2C"}
 
 
 class WorkflowReport(NamedTuple):
-    """What a workflow is told: a grid, warnings, the gates that failed, and mistakes with their lines."""
+    """The report for a workflow: a grid, warnings, the gates that failed, and mistakes with their lines."""
 
     grid: Grid
     warnings: Sequence[str]
@@ -58,7 +58,7 @@ def render(content: WorkflowReport, style: Style) -> str:
 
 
 def summary(shown: views.Shown, style: Style) -> str:
-    """What goes into the summary of a workflow step: the table, and what failed, in Markdown."""
+    """The summary of a workflow step: the table, and the gates that failed, in Markdown."""
     content = report(shown, style)
     problems = [f"- **failed**: {markdown.escaped(verdict.problem or '')}\n" for verdict in content.failed]
     return markdown.render(content.grid, style) + "\n\n" + "".join(problems)
