@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.trees import conllu, conllx
-from nerkit.readers.trees.dependency_table import CYCLE, NO_NUMBER, OUTSIDE, PROBLEMS, ROOTS, Piece, pieces
+from nerkit.readers.trees.dependency_table import CYCLE, NO_NUMBER, OUTSIDE, PROBLEMS, ROOTS
 from nerkit.scorers.dep import enhanced
 
 UNREADABLE = {  # the remedy of the reader -> code and message
@@ -36,25 +37,24 @@ TREES = {
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
     """The first finding of each sentence, in the order of the files."""
     for source in sources:
-        for piece in pieces(source) if source.head.strip() else ():
+        for piece in whole_sentences(source):
             if _problem(piece, form) is not None:
                 for sentence in _sentences(piece):
                     if error := _problem(sentence, form):
                         yield _finding(sentence, error)
 
 
-def _sentences(piece: Piece) -> Iterator[Piece]:
+def _sentences(piece: ColumnText) -> Iterator[ColumnText]:
     """Each sentence of a piece, its comments and blank line included."""
     begin, last = 0, len(piece.lines) - 1
     for i, line in enumerate(piece.lines):
         if not line or i == last:
-            yield Piece(
-                piece.source, piece.number + begin, piece.lines[begin : i + 1], ends=piece.ends and i == last
-            )
+            lines = "\n".join(piece.lines[begin : i + 1])
+            yield ColumnText(piece.source, piece.number + begin, lines, ends=piece.ends and i == last)
             begin = i + 1
 
 
-def _problem(piece: Piece, form: str) -> InputError | None:
+def _problem(piece: ColumnText, form: str) -> InputError | None:
     """The error that the reader of the format raises for a piece, if any."""
     reading = conllx.ConllxReading() if form == "conllx" else conllu.ConlluReading()
     try:
@@ -65,7 +65,7 @@ def _problem(piece: Piece, form: str) -> InputError | None:
     return None
 
 
-def _finding(piece: Piece, error: InputError) -> Finding:
+def _finding(piece: ColumnText, error: InputError) -> Finding:
     code = TREES.get(error.problem) or UNREADABLE[error.remedy or ""][0]
     place = ":".join(str(part) for part in (piece.source, error.line, error.column) if part is not None)
     return Finding(place, code, error.problem)

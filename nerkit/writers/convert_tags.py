@@ -30,9 +30,9 @@ from nerkit.corpora.spans import STRING, Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.io import Source, expand
+from nerkit.readers.columns.lines import SPACE
 from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
-from nerkit.readers.tags.columns import SPACE
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
 from nerkit.writers.annotated import beside_blanks, texts_of, to_tokens

@@ -17,9 +17,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
+from nerkit.readers.columns.lines import TAB, Lines, column_of
 from nerkit.readers.roles.head_layout import NOTHING, PASSED_OVER, SEVERAL, SUPPORT, HeadRows, Layout
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows
-from nerkit.readers.tags.columns import TAB, Lines
 from nerkit.readers.trees.dependency_table import NUMBER
 
 HASH = ord("#")
@@ -60,14 +60,7 @@ class _WordCells:
 
     def column(self, at: int, rows: IntArray | slice = slice(None)) -> Column:
         """A column of these words."""
-        return self.texts(*self.lines.cells(self.line[rows], at))
-
-    def texts(self, start: IntArray, end: IntArray) -> Column:
-        """The texts between positions, each distinct one decoded once."""
-        firsts, code = self.lines.distinct(start, end)
-        bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
-        data = self.lines.data
-        return Column([data[begin:until].tobytes().decode() for begin, until in bounds], code)
+        return self.lines.column(self.line[rows], at)
 
     def numbers(self, at: int, number_of: Callable[[str], int]) -> IntArray:
         """What *number_of* says of each text in a column."""
@@ -147,7 +140,7 @@ def _phrases(cells: _WordCells, before: IntArray, stays: BoolArray, layout: Layo
     nothing = (end - start == 1) & np.isin(lines.data[start], [ord(text) for text in layout.nothing])
     predicate = before[word] + column - layout.arguments
     full = np.flatnonzero(~nothing & stays[predicate]) if len(word) else word
-    text = cells.texts(start[full], end[full])
+    text = column_of(lines.data, start[full], end[full])
     labels = [[label for label in value.split(SEVERAL) if label] for value in text.values]
     sizes = np.array([*map(len, labels), 0], np.int64)
     begin = np.cumsum(sizes) - sizes

@@ -58,8 +58,8 @@ def read(value: Any, name: str = "<memory>") -> Roles:
     ids, documents, named = documents_of(value, _documents)
     table = RoleTable()
     for document, sentences in zip(ids, documents, strict=True):
-        table.documents.append(document if named else None)
-        code = len(table.documents) - 1
+        table.documents.ids.append(document if named else None)
+        code = len(table.documents.ids) - 1
         for number, sentence in enumerate(sentences, 1):
             place = f"{name}: document {document!r}, sentence {number}"
             table.add(0, _sentence(sentence, place), np.array([code], np.int64))

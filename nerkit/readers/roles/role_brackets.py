@@ -24,11 +24,11 @@ from nerkit.algorithms.keys import expand
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
-from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.columns.lines import column_of
+from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.roles.sentence_texts import SentenceText, texts
-from nerkit.readers.tags.columns import distinct_pieces
+from nerkit.readers.spans.span_table import counted
 from nerkit.readers.trees.dependency_table import beginning
 
 CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
@@ -41,6 +41,7 @@ ANY = NONE  # the label of a closing bracket that has none
 
 COLUMNS = "words of a sentence have the same number of columns"
 BRACKETS = "a cell is (LABEL for each phrase that begins, one *, and ) for each that ends: (A0*  *  *)  (V*)"
+LACKING = "without a column of arguments, so with none"
 CLOSED = "every bracket is closed in its sentence, in its own column; in CoNLL-2004 by its own label"
 EVERY = "there is one column of arguments for each predicate, in their order"
 
@@ -69,41 +70,26 @@ def read(sources: Iterable[Source], shape: RoleColumns) -> Roles:
     table = RoleTable()
     for source in sources:
         lacking = 0
-        for text in table.source(source, texts, alone=len(sources) == 1):
+        for text in table.source(source, alone=len(sources) == 1):
             lacking += add(table, text, shape)
         if lacking:
-            table.warnings.append(_without_column(source.name, lacking))
+            table.warnings.append(counted(source.name, "predicate", LACKING, lacking))
     return table.finished()
 
 
-def _without_column(source: str, count: int) -> Added:
-    """The warning of predicates that have no column of arguments."""
-    text = f"{source}: {plural(count, 'predicate')} without a column of arguments, so with none"
-    return Added(text, _all_without_column, (source, count))
-
-
-def _all_without_column(warnings: Sequence[Added]) -> list[Added]:
-    """The warning of all parts of a file."""
-    return [_without_column(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
-
-
-def add(table: RoleTable, text: SentenceText, shape: RoleColumns) -> int:
+def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
     """Add the sentences of a text; gives how many of its predicates have no column of arguments.
 
     Raises InputError for lines with another number of columns than the rest of their sentence, more columns
     of arguments than there are predicates, and brackets that do not fit.
     """
     cells = _BracketCells.of(text, comments=shape.document is not None)
-    marks = []
-    if shape.document is not None and len(cells.comments):
-        lines = text.lines
-        found = [(line, shape.document.match(lines[line])) for line in cells.comments.tolist()]
-        marks = [(line, match[1].strip()) for line, match in found if match]
+    marks = [] if shape.document is None else text.marks(cells.comments.tolist(), shape.document)
     if not len(cells.line):
-        table.open(cells.line, marks)
+        table.documents.open(cells.line, marks)
         return 0
     rows, lacking = _read(cells, shape)
-    table.add(text.number, rows, table.open(rows.line[rows.first], marks))
+    table.add_text(text, rows, marks)
     return lacking
 
 
@@ -121,7 +107,7 @@ class _BracketCells:
     comments     lines that begin with #
     """
 
-    text: SentenceText
+    text: ColumnText
     data: NDArray[np.uint8]
     place: IntArray
     end: IntArray
@@ -133,7 +119,7 @@ class _BracketCells:
     comments: IntArray
 
     @classmethod
-    def of(cls, text: SentenceText, *, comments: bool) -> "_BracketCells":
+    def of(cls, text: ColumnText, *, comments: bool) -> "_BracketCells":
         """The cells of a text, any blanks or tabs between them."""
         data = np.frombuffer(text.text.encode() + b"\n\n", np.uint8)
         space = data <= BLANK
@@ -177,10 +163,7 @@ class _BracketCells:
 
     def column(self, word: IntArray, cells: IntArray) -> Column:
         """The texts of cells of these words, each distinct one decoded once."""
-        start, end = self.place[cells], self.end[cells - self.line[word]]
-        firsts, code = distinct_pieces(self.data, start, end)
-        bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
-        return Column([bytes(self.data[begin:until]).decode() for begin, until in bounds], code)
+        return column_of(self.data, self.place[cells], self.end[cells - self.line[word]])
 
 
 def _read(cells: _BracketCells, shape: RoleColumns) -> tuple[RoleRows, int]:

@@ -16,16 +16,17 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
-from nerkit.ground.warnings import Added
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles.head_columns import by_columns
 from nerkit.readers.roles.head_layout import NOTHING, PASSED_OVER, SEVERAL, SUPPORT, HeadRows, Layout
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.roles.sentence_texts import SentenceText, texts
-from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece
+from nerkit.readers.spans.span_table import counted
+from nerkit.readers.trees.dependency_table import NUMBER
 
 IDS = "words of a sentence are numbered 1, 2, 3 …"
 HEADS = "a head is the number of a word of the sentence, or 0 for the root"
+LEFT_OUT = f"({SUPPORT}) left out with what depends on them"
 EVERY = "there is one column of arguments for each predicate, in their order"
 
 
@@ -35,50 +36,37 @@ def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Ro
     table = RoleTable(heads=True, plus=plus)
     for source in sources:
         left_out = 0
-        for text in table.source(source, texts, alone=len(sources) == 1):
+        for text in table.source(source, alone=len(sources) == 1):
             left_out += add(table, text, layout)
         if left_out:
-            table.warnings.append(_support_verbs(source.name, left_out))
+            table.warnings.append(counted(source.name, "support verb", LEFT_OUT, left_out))
     return table.finished()
 
 
-def _support_verbs(source: str, count: int) -> Added:
-    """The warning of support verbs that are left out."""
-    text = f"{source}: {plural(count, 'support verb')} ({SUPPORT}) left out with what depends on them"
-    return Added(text, _all_support_verbs, (source, count))
-
-
-def _all_support_verbs(warnings: Sequence[Added]) -> list[Added]:
-    """The warning of all parts of a file."""
-    return [_support_verbs(warnings[0].data[0], sum(warning.data[1] for warning in warnings))]
-
-
-def add(table: RoleTable, text: SentenceText, layout: Layout) -> int:
+def add(table: RoleTable, text: ColumnText, layout: Layout) -> int:
     """Add the sentences of a text; gives the number of predicates that are left out.
 
     Raises InputError for columns that do not fit.
     """
-    read = by_columns(text.text, layout) or by_words(text.piece, layout)
-    marks = []
-    if read.comments:
-        lines = text.lines
-        found = [(line, NEWDOC.match(lines[line])) for line in read.comments]
-        marks = [(line, (match[1] or "").strip() or None) for line, match in found if match]
-    rows = read.rows
-    table.add(text.number, rows, table.open(rows.line[rows.first], marks))
+    read = by_columns(text.text, layout) or by_words(text, layout)
+    table.add_text(text, read.rows, text.marks(read.comments))
     return read.left_out
 
 
-def by_words(piece: Piece, layout: Layout) -> HeadRows:
+def by_words(piece: ColumnText, layout: Layout) -> HeadRows:
     """The sentences of a piece, read word by word. Raises InputError for columns that do not fit."""
     reading = _HeadReading(piece, layout)
     for words in sentences(piece):
         reading.sentence(words)
-    comments = [i for i, line in enumerate(piece.lines) if line.startswith("#")]
-    return HeadRows(reading.rows(), comments, reading.left_out)
+    return HeadRows(reading.rows(), comments(piece), reading.left_out)
 
 
-def sentences(piece: Piece) -> Iterator[list[tuple[int, list[str]]]]:
+def comments(piece: ColumnText) -> list[int]:
+    """The lines that begin with #."""
+    return [i for i, line in enumerate(piece.lines) if line.startswith("#")]
+
+
+def sentences(piece: ColumnText) -> Iterator[list[tuple[int, list[str]]]]:
     """The words of each sentence of a piece: the line and the cells of each."""
     words: list[tuple[int, list[str]]] = []
     for i, line in enumerate(piece.lines):
@@ -97,7 +85,7 @@ def sentences(piece: Piece) -> Iterator[list[tuple[int, list[str]]]]:
 class _HeadReading:
     """The sentences of a piece, one after the other, on their way into columns."""
 
-    def __init__(self, piece: Piece, layout: Layout) -> None:
+    def __init__(self, piece: ColumnText, layout: Layout) -> None:
         self.piece, self.layout = piece, layout
         self.first: list[int] = []
         self.line: list[int] = []

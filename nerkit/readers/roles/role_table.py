@@ -2,20 +2,19 @@
 common.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.roles import ROOT, UNKNOWN, Roles, Syntax
 from nerkit.io import Source
-
-_Part = TypeVar("_Part")
+from nerkit.readers.columns.documents import SentenceDocuments
+from nerkit.readers.columns.text import ColumnText, whole_sentences
 
 EMPTY = np.empty(0, np.int64)
+PART = 1 << 20  # characters read at a time: what fits into a processor's cache
 
 
 @dataclass(frozen=True)
@@ -71,58 +70,31 @@ class RoleTable:
 
     heads: bool = False
     plus: bool = False
-    documents: list[str | None] = field(default_factory=list)
+    documents: SentenceDocuments = field(default_factory=SentenceDocuments)
     parts: list[dict[str, IntArray]] = field(default_factory=list)
     forms: Vocabulary = field(default_factory=Vocabulary)
     deprels: Vocabulary = field(default_factory=Vocabulary)
     names: Vocabulary = field(default_factory=Vocabulary)
     labels: Vocabulary = field(default_factory=Vocabulary)
-    origins: list[Origin] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     sizes: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys(("words", "predicates", "phrases"), 0)
     )
-    begun: bool = False  # whether a document of the input has begun
 
-    def source(
-        self, source: Source, cut: Callable[[Source], Iterator[_Part]], *, alone: bool
-    ) -> Iterator[_Part]:
-        """The parts of an input that *cut* makes, which is closed with them.
+    def source(self, source: Source, *, alone: bool) -> Iterator[ColumnText]:
+        """The texts of an input, which is closed with them.
 
         If it is not *alone*, documents without id are called by their file.
         """
-        before, first_row = len(self.documents), self.sizes["words"]
-        self.begun = False
-        if source.head.strip():
-            yield from cut(source)
-        else:
-            source.text()  # a blank input is read for its digest
-        self.origins.append(Origin(source.name, source.sha256, first_row))
-        if alone:
-            return
-        if len(self.documents) == before:
-            self.documents.append(None)
-        for i in range(before, len(self.documents)):
-            place = f"#{i - before + 1}" if len(self.documents) > before + 1 else ""
-            self.documents[i] = self.documents[i] or source.member + place
+        with self.documents.source(source, self.sizes["words"], alone=alone):
+            yield from whole_sentences(source, PART)
 
-    def open(self, first: IntArray, marks: Sequence[tuple[int, str | None]] = ()) -> IntArray:
-        """Open the documents that begin in a piece; the document of each of its sentences.
-
-        *first* are the lines of the first words of its sentences, *marks* the lines that begin documents, and
-        the ids there.
-        """
-        begins = np.array([line for line, _ in marks], np.int64)
-        if len(first) and not self.begun and not (len(begins) and begins[0] < first[0]):
-            self.documents.append(None)
-            self.begun = True
-        base = len(self.documents) - 1
-        self.documents += [name or None for _, name in marks]
-        self.begun = self.begun or bool(marks)
-        return base + np.searchsorted(begins, first)
+    def add_text(self, text: ColumnText, rows: RoleRows, marks: Sequence[tuple[int, str | None]]) -> None:
+        """Add the sentences of a text, in which *marks* begin documents."""
+        self.add(text.number, rows, self.documents.open(rows.line[rows.first], marks))
 
     def add(self, number: int, rows: RoleRows, document: IntArray) -> None:
-        """Add the sentences of a piece, whose documents are open; *number* is that of its first line."""
+        """Add the sentences of a piece and their documents; *number* is that of its first line."""
         words, predicates, before = self.sizes.values()
         phrases = rows.phrases
         order = phrases.order()
@@ -154,7 +126,6 @@ class RoleTable:
 
     def finished(self) -> Roles:
         """The corpus."""
-        named = bool(self.documents) and all(self.documents)
 
         def joined(name: str) -> IntArray:
             return np.concatenate([EMPTY, *(part[name] for part in self.parts)])
@@ -166,7 +137,7 @@ class RoleTable:
         if has("parent"):
             syntax = Syntax(joined("parent"), Column(list(self.deprels), joined("deprel")))
         return Roles(
-            documents=[name if named and name else str(i + 1) for i, name in enumerate(self.documents)],
+            documents=self.documents.names,
             document=joined("document"),
             begin=np.append(joined("first"), self.sizes["words"]),
             line=joined("line"),
@@ -181,7 +152,7 @@ class RoleTable:
             around=joined("around"),
             heads=self.heads,
             plus=self.plus,
-            origins=tuple(self.origins),
+            origins=tuple(self.documents.origins),
             warnings=tuple(self.warnings),
-            named=named,
+            named=bool(self.documents.ids) and self.documents.named,
         )

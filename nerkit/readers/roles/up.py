@@ -23,12 +23,13 @@ from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.head_layout import Layout
-from nerkit.readers.roles.role_heads import HEADS, IDS, sentences
+from nerkit.readers.roles.role_heads import HEADS, IDS, comments, sentences
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.trees.dependency_table import NEWDOC, NUMBER, Piece, pieces
+from nerkit.readers.trees.dependency_table import NUMBER
 
 FIRST = Layout(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",)
@@ -73,22 +74,16 @@ def read(sources: Iterable[Source]) -> Roles:
         return role_heads.read(sources, FIRST, plus=True)
     table = RoleTable(heads=BY_HEAD in columns, plus=True)
     for source in sources:
-        for piece in table.source(source, pieces, alone=len(sources) == 1):
+        for piece in table.source(source, alone=len(sources) == 1):
             _add(table, piece, _named(source.head) or columns)
     return table.finished()
 
 
-def _add(table: RoleTable, piece: Piece, columns: Sequence[str]) -> None:
+def _add(table: RoleTable, piece: ColumnText, columns: Sequence[str]) -> None:
     reading = _PropositionReading(piece, columns)
-    marks = [
-        (i, (match[1] or "").strip() or None)
-        for i, line in enumerate(piece.lines)
-        if line.startswith("#") and (match := NEWDOC.match(line))
-    ]
     for words in sentences(piece):
         reading.sentence(words)
-    rows = reading.rows()
-    table.add(piece.number, rows, table.open(rows.line[rows.first], marks))
+    table.add_text(piece, reading.rows(), piece.marks(comments(piece)))
 
 
 @dataclass
@@ -104,7 +99,7 @@ class _Word:
 class _PropositionReading:
     """The sentences of a piece, one after the other, on their way into columns."""
 
-    def __init__(self, piece: Piece, columns: Sequence[str]) -> None:
+    def __init__(self, piece: ColumnText, columns: Sequence[str]) -> None:
         self.piece, self.columns = piece, {name: i for i, name in enumerate(columns)}
         self.listed = self.columns.get(BY_HEAD, self.columns.get(BY_SPAN, NONE))
         self.first: list[int] = []

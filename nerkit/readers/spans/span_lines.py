@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.errors import InputError
 from nerkit.ground.records import record
-from nerkit.readers.tags.columns import Lines
+from nerkit.readers.columns.lines import Lines
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
 TRIPLE = 3  # columns of a candidate: id, score, type

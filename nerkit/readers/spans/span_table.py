@@ -50,7 +50,7 @@ class Tally:
         """A sentence for each kind of thing that was counted; of a part of a file what is counted for all."""
         place, in_part = where(sources), of_part(sources)
         return [
-            _counted(place, noun, verdict, count)
+            counted(place, noun, verdict, count)
             for (noun, verdict), count in self.counts.items()
             if count or in_part
         ]
@@ -58,13 +58,14 @@ class Tally:
     def of(self, place: str) -> list[str]:
         """The same sentences about what is called *place*."""
         return [
-            str(_counted(place, noun, verdict, count))
+            str(counted(place, noun, verdict, count))
             for (noun, verdict), count in self.counts.items()
             if count
         ]
 
 
-def _counted(place: str, noun: str, verdict: str, count: int) -> Added:
+def counted(place: str, noun: str, verdict: str, count: int) -> Added:
+    """The sentence about so many of a noun in what is called *place*, or about those in all parts of it."""
     return Added(f"{place}: {plural(count, noun)} {verdict}", _all_counted, (place, noun, verdict, count))
 
 
@@ -74,7 +75,7 @@ def _all_counted(parts: Sequence[Added]) -> list[Added]:
     for part in parts:
         *kind, count = part.data
         total[*kind] = total.get((*kind,), 0) + count
-    return [_counted(*kind, count) for kind, count in total.items() if count]
+    return [counted(*kind, count) for kind, count in total.items() if count]
 
 
 class SpanTable:

@@ -33,12 +33,12 @@ from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
+from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import decode
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, SpanLines, converts, name_of
-from nerkit.readers.tags.columns import TAB, Lines
 
 
 def recognise(head: str) -> bool:

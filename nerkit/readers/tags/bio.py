@@ -34,8 +34,8 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import documents
+from nerkit.readers.columns.lines import BLANK, SPACE, TAB, ColumnPlace, Lines, lines_with
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.tags.columns import BLANK, SPACE, TAB, ColumnPlace, Lines, lines_with
 from nerkit.readers.tags.named_columns import NamedColumns, names_columns
 from nerkit.readers.tags.spelling import (
     BESIDE,

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from nerkit.errors import InputError, nearest
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.tags.columns import BLANK, TAB
+from nerkit.readers.columns.lines import BLANK, TAB
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")

@@ -31,8 +31,8 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.columns.lines import BLANK, Lines
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.tags.columns import BLANK, Lines
 
 TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters

@@ -37,8 +37,9 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
+from nerkit.readers.columns.lines import TAB, Lines
+from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
-from nerkit.readers.tags.columns import TAB, Lines
 from nerkit.readers.trees.dependency_table import (
     BAD,
     BLANK,
@@ -49,11 +50,11 @@ from nerkit.readers.trees.dependency_table import (
     DependencyTable,
     Forms,
     Numbers,
-    Piece,
     Texts,
     WordRows,
     beginning,
     due,
+    kinds_of,
 )
 
 COLUMNS = 10
@@ -130,7 +131,7 @@ class _Rows:
     words     which lines are words
     """
 
-    piece: Piece
+    piece: ColumnText
     row: IntArray
     lines: Lines
     ids: IntArray
@@ -167,16 +168,16 @@ class ConlluReading:
         self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
         self.forms, self.numbers = Forms(), Numbers()
 
-    def piece(self, piece: Piece) -> None:
+    def piece(self, piece: ColumnText) -> None:
         """Read the sentences of a piece."""
-        kinds = piece.kinds()
+        kinds = kinds_of(piece)
         _check_lines(piece, kinds)
         self.table.add(piece, kinds, self._words(self._rows(piece, kinds)))
 
-    def _rows(self, piece: Piece, kinds: IntArray) -> _Rows:
+    def _rows(self, piece: ColumnText, kinds: IntArray) -> _Rows:
         """The lines with columns; raises InputError for another number of these, and for ids out of order."""
         row = np.flatnonzero(kinds == TOKEN)
-        lines = Lines.of("\n".join(piece.lines), TAB, whole=True)
+        lines = Lines.of(piece.text, TAB, whole=True)
         strange = row[lines.width[row] != COLUMNS]
         if len(strange):
             problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
@@ -246,7 +247,7 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
     return spans, begin, end
 
 
-def _check_lines(piece: Piece, kinds: IntArray) -> None:
+def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
     """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
     before = np.append(BLANK, kinds[:-1])
     blank = np.flatnonzero((kinds == BLANK) & (before != TOKEN))

@@ -23,6 +23,7 @@ from nerkit.errors import plural
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
+from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BLANK,
@@ -32,10 +33,10 @@ from nerkit.readers.trees.dependency_table import (
     DependencyTable,
     Forms,
     Numbers,
-    Piece,
     WordRows,
     beginning,
     due,
+    kinds_of,
 )
 
 LEAST = 8  # columns
@@ -78,9 +79,9 @@ class ConllxReading:
         self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, by_position=True)
         self.forms, self.numbers = Forms(), Numbers()
 
-    def piece(self, piece: Piece) -> None:
+    def piece(self, piece: ColumnText) -> None:
         """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
-        kinds = piece.kinds()
+        kinds = kinds_of(piece)
         kinds[[i for i, line in enumerate(piece.lines) if line.isspace()]] = BLANK
         row = np.flatnonzero(kinds == TOKEN)
         cells = [_split(piece.lines[i]) for i in row.tolist()]

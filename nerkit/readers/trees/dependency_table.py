@@ -1,28 +1,21 @@
-"""Dependency trees under construction, a piece at a time; what CoNLL-U and CoNLL-X have in common.
-
-Documents begin at `# newdoc`, whose id may be missing. Without such lines a file is one document, called by
-its path where several files are read.
-"""
+"""Dependency trees under construction, a piece at a time; what CoNLL-U and CoNLL-X have in common."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import NoReturn
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
+from nerkit.readers.columns.documents import SentenceDocuments
+from nerkit.readers.columns.text import ColumnText, whole_sentences
 
-NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
-CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ ]+")}  # by whether a line has a tab
 HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
@@ -49,51 +42,10 @@ class _Kinds(dict[str, int]):
 KINDS = _Kinds({"": BLANK, "#": COMMENT})
 
 
-@record(frozen=True)
-class Piece:
-    """Whole sentences of an input: their lines, the number of the first, whether the input ends there."""
-
-    source: str
-    number: int
-    lines: list[str]
-    ends: bool
-
-    def kinds(self) -> IntArray:
-        """What each line is: blank, a comment, a token."""
-        first = [line[:1] for line in self.lines]
-        return np.fromiter(map(KINDS.__getitem__, first), np.int64, len(first))
-
-    def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
-        """Raise the InputError for a line (0-based in the piece).
-
-        The caret is at a column (0-based), or behind the last one.
-        """
-        text = self.lines[row]
-        cells = list(CELLS["\t" in text].finditer(text))
-        raise InputError(
-            problem,
-            source=self.source,
-            line=self.number + row,
-            column=cells[column].start() + 1 if column < len(cells) else len(text) + 1,
-            text=text,
-            remedy=remedy,
-        )
-
-
-def pieces(source: Source) -> Iterator[Piece]:
-    """The whole sentences of each block of an input; what follows its last blank line goes to the next."""
-    unfinished, number = None, source.first_line  # the beginning of a sentence
-    for _, block in source.blocks():
-        text = block if unfinished is None else f"{unfinished}\n{block}"
-        cut = text.rfind("\n\n")
-        if cut < 0:
-            unfinished = text
-            continue
-        lines = text[: cut + 1].split("\n")
-        yield Piece(source.name, number, lines, ends=False)
-        unfinished, number = text[cut + 2 :], number + len(lines)
-    if unfinished is not None:
-        yield Piece(source.name, number, unfinished.split("\n"), ends=True)
+def kinds_of(text: ColumnText) -> IntArray:
+    """What each line of a text is: blank, a comment, a token."""
+    first = [line[:1] for line in text.lines]
+    return np.fromiter(map(KINDS.__getitem__, first), np.int64, len(first))
 
 
 Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones
@@ -138,30 +90,24 @@ class DependencyTable:
     skip_invalid: bool = False
     several: bool = False
     by_position: bool = False
-    documents: list[str | None] = field(default_factory=list)
+    documents: SentenceDocuments = field(default_factory=SentenceDocuments)
     parts: list[dict[str, IntArray]] = field(default_factory=list)
     invalid: list[BoolArray] = field(default_factory=list)  # of the sentences of each piece
     columns: dict[str, Vocabulary] = field(default_factory=lambda: {name: Vocabulary() for name in FIELDS})
     surface: Vocabulary = field(default_factory=Vocabulary)
-    origins: list[Origin] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)  # places of invalid sentences in the input
     words: int = 0
     tokens: int = 0
-    begun: bool = False  # whether a document of the input has begun
 
-    def source(self, source: Source, *, alone: bool) -> Iterator[Piece]:
-        """The pieces of an input, which is closed with them.
+    def source(self, source: Source, *, alone: bool) -> Iterator[ColumnText]:
+        """The texts of an input, which is closed with them.
 
         If it is not *alone*, documents without id are called by their file.
         """
-        before, first_row = len(self.documents), self.words
-        self.begun, self.skipped = False, []
-        if source.head.strip():
-            yield from pieces(source)
-        else:
-            source.text()  # a blank input is read for its digest
-        self.origins.append(Origin(source.name, source.sha256, first_row))
+        self.skipped = []
+        with self.documents.source(source, self.words, alone=alone):
+            yield from whole_sentences(source)
         if self.skipped:
             self.warnings += ShownWarning(
                 f"{source.name}: ",
@@ -172,26 +118,19 @@ class DependencyTable:
                 joint="; ",
                 more="; and {} more",
             ).of(self.skipped)
-        if alone:
-            return
-        if len(self.documents) == before:
-            self.documents.append(None)
-        for i in range(before, len(self.documents)):
-            place = f"#{i - before + 1}" if len(self.documents) > before + 1 else ""
-            self.documents[i] = self.documents[i] or source.member + place
 
-    def add(self, piece: Piece, kinds: IntArray, words: WordRows) -> None:
-        """Add the words of a piece.
+    def add(self, text: ColumnText, kinds: IntArray, words: WordRows) -> None:
+        """Add the words of a text.
 
         Raises InputError for a sentence that is no tree, unless these are skipped.
         """
-        self._check_trees(piece, words)
-        first = np.flatnonzero(words.begins)
+        self._check_trees(text, words)
+        first, marks = np.flatnonzero(words.begins), text.marks(np.flatnonzero(kinds == COMMENT).tolist())
         part = {name: codes_of(cells, self.columns[name]) for name, cells in words.cells.items()}
         part |= {
             "first": first + self.words,
-            "document": self._documents(piece, kinds, words.row[first]),
-            "line": words.row + piece.number,
+            "document": self.documents.open(words.row[first], marks),
+            "line": words.row + text.number,
             "head": words.head,
             "token": np.cumsum(words.fresh) - 1 + self.tokens,
             "surface": codes_of(words.surface, self.surface),
@@ -201,7 +140,7 @@ class DependencyTable:
         self.words += len(words.row)
         self.tokens += len(words.multiword)
 
-    def _check_trees(self, piece: Piece, words: WordRows) -> None:
+    def _check_trees(self, text: ColumnText, words: WordRows) -> None:
         """Look for sentences that are no trees: note or refuse them."""
         wrong, kinds = problems_of_trees(words, graphs=self.by_position, several=self.several)
         invalid = np.zeros(int(words.begins.sum()), bool)
@@ -210,26 +149,10 @@ class DependencyTable:
             row = int(words.row[word])
             if not self.skip_invalid:
                 more = "multiple_roots_okay=True allows several; " if kind == ROOTS else ""
-                piece.fail(row, PROBLEMS[kind], more + self.remedy, HEAD)
+                text.fail(row, PROBLEMS[kind], more + self.remedy, HEAD)
             invalid[sentence[word]] = True
-            self.skipped.append(f"line {piece.number + row}: {PROBLEMS[kind]}")
+            self.skipped.append(f"line {text.number + row}: {PROBLEMS[kind]}")
         self.invalid.append(invalid)
-
-    def _documents(self, piece: Piece, kinds: IntArray, first: IntArray) -> IntArray:
-        """Open the documents that begin in a piece; the document of each of its sentences.
-
-        *first* are the lines of the first words of its sentences.
-        """
-        comments = np.flatnonzero(kinds == COMMENT).tolist()
-        newdocs = [(i, match) for i in comments if (match := NEWDOC.match(piece.lines[i]))]
-        begins = np.array([i for i, _ in newdocs], np.int64)
-        if len(first) and not self.begun and not (len(begins) and begins[0] < first[0]):
-            self.documents.append(None)
-            self.begun = True
-        base = len(self.documents) - 1
-        self.documents += [(match[1] or "").strip() or None for _, match in newdocs]
-        self.begun = self.begun or bool(newdocs)
-        return base + np.searchsorted(begins, first)
 
     def finished(self) -> Dependencies:
         """The corpus."""
@@ -238,9 +161,8 @@ class DependencyTable:
         def joined(name: str) -> IntArray:
             return np.concatenate([none, *(part[name] for part in self.parts)])
 
-        named = all(self.documents)
         return Dependencies(
-            documents=[name if named and name else str(i + 1) for i, name in enumerate(self.documents)],
+            documents=self.documents.names,
             first=joined("first"),
             document=joined("document"),
             line=joined("line"),
@@ -251,9 +173,9 @@ class DependencyTable:
             multiword=joined("multiword").astype(bool),
             invalid=np.concatenate([np.empty(0, bool), *self.invalid]),
             by_position=self.by_position,
-            origins=tuple(self.origins),
+            origins=tuple(self.documents.origins),
             warnings=tuple(self.warnings),
-            named=named,
+            named=self.documents.named,
         )
 
 

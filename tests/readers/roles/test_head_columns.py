@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.errors import InputError
+from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles import conll08, conll09, primesrl
 from nerkit.readers.roles.head_columns import by_columns
 from nerkit.readers.roles.role_heads import by_words
-from nerkit.readers.trees.dependency_table import Piece
 
 LAYOUTS = {"conll08": conll08.LAYOUT, "conll09": conll09.LAYOUT, "primesrl": primesrl.LAYOUT}
 CELLS = ("_", "-", "A0", "A1|AM-TMP", "", "|", "Ä0")
@@ -65,7 +65,7 @@ def test_against_words(case):
     layout, text = case
     columns = by_columns(text, layout)
     try:
-        words = by_words(Piece("file", 1, text.split("\n"), ends=True), layout)
+        words = by_words(ColumnText("file", 1, text), layout)
     except InputError:
         assert columns is None
         return

@@ -6,7 +6,7 @@ import pytest
 
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers.roles import conll12, props, sentence_texts
+from nerkit.readers.roles import conll12, props, role_table
 from nerkit.writers.props import unwritten, write
 
 NESTED = "see (A1* (A0*)\ngo *) (V*)\n"
@@ -76,7 +76,7 @@ def test_parts_of_any_size_read_the_same(monkeypatch, part):
     """Lines, words and sentences do not depend on where a block is cut, nor on blank lines at the cut."""
     text = "go (V*)\n- (A0*)\n\n\n \nsee (V*)\n\n\n\n\n- (A1*)\nrun (V*)\n"
     whole = read(text)
-    monkeypatch.setattr(sentence_texts, "PART", part)
+    monkeypatch.setattr(role_table, "PART", part)
     roles = read(text)
     assert phrases(roles) == phrases(whole)
     assert roles.line.tolist() == whole.line.tolist() == [1, 2, 6, 11, 12]

@@ -7,8 +7,8 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.text import whole_sentences
 from nerkit.readers.trees import conllu
-from nerkit.readers.trees.dependency_table import pieces
 
 TEXT = """# newdoc id = one
 # sent_id = 1
@@ -84,7 +84,7 @@ def test_blocks_end_anywhere(size, monkeypatch):
     monkeypatch.setattr("nerkit.io.HEAD", 10)
     trees = read(TEXT * 3)
     assert trees.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
-    assert [piece.number for piece in pieces(source(TEXT))][:1] == [1]
+    assert [piece.number for piece in whole_sentences(source(TEXT))][:1] == [1]
 
 
 def test_a_blank_input_has_no_sentences():

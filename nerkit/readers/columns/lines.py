@@ -116,9 +116,7 @@ class Lines(NamedTuple):
 
     def column(self, rows: IntArray, column: int) -> Column:
         """One column (0-based) of these lines."""
-        start, end = self.cells(rows, column)
-        leaders, values = self.distinct(start, end)
-        return Column(self.texts(start[leaders], end[leaders]), values)
+        return column_of(self.data, *self.cells(rows, column))
 
     def whole_numbers(self, start: IntArray, end: IntArray) -> IntArray | None:
         """The numbers that cells of one to eight digits write; None where a cell is anything else.
@@ -171,6 +169,13 @@ def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> 
     is_first = owner == np.arange(len(owner))
     place = np.cumsum(is_first) - 1
     return np.flatnonzero(is_first), place[owner]
+
+
+def column_of(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> Column:
+    """Pieces of bytes as texts, each distinct one decoded once."""
+    firsts, codes = distinct_pieces(data, start, end)
+    bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
+    return Column([bytes(data[begin:until]).decode() for begin, until in bounds], codes)
 
 
 def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:

@@ -6,8 +6,8 @@ from growth import counting
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.readers.tags import columns
-from nerkit.readers.tags.columns import BLANK, TAB, Lines
+from nerkit.readers.columns import lines as columns
+from nerkit.readers.columns.lines import BLANK, TAB, Lines
 
 WORDS = st.text("abé語", min_size=1, max_size=20)
 ROWS = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=30)

@@ -1,0 +1,90 @@
+"""Text of lines and columns, as an input is read: whole sentences at a time, which know where they stand.
+
+for text in whole_sentences(source):          ColumnText("a.conllu", 1, "# newdoc id = a\\n1\\tJohn…\\n")
+documents.open(…, text.marks(comments))   [(0, "a")]
+text.fail(1, "id '1' …", IDS)             a.conllu:2:1: id '1' …, the line, a caret, the remedy
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NoReturn
+
+from nerkit.errors import InputError
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
+from nerkit.io import Source
+
+NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+BEGIN_DOCUMENT = regex(r"#\s*begin document\b[ \t]*+(.*)")
+CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # by whether tabs separate columns
+
+
+@record(frozen=True)
+class ColumnLine:
+    """A line of an input: its file, its number from 1, itself."""
+
+    source: str
+    number: int
+    text: str
+
+    def fail(self, problem: str, remedy: str, column: int = 0, *, tabs: bool | None = None) -> NoReturn:
+        """Raise the InputError, with the caret at a column (0-based) or behind the last one.
+
+        *tabs* is whether columns are separated by tabs; if it is None they are where the line has one.
+        """
+        cells = list(CELLS["\t" in self.text if tabs is None else tabs].finditer(self.text))
+        caret = cells[column].start() + 1 if column < len(cells) else len(self.text) + 1
+        raise InputError(
+            problem, source=self.source, line=self.number, column=caret, text=self.text, remedy=remedy
+        )
+
+
+@record(frozen=True)
+class ColumnText:
+    """Whole sentences of an input: the number of their first line, their text, whether the input ends."""
+
+    source: str
+    number: int
+    text: str
+    ends: bool = False
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines."""
+        return self.text.split("\n")
+
+    def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[tuple[int, str | None]]:
+        """Those of the comments that begin documents, and the ids that stand there."""
+        matches = ((row, mark.match(self.lines[row])) for row in comments)
+        return [(row, (match[1] or "").strip() or None) for row, match in matches if match]
+
+    def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
+        """Raise the InputError for a line (0-based in the text), with the caret at a column of it."""
+        ColumnLine(self.source, self.number + row, self.lines[row]).fail(problem, remedy, column)
+
+
+def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:
+    """The whole sentences of each block of an input, about so many characters at a time; what follows its
+    last blank line goes to the next.
+
+    There is nothing in a blank input, which is read for its digest.
+    """
+    if not source.head.strip():
+        source.text()
+        return
+    held, number = None, source.first_line
+    for _, block in source.blocks():
+        text, begin = block if held is None else f"{held}\n{block}", 0
+        while begin < len(text):
+            cut = text.rfind("\n\n", begin, begin + most)
+            cut = text.find("\n\n", begin + most) if cut < 0 else cut
+            if cut < 0:
+                break
+            part = ColumnText(source.name, number, text[begin : cut + 1])
+            yield part
+            begin, number = cut + 2, number + part.text.count("\n") + 1
+        held = text[begin:]
+    if held is not None:
+        yield ColumnText(source.name, number, held, ends=True)
