@@ -45,6 +45,7 @@ from nerkit.readers.trees.dependency_table import (
     BLANK,
     COMMENT,
     HEAD,
+    KINDS,
     TOKEN,
     TREES,
     DependencyTable,
@@ -54,7 +55,6 @@ from nerkit.readers.trees.dependency_table import (
     WordRows,
     beginning,
     due,
-    kinds_of,
 )
 
 COLUMNS = 10
@@ -170,24 +170,10 @@ class ConlluReading:
 
     def piece(self, piece: ColumnText) -> None:
         """Read the sentences of a piece."""
-        kinds = kinds_of(piece)
-        _check_lines(piece, kinds)
-        self.table.add(piece, kinds, self._words(self._rows(piece, kinds)))
-
-    def _rows(self, piece: ColumnText, kinds: IntArray) -> _Rows:
-        """The lines with columns; raises InputError for another number of these, and for ids out of order."""
-        row = np.flatnonzero(kinds == TOKEN)
         lines = Lines.of(piece.text, TAB, whole=True)
-        strange = row[lines.width[row] != COLUMNS]
-        if len(strange):
-            problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
-            piece.fail(int(strange[0]), problem, FORMAT, COLUMNS)
-        written = lines.column(row, ID)
-        ids = np.array([_parsed(text) for text in written.values], np.int64).reshape(-1, 3)[written.codes]
-        words = np.flatnonzero(ids[:, 0] == WORD)
-        rows = _Rows(piece, row, lines, ids, np.cumsum(kinds == BLANK)[row], words)
-        _check_ids(rows)
-        return rows
+        kinds = KINDS[lines.data[lines.start]]
+        _check_lines(piece, kinds)
+        self.table.add(piece, kinds, self._words(_rows(piece, lines, kinds)))
 
     def _words(self, rows: _Rows) -> WordRows:
         """The words and tokens of the lines. Raises InputError for a token without text."""
@@ -213,6 +199,21 @@ class ConlluReading:
         head = np.array([self.numbers[text] for text in heads.values], np.int64)[heads.codes]
         begins = beginning(rows.sentence[rows.words])
         return WordRows(rows.row[rows.words], begins, head, cells, fresh, surface, multiword)
+
+
+def _rows(piece: ColumnText, lines: Lines, kinds: IntArray) -> _Rows:
+    """The lines with columns; raises InputError for another number of these, and for ids out of order."""
+    row = np.flatnonzero(kinds == TOKEN)
+    strange = row[lines.width[row] != COLUMNS]
+    if len(strange):
+        problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
+        piece.fail(int(strange[0]), problem, FORMAT, COLUMNS)
+    written = lines.column(row, ID)
+    ids = np.array([_parsed(text) for text in written.values], np.int64).reshape(-1, 3)[written.codes]
+    words = np.flatnonzero(ids[:, 0] == WORD)
+    rows = _Rows(piece, row, lines, ids, np.cumsum(kinds == BLANK)[row], words)
+    _check_ids(rows)
+    return rows
 
 
 def _check_ids(rows: _Rows) -> None:

@@ -27,6 +27,7 @@ from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
     BLANK,
+    COMMENT,
     HEAD,
     TOKEN,
     TREES,
@@ -36,7 +37,6 @@ from nerkit.readers.trees.dependency_table import (
     WordRows,
     beginning,
     due,
-    kinds_of,
 )
 
 LEAST = 8  # columns
@@ -81,8 +81,7 @@ class ConllxReading:
 
     def piece(self, piece: ColumnText) -> None:
         """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
-        kinds = kinds_of(piece)
-        kinds[[i for i, line in enumerate(piece.lines) if line.isspace()]] = BLANK
+        kinds = np.array([_kind(line) for line in piece.lines], np.int64)
         row = np.flatnonzero(kinds == TOKEN)
         cells = [_split(piece.lines[i]) for i in row.tolist()]
         begins = beginning(np.cumsum(kinds == BLANK)[row])
@@ -99,6 +98,12 @@ class ConllxReading:
         surface = [self.forms[form] or form for form in texts["form"]]
         every = np.ones(len(cells), bool)
         self.table.add(piece, kinds, WordRows(row, begins, head, texts, every, surface, ~every))
+
+
+def _kind(line: str) -> int:
+    if not line or line.isspace():
+        return BLANK
+    return COMMENT if line[0] == "#" else TOKEN
 
 
 def _split(line: str) -> list[str]:

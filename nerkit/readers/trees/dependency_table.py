@@ -20,6 +20,8 @@ HEAD = 6  # the column of heads
 BAD = -1  # what is no number
 SHOWN = 5  # invalid sentences that are named
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
+KINDS = np.full(256, TOKEN)  # by their first byte
+KINDS[[ord("\n"), ord("#")]] = BLANK, COMMENT
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
 CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
@@ -29,23 +31,6 @@ PROBLEMS = {
     NO_NUMBER: "the head is not a number",
     ROOTS: "a second root in the sentence",
 }
-
-
-class _Kinds(dict[str, int]):
-    """The kind of a line by its first character."""
-
-    def __missing__(self, first: str) -> int:
-        kind = self[first] = TOKEN
-        return kind
-
-
-KINDS = _Kinds({"": BLANK, "#": COMMENT})
-
-
-def kinds_of(text: ColumnText) -> IntArray:
-    """What each line of a text is: blank, a comment, a token."""
-    first = [line[:1] for line in text.lines]
-    return np.fromiter(map(KINDS.__getitem__, first), np.int64, len(first))
 
 
 Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones

@@ -116,3 +116,50 @@ def test_arguments_outside_the_sentence(cell):
     text = NAMED + TREE.format(1, 0) + f"go.01\t{cell}\t_\n\n"
     with pytest.raises(InputError, match="is of no words of the sentence"):
         read(text, up)
+
+
+def test_propositions_of_several_sentences():
+    """Words are counted from the beginning of their sentence, predicates in the whole file."""
+    lines = TREE.format(1, 2) + "_\t_\t_\n" + TREE.format(2, 0) + "go.01\tA0:1\t_\n\n"
+    roles = read(NAMED + lines + lines, up)
+    assert roles.plus
+    assert phrases(roles) == [("go.01", "A0", 0, 1), ("go.01", "A0", 2, 3)]
+    assert roles.word.tolist() == [1, 3]
+    assert roles.line.tolist() == [2, 3, 5, 6]
+    assert roles.syntax.parent.tolist() == [1, -1, 3, -1]
+    assert roles.form.value(2) == "w1"
+
+
+def test_propositions_without_a_tree():
+    """Columns of the tree may be missing."""
+    roles = read("# global.columns = ID UP:PRED UP:ARGSPANS\n1\tgo.01\tA0:1-1\n\n", up)
+    assert (roles.syntax, roles.form, roles.heads) == (None, None, False)
+    only_form = read("# global.columns = ID FORM UP:PRED UP:ARGHEADS\n1\tgo\tgo.01\tA0:1\n\n", up)
+    assert (only_form.syntax, only_form.form.value(0), only_form.heads) == (None, "go", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "problem"),
+    [
+        ("2\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_\t_", 1, "id '2' where word 1 is due"),
+        ("1\tw\tw\tX\t_\t_\t2\tdep\t_\t_\t_\t_\t_", 13, "the head is not in the sentence"),
+        ("1\tw\tw\tX\t_\t_\tx\tdep\t_\t_\t_\t_\t_", 13, "the head is not a number"),
+        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_", 26, "12 columns where 13 are named"),
+        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\t_\t_\t_\t_", 29, "14 columns where 13 are named"),
+        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\tgo\tA0:0\t_", 26, "the argument 'A0:0' is of no words"),
+        ("1\tw\tw\tX\t_\t_\t0\tdep\t_\t_\tgo\tA0\t_", 26, "the argument 'A0' is of no words"),
+    ],
+)
+def test_propositions_that_are_none(line, column, problem):
+    """What does not fit is an error at its line and column."""
+    with pytest.raises(InputError) as caught:
+        read(NAMED + line + "\n\n", up)
+    assert (caught.value.line, caught.value.column) == (2, column)
+    assert caught.value.problem.startswith(problem)
+
+
+def test_heads_and_the_scorer_that_is_meant():
+    """Arguments are heads; CoNLL-U with predicates is scored as PriMeSRL does, the others are not."""
+    for form, plus in (("conll08", False), ("conll09", False), ("primesrl", True), ("up", True)):
+        roles = read(FILES[form], import_module(readers.READERS[form]))
+        assert (roles.heads, roles.plus) == (True, plus), form

@@ -170,3 +170,44 @@ def test_recognition():
         readers.sniff([source("# global.Entity = eid-etype-head-other\n" + LAST)], readers.BY_CONTENT)
         == "corefud"
     )
+
+
+def test_every_column_is_kept_by_its_name():
+    """None of them is another one."""
+    line = "1\tform\tlemma\tupos\txpos\tfeats\t0\tdeprel\tdeps\tmisc\n\n"
+    columns = read(line).columns
+    assert {name: column.value(0) for name, column in columns.items()} == {
+        name: name for name in ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps")
+    }
+
+
+def test_multiword_tokens_may_follow_each_other():
+    """The words of one begin where those of the one before end."""
+    trees = read(row("1-2", "du") + LAST + row("3-4", "au") + row(3, head=1) + row(4, head=1) + "\n")
+    assert trees.token.tolist() == [0, 0, 1, 1]
+    assert [trees.surface.value(i) for i in range(2)] == ["du", "au"]
+
+
+def test_several_roots_are_an_error_unless_they_are_allowed():
+    """The second is named."""
+    text = row(1) + row(2) + "\n"
+    with pytest.raises(InputError, match=r"x\.conllu:2:") as caught:
+        read(text)
+    assert (caught.value.problem, caught.value.column) == ("a second root in the sentence", 13)
+    assert len(read(text, multiple_roots_okay=True)) == 2
+
+
+def test_features_of_the_last_column_show_conllu():
+    """As dependencies with their relation do, whatever the parts of speech are."""
+    line = row(1).replace("\tX\t", "\tNN\t")
+    assert not conllu.recognise(line)
+    assert conllu.recognise(line.replace("_\n", "SpaceAfter=No\n"))
+    assert conllu.recognise(line.replace("\tdep\t_\t", "\tdep\t0:root\t"))
+
+
+def test_columns_that_no_format_recognises_are_meant_for_it():
+    """Where trees are expected."""
+    guess = conllu.READER.guess
+    assert guess("a\tb\n", ["conllu", "conllx"])
+    assert not guess("a b\n", ["conllu", "conllx"])
+    assert not guess("a\tb\n", ["bio", "conllu"])

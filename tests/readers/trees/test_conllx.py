@@ -63,3 +63,19 @@ def test_invalid_sentences_can_be_skipped():
     """Heads that are none."""
     trees = read(TEXT.replace("\t2\t", "\t9\t") + "\n" + TEXT, skip_invalid=True)
     assert trees.invalid.tolist() == [True, False]
+
+
+def test_a_form_may_hold_blanks():
+    """They are no characters of its token, unless it has no others."""
+    trees = read(TEXT.replace("John", "New York").replace("sleeps", " "))
+    assert [trees.surface.value(i) for i in range(2)] == ["NewYork", " "]
+    assert trees.words([0, 1]) == ["New York", " "]
+
+
+def test_recognition():
+    """A first word with its head, between tabs or blanks."""
+    assert conllx.recognise(TEXT)
+    assert conllx.recognise(TEXT.replace("John", "New York"))
+    assert conllx.recognise(TEXT.replace("\t", "  "))
+    assert not conllx.recognise(TEXT.replace("1\t", "2\t"))
+    assert not conllx.recognise(TEXT.replace("\t2\tSBJ", "\t_\tSBJ"))
