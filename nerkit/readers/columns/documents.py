@@ -12,6 +12,8 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.io import Source
 
+Mark = tuple[int, str | None]  # a line that begins a document, and the id there
+
 
 class SentenceDocuments:
     """The documents of all sentences so far, None for one without id, and the inputs."""
@@ -38,11 +40,10 @@ class SentenceDocuments:
             place = f"#{i - before + 1}" if len(self.ids) > before + 1 else ""
             self.ids[i] = self.ids[i] or source.member + place
 
-    def open(self, first: IntArray, marks: Sequence[tuple[int, str | None]] = ()) -> IntArray:
+    def open(self, first: IntArray, marks: Sequence[Mark] = ()) -> IntArray:
         """Open the documents that begin in a text; the document of each of its sentences.
 
-        *first* are the lines of the first words of its sentences, *marks* the lines that begin documents, and
-        the ids there.
+        *first* are the lines of the first words of its sentences, *marks* begin documents in the text.
         """
         begins = np.array([line for line, _ in marks], np.int64)
         if len(first) and not self.begun and not (len(begins) and begins[0] < first[0]):

@@ -6,15 +6,14 @@ does not (tokens) is copied as one piece of bytes.
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.errors import InputError, plural, some
+from nerkit.errors import plural, some
 from nerkit.ground.patterns import regex
-from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 
 TAB, BLANK, NEWLINE = 9, 32, 10
@@ -201,25 +200,6 @@ def _slots(words: list[NDArray[np.uint64]], length: IntArray, turn: int) -> NDAr
         mixed = (mixed ^ word) * FACTOR
         mixed ^= mixed >> np.uint64(29)
     return (mixed * FACTOR) >> np.uint64(48)
-
-
-@record(frozen=True)
-class ColumnPlace:
-    """A column of a line, to complain about."""
-
-    source: str
-    line: int
-    text: str
-    column: int
-
-    def fail(self, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError, with the caret at the column (0-based)."""
-        tabbed = "\t" in self.text.strip(SPACE)
-        cells = list(re.finditer(r"[^\t]*(?:\t|\Z)" if tabbed else r"[^ \t]+", self.text))
-        caret = cells[self.column].start() + 1 if self.column < len(cells) else len(self.text) + 1
-        raise InputError(
-            problem, source=self.source, line=self.line, column=caret, text=self.text, remedy=remedy
-        )
 
 
 def lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:

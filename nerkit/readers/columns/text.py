@@ -9,20 +9,20 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
+from nerkit.readers.columns.documents import Mark
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 BEGIN_DOCUMENT = regex(r"#\s*begin document\b[ \t]*+(.*)")
 CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # by whether tabs separate columns
 
 
-@record(frozen=True)
-class ColumnLine:
+class ColumnLine(NamedTuple):
     """A line of an input: its file, its number from 1, itself."""
 
     source: str
@@ -55,8 +55,8 @@ class ColumnText:
         """The lines."""
         return self.text.split("\n")
 
-    def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[tuple[int, str | None]]:
-        """Those of the comments that begin documents, and the ids that stand there."""
+    def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[Mark]:
+        """Those of the comments that begin documents."""
         matches = ((row, mark.match(self.lines[row])) for row in comments)
         return [(row, (match[1] or "").strip() or None) for row, match in matches if match]
 

@@ -10,7 +10,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.roles import ROOT, UNKNOWN, Roles, Syntax
 from nerkit.io import Source
-from nerkit.readers.columns.documents import SentenceDocuments
+from nerkit.readers.columns.documents import Mark, SentenceDocuments
 from nerkit.readers.columns.text import ColumnText, whole_sentences
 
 EMPTY = np.empty(0, np.int64)
@@ -89,7 +89,7 @@ class RoleTable:
         with self.documents.source(source, self.sizes["words"], alone=alone):
             yield from whole_sentences(source, PART)
 
-    def add_text(self, text: ColumnText, rows: RoleRows, marks: Sequence[tuple[int, str | None]]) -> None:
+    def add_text(self, text: ColumnText, rows: RoleRows, marks: Sequence[Mark]) -> None:
         """Add the sentences of a text, in which *marks* begin documents."""
         self.add(text.number, rows, self.documents.open(rows.line[rows.first], marks))
 

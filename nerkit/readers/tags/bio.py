@@ -27,14 +27,15 @@ from typing import NoReturn
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import documents
-from nerkit.readers.columns.lines import BLANK, SPACE, TAB, ColumnPlace, Lines, lines_with
+from nerkit.readers.columns.documents import Mark, SentenceDocuments
+from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.tags.named_columns import NamedColumns, names_columns
 from nerkit.readers.tags.spelling import (
@@ -139,14 +140,13 @@ class _TagTable:
 
     def __init__(self, columns: Sequence[int | str], names: Mapping[str, str] | None) -> None:
         self.columns, self.names = columns, names
-        self.documents: list[str | None] = []
+        self.documents = SentenceDocuments()
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
         self.texts: list[bytes] = []
         self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
         self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
         # where each spelling but O stands first
-        self.places: list[list[ColumnPlace]] = [[] for _ in columns]
-        self.origins: list[Origin] = []
+        self.places: list[list[tuple[ColumnLine, int]]] = [[] for _ in columns]
         self.warnings: list[str] = []
         self.rows = 0
 
@@ -156,17 +156,16 @@ class _TagTable:
         first, document, line = (
             np.concatenate([none, *(part[i] for part in self.sentences)]) for i in range(3)
         )
-        named = all(self.documents)
         shared = Tagged(
-            documents=[name if named and name else str(i + 1) for i, name in enumerate(self.documents)],
+            documents=self.documents.names,
             first=first,
             document=document,
             line=line,
             tags=Column([], none),
             text=b"".join(self.texts),
-            origins=tuple(self.origins),
+            origins=tuple(self.documents.origins),
             warnings=tuple(self.warnings),
-            named=named,
+            named=self.documents.named,
         )
         return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
 
@@ -178,7 +177,7 @@ class _TagTable:
         for text, code in self.spelt[k].items():
             tag = parse(spelt[text], style)
             if tag is None:
-                self.places[k][code - 1].fail(*wrong(spelt[text], spelt, self.names))
+                _fail(*self.places[k][code - 1], *wrong(spelt[text], spelt, self.names))
             recode[code] = tags[tag]
         codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
         return Column(list(tags), recode[codes] if len(recode) else codes)
@@ -192,30 +191,19 @@ class _ColumnReading:
         self.layout: _Layout | None = None
         self.header = NamedColumns.of(source, corpus.columns)
         self.columns, self.words = self.header.places(corpus.columns)
-        self.before = len(corpus.documents)
-        self.open = False  # whether a document has begun
         self.inside = False  # whether the line before the block is a token
         self.comments: list[int] = []
         self.spaced: list[int] = []  # lines whose tag holds blanks
 
     def all(self, *, alone: bool) -> None:
         """Read every block, then name the documents; of several inputs, by their files if they have no id."""
-        first_row = self.corpus.rows
-        for number, text in self.header.blocks(self.source):
-            self._block(number, text)
-        self.corpus.origins.append(Origin(self.source.name, self.source.sha256, first_row))
+        with self.corpus.documents.source(self.source, self.corpus.rows, alone=alone):
+            for number, text in self.header.blocks(self.source):
+                self._block(number, text)
         for kind, numbers in (("comment", self.comments), ("tag with blanks", self.spaced)):
             if numbers:
                 verdict = "skipped" if numbers is self.comments else "read as one tag each"
                 self.corpus.warnings.append(lines_with(self.source.name, kind, verdict, numbers))
-        if alone:
-            return
-        documents = self.corpus.documents
-        if len(documents) == self.before:
-            documents.append(None)
-        for i in range(self.before, len(documents)):
-            place = f"#{i - self.before + 1}" if len(documents) > self.before + 1 else ""
-            documents[i] = documents[i] or self.source.member + place
 
     def _block(self, number: int, text: str) -> None:
         if self.layout is None:
@@ -225,20 +213,20 @@ class _ColumnReading:
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)
-        begins = self._marks(number, text, lines, token)
+        marks = self._marks(number, text, lines, token)
         self._irregular(number, text, lines, token)
         heads = np.flatnonzero(token & ~np.append(self.inside, token[:-1]))
         self.inside = bool(token[-1])
-        document = self._documents(text, begins, heads)
+        document = self.corpus.documents.open(heads, marks)
         if token.any():
             order = np.cumsum(token)[heads] - 1 + self.corpus.rows
             self.corpus.sentences.append((order, document, heads + number))
             self._tokens(number, text, lines, np.flatnonzero(token))
 
-    def _marks(self, number: int, text: str, lines: Lines, token: BoolArray) -> IntArray:
-        """The lines at which documents begin; *token* loses these, sentence breaks and comments."""
+    def _marks(self, number: int, text: str, lines: Lines, token: BoolArray) -> list[Mark]:
+        """Where documents begin; *token* loses the lines of these, of sentence breaks and comments."""
         suspects = lines.beginning_with(MARKS)
-        begins: list[int] = []
+        marks: list[Mark] = []
         texts = text.split("\n", suspects[-1] + 1) if suspects else []
         for row in suspects:
             kind = _kind(texts[row], self.columns[0])
@@ -246,10 +234,10 @@ class _ColumnReading:
                 continue
             token[row], lines.width[row] = False, 0
             if kind == "document":
-                begins.append(row)
+                marks.append((row, _document_id(texts[row])))
             elif kind == "comment":
                 self.comments.append(number + row)
-        return np.array(begins, np.int64)
+        return marks
 
     def _is_labelled(self, line: str) -> bool:
         """Whether a line that begins with # has all columns and an id of a label, where these have names."""
@@ -277,19 +265,7 @@ class _ColumnReading:
         )
         problem = f"{plural(width, 'column')} where the first line has {expected}"
         column = min(width, expected) - (width <= expected)
-        ColumnPlace(self.source.name, line, text, column).fail(problem, remedy)
-
-    def _documents(self, text: str, begins: IntArray, heads: IntArray) -> IntArray:
-        """Open the documents that begin in a block; the document of each of its sentences."""
-        documents = self.corpus.documents
-        if len(heads) and not self.open and not (len(begins) and begins[0] < heads[0]):
-            documents.append(None)
-            self.open = True
-        base = len(documents) - 1
-        texts = text.split("\n") if len(begins) else []
-        documents += [_document_id(texts[row]) for row in begins.tolist()]
-        self.open = self.open or len(begins) > 0
-        return base + np.searchsorted(begins, heads)
+        _fail(ColumnLine(self.source.name, line, text), column, problem, remedy)
 
     def _tokens(self, number: int, text: str, lines: Lines, rows: IntArray) -> None:
         """Add the tokens of these lines, and their tags in every column."""
@@ -311,7 +287,7 @@ class _ColumnReading:
                 new = [int(rows[i]) for i, code in zip(tagged[leaders], recode, strict=True) if code >= known]
                 texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
-                    ColumnPlace(self.source.name, number + row, texts[row], column) for row in new
+                    (ColumnLine(self.source.name, number + row, texts[row]), column) for row in new
                 ]
         corpus.rows += len(rows)
 
@@ -331,8 +307,13 @@ class _ColumnReading:
             alone = width == -chosen == 1 and is_tag(line.strip(SPACE))
             problem = f"{problem}: tags without tokens" if alone else problem
             remedy = BESIDE.format(self.source.name) if alone else FORM
-            ColumnPlace(self.source.name, number + row, line, width).fail(problem, remedy)
+            _fail(ColumnLine(self.source.name, number + row, line), width, problem, remedy)
         return column
+
+
+def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:
+    """Raise the InputError; tabs at the ends of a line separate nothing."""
+    line.fail(problem, remedy, column, tabs="\t" in line.text.strip(SPACE))
 
 
 def _after_head(text: str) -> list[str]:
