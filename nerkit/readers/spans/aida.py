@@ -19,10 +19,10 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.borders import docstart
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -125,11 +125,7 @@ class _AidaReading:
         self.pieces, self.size, self.mentions = [], 0, []
 
     def _fail(self, problem: str, cell: int, remedy: str = FORM) -> NoReturn:
-        number, line = self.at
-        column = 1 + sum(len(each) + 1 for each in line.split("\t")[:cell])
-        raise InputError(
-            problem, source=self.source.name, line=number, column=column, text=line, remedy=remedy
-        )
+        ColumnLine(self.source.name, *self.at).fail(problem, remedy, cell, tabs=True)
 
 
 def _id(entity: str) -> str:

@@ -20,14 +20,15 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
-from nerkit.errors import InputError, nearest, plural
+from nerkit.errors import nearest, plural
 from nerkit.io import Source
 from nerkit.readers.borders import documents
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -103,6 +104,12 @@ class HipeDocument:
         place = self.columns[column]
         return [row.cells[place] for row in self.rows]
 
+    def fail(self, token: int, column: str, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError for a column of a token."""
+        number, cells = self.rows[token]
+        line = ColumnLine(self.source, number, "\t".join(cells))
+        line.fail(problem, remedy, self.columns[column], tabs=True)
+
     def noise(self, token: int) -> float | None:
         """How noisy a token is, None where it is not said."""
         place = self.columns.get(MISC)
@@ -116,12 +123,12 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
     document: HipeDocument | None = None
     if (beginning := source.beginning) is not None:  # a later part has no header
         header = next((line for line in beginning.split("\n") if line.strip()), "")
-        columns = _header(source.name, 1, header.rstrip("\r").split("\t"))
+        columns = _header(ColumnLine(source.name, 1, header.rstrip("\r")))
     for number, line in source.lines():
         cells = line.split("\t")
         if not columns:
             if line.strip():
-                columns = _header(source.name, number, cells)
+                columns = _header(ColumnLine(source.name, number, line))
             continue
         if not line.strip():
             continue
@@ -137,18 +144,20 @@ def _documents(source: Source) -> Iterator[HipeDocument]:
             continue
         if len(cells) != len(columns):
             problem = f"{plural(len(cells), 'column')} where the header names {len(columns)}"
-            _fail((source.name, number, cells), min(len(cells), len(columns)), problem, HEADER)
+            at = min(len(cells), len(columns))
+            ColumnLine(source.name, number, line).fail(problem, HEADER, at, tabs=True)
         document = document or HipeDocument(source.name, columns, None)
         document.rows.append(TokenRow(number, cells))
     if document is not None:
         yield document
 
 
-def _header(source: str, number: int, cells: Sequence[str]) -> dict[str, int]:
+def _header(line: ColumnLine) -> dict[str, int]:
+    cells = line.text.split("\t")
     if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
         problem = f"no header with a column of tokens and one of entities{known}"
-        _fail((source, number, cells), 0, problem, HEADER)
+        line.fail(problem, HEADER)
     return {name.strip(): place for place, name in enumerate(cells)}
 
 
@@ -163,8 +172,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
         if column in LINK_COLUMNS:
             links = [link for link in value.upper().split("|") if link]
             if not links:
-                row, place = document.rows[start], document.columns[column]
-                _fail((document.source, *row), place, f"{value!r} is no link", LINKS)
+                document.fail(start, column, f"{value!r} is no link", LINKS)
             if len(links) > 1:
                 table.candidates[len(table)] = tuple(Candidate(link, None, None) for link in links)
             fields["eid"] = links[0]
@@ -179,9 +187,7 @@ def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, s
     cells = document.cells(column)
     for place, cell in enumerate([*cells, "O"]):
         if cell and not TAG.match(cell):
-            row = document.rows[place]
-            where = document.columns[column]
-            _fail((document.source, *row), where, f"{cell!r} is no tag", TAGS)
+            document.fail(place, column, f"{cell!r} is no tag", TAGS)
         kind = "" if cell in NOTHING else cell[2:]
         opens = kind and (cell[0] in "BS" or kind.upper() != inside.upper())
         if inside and (opens or not kind):
@@ -204,14 +210,6 @@ def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]
         if link not in NOTHING:
             yield place, place + size, link
         place += size
-
-
-def _fail(line: tuple[str, int, Sequence[str]], place: int, problem: str, remedy: str) -> NoReturn:
-    """Raise the InputError for a column of a line: its file, its number, its cells."""
-    source, number, cells = line
-    text = "\t".join(cells)
-    column = min(sum(len(cell) + 1 for cell in cells[:place]), len(text)) + 1
-    raise InputError(problem, source=source, line=number, column=column, text=text, remedy=remedy)
 
 
 DOCUMENT_ID = rb"#[ \t]*(?:[\w-]+:)?document_id[ \t]*="

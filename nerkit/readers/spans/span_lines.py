@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from nerkit.algorithms.columns import IntArray, Vocabulary
-from nerkit.errors import InputError
 from nerkit.ground.records import record
 from nerkit.readers.columns.lines import Lines
+from nerkit.readers.columns.text import ColumnLine
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
 TRIPLE = 3  # columns of a candidate: id, score, type
@@ -71,12 +71,8 @@ class SpanLines:
 
     def fail(self, row: int, column: int, problem: str, remedy: str = FORM) -> NoReturn:
         """Raise the InputError for one line, with the caret at *column* (0-based)."""
-        text = self.text(row)
-        place = 1 + sum(len(field) + 1 for field in text.split("\t")[:column])
-        place = min(place, len(text) + 1)
-        raise InputError(
-            problem, source=self.source, line=int(self.numbers[row]), column=place, text=text, remedy=remedy
-        )
+        line = ColumnLine(self.source, int(self.numbers[row]), self.text(row))
+        line.fail(problem, remedy, column, tabs=True)
 
 
 def converts(convert: Callable[[str], Any], text: str) -> bool:

@@ -35,6 +35,7 @@ from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive, where
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
@@ -237,8 +238,8 @@ class _WebAnnoDocument:
         else:
             text = _of_tokens(self.rows, begin)
         if begin < self.units:
-            self.at = self.rows[0].number, "\t".join(self.rows[0].cells)
-            self._fail(f"the sentence begins at {begin}, and the one before it ends at {self.units}", 1)
+            problem = f"the sentence begins at {begin}, and the one before it ends at {self.units}"
+            self._fail(problem, 1, self.rows[0])
         gap = begin - self.units
         self.pieces += ["\n" * min(gap, 1) + " " * (gap - 1), text]
         self.characters += gap
@@ -252,8 +253,7 @@ class _WebAnnoDocument:
     def _place(self, row: UnitRow, begin: int, places: Sequence[int]) -> None:
         """Add the annotations of a row of the sentence that begins at the unit *begin*."""
         if row.end - begin >= len(places) or row.begin < begin:
-            self.at = row.number, "\t".join(row.cells)
-            self._fail(f"the offsets {row.cells[1]} are not those of a token of this sentence", 1)
+            self._fail(f"the offsets {row.cells[1]} are not those of a token of this sentence", 1, row)
         start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
         layer = self.chosen
         if layer is None:
@@ -263,8 +263,7 @@ class _WebAnnoDocument:
             return
         stacks = [STACKED.findall(cell) for cell in cells]
         if len(set(map(len, stacks))) > 1:
-            self.at = row.number, "\t".join(row.cells)
-            self._fail("the columns of the layer have not as many annotations each", layer.column)
+            self._fail("the columns of the layer have not as many annotations each", layer.column, row)
         for place, values in enumerate(zip(*stacks, strict=True)):
             if all(value == NOTHING for value in values):
                 continue
@@ -364,10 +363,10 @@ class _WebAnnoDocument:
                 continue
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 
-    def _fail(self, problem: str, cell: int) -> NoReturn:
-        number, line = self.at
-        column = 1 + sum(len(each) + 1 for each in line.split("\t")[:cell])
-        raise InputError(problem, source=self.source.name, line=number, column=column, text=line, remedy=FORM)
+    def _fail(self, problem: str, cell: int, row: UnitRow | None = None) -> NoReturn:
+        """Raise the InputError for a column of a row, or of the line that is read."""
+        at = self.at if row is None else (row.number, "\t".join(row.cells))
+        ColumnLine(self.source.name, *at).fail(problem, FORM, cell, tabs=True)
 
 
 RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of a span that no feature is
