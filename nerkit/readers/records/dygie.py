@@ -14,31 +14,22 @@
 - The types of a relation's ends are those of the entities at the same place, of several the first.
 """
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import clusters, entities
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    joined_tokens,
-    name_in,
+from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.records.document_table import Body, Unit
+from nerkit.readers.records.shape import (
+    Ends,
+    EntityList,
+    RelationList,
+    SentenceList,
+    Shape,
+    ShapedReading,
+    by_offsets,
 )
 
 PREDICTED = "predicted_"
 OWN = ("ner", "relations", "events")  # lists by sentence
-UNIT = Unit(after=1)
 FORM = (
     'a line is {"doc_key": …, "sentences": [[…]], "ner": [[[start, end, type]]], "relations": [[…]], '
     '"events": [[…]], "clusters": [[[start, end]]]}'
@@ -59,63 +50,15 @@ def recognise(head: str) -> bool:
     return bool(lists) and all(isinstance(items, list) and isinstance(items[0], list) for items in lists)
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
-    outside the document.
-    """
-    return DocumentTable("dygie", refused=refused).read(sources, FORM, _document)
-
-
-def _document(value: Value, table: DocumentTable) -> DocumentRead:
-    body = value.value
-    reading = DocumentReading(value, FORM, UNIT)
-    tokens, first = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
-    reading.size = len(tokens)
-    parts: Body = {"tokens": tokens, SENTENCES: first, "entities": [], "relations": [], "events": []}
-    types: dict[tuple[int, ...], Any] = {}
-    for path, item in _listed(reading, body, "ner"):
-        span, label = _spans(reading, item, 1, path)
-        parts["entities"].append({"type": label, "span": span[0]})
-        types.setdefault(tuple(span[0]), label)
-    for path, item in _listed(reading, body, "relations"):
-        (head, tail), label = _spans(reading, item, 2, path)
-        ends = types.get(tuple(head)), types.get(tuple(tail))
-        parts["relations"].append(
-            {"type": label, "head": head, "tail": tail, "head_type": ends[0], "tail_type": ends[1]}
-        )
-    parts["events"] = [_event(reading, item, path) for path, item in _listed(reading, body, "events")]
-    key = _key(body, "clusters")
-    if key in body:
-        chains = reading.items(body, key)
-        if not any(chains):  # as files without coreference have them, one for each sentence
-            table.tally.add("empty cluster", "left out", len(chains))
-            chains = []
-        parts["clusters"] = _clusters(reading, chains, key)
-    own = {
-        name: sum(map(len, body[name]))
-        for name in OWN
-        if PREDICTED + name in body and _is_listed(body.get(name))
-    }
-    if own:
-        parts["own_gold"] = own
-    return DocumentRead(name_in(reading, body, ("doc_key", "doc_id")), parts)
-
-
-def _is_listed(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, list) for each in value)
-
-
 def _key(body: Body, name: str) -> str:
     """Where predictions stand, else gold."""
     return PREDICTED + name if PREDICTED + name in body else name
 
 
-def _listed(reading: DocumentReading, body: Body, name: str) -> list[tuple[tuple[str | int, ...], list[Any]]]:
+def _listed(reading: ShapedReading, body: Body, name: str) -> list[tuple[Path, list[Any]]]:
     """The items of all sentences, and where each stands."""
     key = _key(body, name)
-    items: list[tuple[tuple[str | int, ...], list[Any]]] = []
+    items: list[tuple[Path, list[Any]]] = []
     for sentence, listed in enumerate(reading.items(body, key)):
         if not isinstance(listed, list):
             reading.fail(f"{shown(listed)} is not a list of the {name} of a sentence", key, sentence)
@@ -126,37 +69,53 @@ def _listed(reading: DocumentReading, body: Body, name: str) -> list[tuple[tuple
     return items
 
 
-def _spans(
-    reading: DocumentReading, item: list[Any], count: int, path: Sequence[str | int]
-) -> tuple[list[list[int]], str]:
-    """The spans of an item and its label, which stands behind them."""
-    if len(item) <= 2 * count or not isinstance(item[2 * count], str):
-        form = "[start, end, label]" if count == 1 else "[start, end, start, end, label]"
-        reading.fail(f"{shown(item)} is not {form}", *path)
-    spans = [
-        reading.span(item[at], item[at + 1], *path, first=at, last=at + 1) for at in range(0, 2 * count, 2)
-    ]
-    return spans, item[2 * count]
+def _further(reading: ShapedReading, body: Body, made: Body) -> None:
+    """Add events, clusters, and how much gold stands beside predictions."""
+    made["events"] = [_event(reading, item, path) for path, item in _listed(reading, body, "events")]
+    key = _key(body, "clusters")
+    if key in body:
+        chains = reading.items(body, key)
+        if not any(chains):  # as files without coreference have them, one for each sentence
+            reading.table.tally.add("empty cluster", "left out", len(chains))
+            chains = []
+        made["clusters"] = _clusters(reading, chains, key)
+    own = {
+        name: sum(map(len, body[name]))
+        for name in OWN
+        if PREDICTED + name in body and _is_listed(body.get(name))
+    }
+    if own:
+        made["own_gold"] = own
 
 
-def _event(reading: DocumentReading, event: list[Any], path: tuple[str | int, ...]) -> Body:
+def _is_listed(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, list) for each in value)
+
+
+def _event(reading: ShapedReading, event: list[Any], path: Path) -> Body:
     trigger = event[0] if event else None
     if not isinstance(trigger, list) or len(trigger) < 2:
         reading.fail("an event without a trigger", *path, remedy=TRIGGER)
     if isinstance(trigger[1], str):
         span, kind = reading.span(trigger[0], trigger[0], *path, 0, first=0, last=0), trigger[1]
     else:
-        (span,), kind = _spans(reading, trigger, 1, (*path, 0))
+        span, kind = _labelled(reading, trigger, (*path, 0))
     arguments = []
     for place, argument in enumerate(event[1:], 1):
         if not isinstance(argument, list):
             reading.fail(f"{shown(argument)} is not an argument", *path, place)
-        (filler,), role = _spans(reading, argument, 1, (*path, place))
+        filler, role = _labelled(reading, argument, (*path, place))
         arguments.append({"role": role, "span": filler})
     return {"type": kind, "trigger": span, "arguments": arguments}
 
 
-def _clusters(reading: DocumentReading, chains: list[Any], key: str) -> list[list[list[int]]]:
+def _labelled(reading: ShapedReading, item: list[Any], path: Path) -> tuple[list[int], str]:
+    """The span of an item, and its label behind it."""
+    ENTITIES.check(reading, item, path)
+    return reading.span(item[0], item[1], *path, first=0, last=1), item[2]
+
+
+def _clusters(reading: ShapedReading, chains: list[Any], key: str) -> list[list[list[int]]]:
     spans = []
     for place, mentions in enumerate(chains):
         if not isinstance(mentions, list) or not mentions:
@@ -165,6 +124,16 @@ def _clusters(reading: DocumentReading, chains: list[Any], key: str) -> list[lis
     return spans
 
 
-READER = Reader(
-    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
+ENTITIES = EntityList("ner", "[start, end, label]", 2, place=(0, 1))
+SHAPE = Shape(
+    "dygie",
+    SentenceList("sentences"),
+    ("doc_key", "doc_id"),
+    [ENTITIES],
+    RelationList("relations", "[start, end, start, end, label]", 4, Ends(0, 2, by_offsets)),
+    unit=Unit(after=1),
+    form=FORM,
+    further=_further,
+    items=_listed,
 )
+READER = SHAPE.reader(recognise, clusters=True)

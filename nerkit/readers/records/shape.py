@@ -52,7 +52,7 @@ class ShapedReading(DocumentReading):
 
     shape, table
     entities  those that are read so far
-    known     those with ids, by their ids
+    known     those that relations name, by their ids or their places
     """
 
     __slots__ = ("entities", "known", "shape", "table")
@@ -156,11 +156,14 @@ class ItemList:
         return list if type(self.label) is int else dict
 
     def check(self, reading: ShapedReading, item: Any, path: Path) -> None:
-        """Raise the InputError for an item of another kind, or a list that is too short."""
+        """Raise the InputError for an item of another kind, or a list without its label."""
         if type(self.label) is not int:
             reading.record(item, self.what, *path)
-        elif type(item) is not list or not (
-            len(item) == self.label + 1 if self.exact else len(item) > self.label
+        elif (
+            type(item) is not list
+            or len(item) <= self.label
+            or type(item[self.label]) is not str
+            or (self.exact and len(item) > self.label + 1)
         ):
             reading.fail(f"{shown(item)} is not {self.what}", *path)
 
@@ -200,7 +203,7 @@ class EntityList(ItemList):
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
-        for path, item in each(reading, body, self.key):
+        for path, item in reading.shape.items(reading, body, self.key):
             if type(item) is not kind or self.exact:
                 self.check(reading, item, path)
             try:
@@ -248,7 +251,7 @@ class RelationList(ItemList):
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
         """The relations, which are checked."""
         kind, pick, ends, made = self.kind, itemgetter(self.label), self.ends, []
-        for path, item in each(reading, body, self.key):
+        for path, item in reading.shape.items(reading, body, self.key):
             if type(item) is not kind or self.exact:
                 self.check(reading, item, path)
             try:
@@ -285,9 +288,9 @@ def relation_of(label: Any, head: Body, tail: Body) -> Body:
 class Ends:
     """The keys of the ends of a relation; *end*: (the reading, a relation, a key, its path) -> the entity."""
 
-    head: str
-    tail: str
-    end: Callable[[ShapedReading, Body, str, Path], Body]
+    head: Key
+    tail: Key
+    end: Callable[[ShapedReading, Any, Any, Path], Body]
 
     def __call__(self, reading: ShapedReading, item: Body, path: Path) -> tuple[Body, Body]:
         """The entities at head and tail; InputError where there is none."""
@@ -312,6 +315,14 @@ def by_own_id(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
     return end
 
 
+def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) -> Body:
+    """The end of a relation with offsets at *key* and behind it; the first entity there gives its type."""
+    span = reading.span(item[key], item[key + 1], *path, first=key, last=key + 1)
+    if not reading.known:
+        reading.known = {tuple(entity["span"]): entity for entity in reversed(reading.entities)}
+    return {"span": span, "type": reading.known.get(tuple(span), {}).get("type")}
+
+
 @record(frozen=True)
 class Shape:
     """A format.
@@ -326,6 +337,7 @@ class Shape:
     keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
     form       what errors say of the format; made of the rest where nothing is said
     further    (the reading, a document, the document that is made) adds what only this format has
+    items      (the reading, a document, a key) -> the items of the list there, and where each stands
     reading    what reads a document
     """
 
@@ -339,6 +351,7 @@ class Shape:
     keys: Sequence[str] | None = None
     form: str = ""
     further: Callable[[ShapedReading, Body, Body], None] | None = None
+    items: Callable[[ShapedReading, Body, str], Iterable[tuple[Path, Any]]] = each
     reading: type[ShapedReading] = ShapedReading
 
     def __post_init__(self) -> None:

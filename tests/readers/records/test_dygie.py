@@ -5,7 +5,9 @@ import json
 import pytest
 
 from nerkit import readers
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import expand
 
@@ -75,6 +77,22 @@ def test_clusters_that_are_all_empty_are_none(write):
         ({"events": [[[]]]}, "an event without a trigger"),
         ({"events": [[[[9, "X"]]]]}, "end 9 is beyond the text"),
         ({"sentences": [["a", None]]}, "not a list of tokens"),
+        ({"ner": [[3]]}, "1:84: 3 is not an item of ner"),
+        ({"ner": [[[1, 1, 1]]]}, "[1, 1, 1] is not [start, end, label]"),
+        ({"relations": [[[0, 0, 2, 4, "visit"]]]}, "1:143: end 4 is beyond the text"),
+        ({"relations": [[[0, 0, 2, 2, 1]]]}, "[0, 0, 2, 2, 1] is not [start, end, start, end, label]"),
+        ({"predicted_relations": [3]}, "1:283: 3 is not a list of the relations of a sentence"),
+        ({"events": [[[[1]]]]}, "an event without a trigger"),
+        ({"events": [[[3]]]}, "an event without a trigger"),
+        ({"events": [[[["a", "X"]]]]}, 'start "a" is not an integer'),
+        ({"events": [[[[9, "X"]]]]}, "1:176: end 9 is beyond"),
+        ({"events": [[[[0, 9, "X"]]]]}, "1:179: end 9 is beyond"),
+        ({"events": [[[[1, "X"], 3]]]}, "1:185: 3 is not an argument"),
+        ({"events": [[[[1, "X"], [0, "Who"]]]]}, '[0, "Who"] is not [start, end, label]'),
+        ({"events": [[[[1, "X"], [0, 9, "Who"]]]]}, "1:189: end 9 is beyond"),
+        ({"clusters": [[[0, 0], [2]]]}, "[2] is not a span"),
+        ({"clusters": [3]}, "an entity without mentions"),
+        ({"clusters": [[[0, 9]]]}, "1:245: end 9 is beyond"),
     ],
 )
 def test_bad_input(write, more, problem):
@@ -82,3 +100,50 @@ def test_bad_input(write, more, problem):
     said = refused(write, LINE | more)
     assert said.startswith("1:")
     assert problem in said
+
+
+def test_ends_of_relations_have_the_types_of_entities(write):
+    """Of several at the same place the first; none where there is no entity."""
+    body = LINE | {"ner": [[[0, 0, "A"], [0, 0, "B"]], []], "relations": [[[0, 0, 0, 1, "x"]], []]}
+    (document,) = read(write, body).values
+    assert document["relations"] == [
+        {"type": "x", "head": [0, 1], "tail": [0, 2], "head_type": "A", "tail_type": None}
+    ]
+    assert read(write, LINE | {"ner": []}).values[0]["relations"][0]["head_type"] is None
+
+
+def test_gold_beside_predictions_of_another_form(write):
+    """What is no list of lists is not counted; documents may have no clusters."""
+    (document,) = read(write, {"sentences": [["a"]], "predicted_ner": [[]], "ner": [3]}).values
+    assert document == {
+        "tokens": ["a"], "first_tokens": [0, 1], "entities": [], "relations": [], "events": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("head", "is_dygie"),
+    [
+        ({"sentences": [], "ner": []}, True),
+        ({"doc_key": "d", "predicted_events": []}, True),
+        ({"doc_key": "d", "relations": [], "evt_triggers": []}, False),
+        ({"doc_key": "d", "clusters": []}, False),
+        ({"ner": [[[0, 0, "x"]]]}, True),
+        ({"ner": [[]], "relations": []}, True),
+        ({"ner": []}, False),
+        ({"relations": [{"type": "x"}]}, False),
+        ({"ner": [[]], "events": [{"type": "x"}]}, False),
+        ({"relations": {"x": 1}}, False),
+        (["ner", "sentences"], False),
+        ("ner", False),
+    ],
+)
+def test_recognised(head, is_dygie):
+    """Lists by sentence, of a document that may be cut off before its sentences."""
+    assert readers.reader("dygie").recognise(json.dumps(head)) is is_dygie
+
+
+def test_spans_and_clusters(write):
+    """They can be read alone."""
+    path = str(write("in.json", json.dumps(LINE)))
+    assert readers.reading("dygie", Spans)(expand(path)).end.tolist() == [1, 3]
+    assert readers.reading("dygie", Mentions)(expand(path)).entities == ["1"]
