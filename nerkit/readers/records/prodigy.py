@@ -14,15 +14,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
-from nerkit.readers.json_text import Value, beginning, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
+from nerkit.readers.json_text import Path, beginning, documents, shown
+from nerkit.readers.records.document_table import Body, DocumentTable, Unit, at_id
+from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, ShapedReading, WholeText
 from nerkit.readers.spans.span_records import FORM, HASH, document_id
 
-UNIT = Unit("character")
 MAKES = Documents
 
 
@@ -49,10 +48,10 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
             if value.value.get("answer", "accept") != "accept":
                 table.tally.add("document", f"left out (answer: {shown(value.value['answer'])})")
                 continue
-            body = table.attempt(partial(_document, value))
-            if body is None:
+            made = table.attempt(partial(SHAPE.document_of, value, table))
+            if made is None:
                 continue
-            table.add(document_id(value.value), body, value)
+            table.add(made.name, made.body, value)
             number = value.value.get(HASH)
             hashes.append(None if number is None else str(number))
         table.finish(source, first)
@@ -61,48 +60,30 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     return table.documents(sources)
 
 
-def _document(value: Value) -> Body:
-    body = value.value
-    reading = DocumentReading(value, FORM, UNIT)
-    text = body.get("text")
-    reading.size = len(text) if isinstance(text, str) else LARGEST
-    mentions, last = [], dict[Any, Body]()
-    for place, span in enumerate(reading.items(body, "spans")):
-        path = ("spans", place)
-        reading.record(span, "a span", *path)
-        place_in_text = reading.span(span.get("start"), span.get("end"), *path)
-        entity = {"type": reading.label(span, "label", *path), "span": place_in_text}
-        mentions.append(entity)
-        if isinstance(span.get("token_end"), int):
-            last.setdefault(span["token_end"], entity)
-    relations = []
-    for place, relation in enumerate(reading.items(body, "relations")):
-        path = ("relations", place)
-        reading.record(relation, "a relation", *path)
-        ends = [_end(reading, relation, key, last, path) for key in ("head", "child")]
-        relations.append(
-            {
-                "type": reading.text(relation, "label", *path),
-                "head": ends[0]["span"],
-                "tail": ends[1]["span"],
-                "head_type": ends[0]["type"],
-                "tail_type": ends[1]["type"],
-            }
-        )
-    made: Body = {"entities": mentions, "relations": relations}
-    return {"text": text, **made} if isinstance(text, str) else made
-
-
-def _end(
-    reading: DocumentReading, relation: Body, key: str, last: dict[Any, Body], path: tuple[str, int]
-) -> Body:
+def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
+    """The span that stands in a relation, else that whose last token is the end."""
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")
         return {"type": reading.label(span, "label", *path, f"{key}_span"), "span": place}
+    if not reading.known:
+        for each, made in zip(reading.items(reading.value.value, "spans"), reading.entities, strict=True):
+            if isinstance(each.get("token_end"), int):
+                reading.known.setdefault(each["token_end"], made)
     token = relation.get(key)
-    entity = at_id(last, token)
+    entity = at_id(reading.known, token)
     if entity is None:
         problem = f"no {key}" if token is None else f"{key} {shown(token)} is not the last token of a span"
         reading.fail(problem, *path, key, remedy=f"{key} is a token, or there is {key}_span")
     return entity
+
+
+SHAPE = Shape(
+    "prodigy",
+    WholeText(needed=False),
+    lambda _, body: document_id(body),
+    [EntityList("spans", "a span", "label", needed=False)],
+    RelationList("relations", "a relation", "label", Ends("head", "child", _end)),
+    unit=Unit("character"),
+    form=FORM,
+)

@@ -115,13 +115,23 @@ class SentenceList:
 
 @record(frozen=True)
 class WholeText:
-    """A document that is a text, at the first of *keys* that is there."""
+    """A document that is a text, at the first of *keys* that is there; not *needed*, it may have none."""
 
     keys: Sequence[str] = ("text",)
+    needed: bool = True
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """What is made of it; sets the size of the reading."""
-        text = reading.text(body, next((key for key in self.keys if key in body), self.keys[0]))
+        for key in self.keys:
+            if key in body:
+                break
+        else:
+            key = self.keys[0]
+        text = body.get(key)
+        if type(text) is not str:
+            if not self.needed:
+                return {}
+            text = reading.text(body, key)
         reading.size = len(text)
         return {"text": text}
 

@@ -61,3 +61,57 @@ def test_layout(write):
 def test_bad_input(write, relation, problem):
     """The line, the column, and what is wrong."""
     assert problem in refused(write, task(relations=[relation]))
+
+
+@pytest.mark.parametrize(
+    ("spans", "problem"),
+    [
+        (3, "spans is 3, not a list"),
+        ([3], "3 is not a span"),
+        ([{"start": 0, "end": 99}], "1:63: end 99 is beyond the text, which has 19 characters"),
+        ([{"start": 0, "end": 9, "label": 3}], "label is 3, not a string"),
+    ],
+)
+def test_bad_spans(write, spans, problem):
+    """They are checked as entities are."""
+    assert problem in refused(write, task(spans=spans))
+
+
+def test_what_may_be_absent(write):
+    """A text, labels, spans and relations; of spans with the same last token the first is the end."""
+    spans = [{"start": 0, "end": 70, "token_end": 1}, {"start": 3, "end": 9, "label": "x", "token_end": 1}]
+    relation = {"head": 1, "child": 1, "label": "r"}
+    corpus = read(write, {"spans": spans, "relations": [relation], "id": "a"}, {"text": 3, "id": "b"})
+    assert (corpus.documents, corpus.hashed) == (["a", "b"], False)
+    first, second = corpus.values
+    assert second == {"entities": [], "relations": []}
+    assert first["entities"] == [{"type": None, "span": [0, 70]}, {"type": "x", "span": [3, 9]}]
+    assert first["relations"] == [
+        {"type": "r", "head": [0, 70], "tail": [0, 70], "head_type": None, "tail_type": None}
+    ]
+
+
+def test_what_is_no_task(write):
+    """With the form of a document."""
+    assert refused(write, task(), [[1]]).startswith("2:2: [1] is not a task")
+
+
+def test_ids(write):
+    """Numbers of texts are ids where other ids are missing or repeated."""
+    same = read(write, task(id="a"), task(id="a", _input_hash=6))
+    assert (same.documents, same.hashed) == (["5", "6"], True)
+    assert not read(write, task(), task(_input_hash=None)).hashed
+    errors = []
+    path = write("in.json", json.dumps(task(spans=3)))
+    assert len(readers.reading("prodigy", Documents)(expand(str(path)), refused=errors)) == 0
+    assert len(errors) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "is_meant_for"), [(task(), "ie"), (task(relations=[]), None), ([["relations"]], None)]
+)
+def test_meant_for(head, is_meant_for):
+    """Relations of the first task are for ie."""
+    from nerkit.readers.records.prodigy import meant_for
+
+    assert meant_for(json.dumps(head)) == is_meant_for
