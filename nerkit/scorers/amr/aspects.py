@@ -81,9 +81,9 @@ CORE = tuple(f"arg{number}" for number in range(10))
 
 @record(frozen=True)
 class Aspect:
-    """What belongs to an aspect.
+    """An aspect of meaning as a selection of triples: where it begins, and what is added.
 
-    what               the same in words
+    what               the aspect in words
     roles, concepts    what it begins with
     below              how many times the edges below are added
     above              whether the edges into the nodes that it begins with are

@@ -30,7 +30,7 @@ NOTES = (
 
 
 def rules_of(options: Options) -> TripleRules:
-    """How these options have triples made."""
+    """The rules by which these options make triples."""
     if options.standardise:
         return STANDARD_RULES[options.standardise]
     return SMATCH_1_0_4 if options.smatch_1_0_4 else SMATCH
@@ -45,7 +45,7 @@ class GraphBatch:
         self._values: dict[tuple[Any, ...], Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """`function(self, *arguments)`, computed when it is asked for first."""
+        """`function(self, *arguments)`, computed at the first call and kept."""
         key = (function, *arguments)
         if key not in self._values:
             self._values[key] = function(self, *arguments)
@@ -53,7 +53,7 @@ class GraphBatch:
         return value
 
     def computed(self, function: Callable[..., Any]) -> bool:
-        """Whether anything has asked for the value of this function."""
+        """Whether a value of this function has been computed."""
         return any(key[0] is function for key in self._values)
 
     @property
@@ -98,9 +98,9 @@ class GraphBatch:
         return _bounded(numbers, np.stack([unproven, slack], axis=1))
 
     def warnings(self, numbers: Iterable[FloatArray]) -> list[str]:
-        """What was counted in a way that the user should know of, given the *numbers* of all measures.
+        """Warnings about repeated triples and pairs not proved optimal, given the *numbers* of all measures.
 
-        A graph that is not proved for several of them is one.
+        A graph that is not proved for several measures counts once.
         """
         unproven = np.zeros(len(self.batch.documents), bool)
         for of_measure in numbers:

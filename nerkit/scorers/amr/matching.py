@@ -57,7 +57,7 @@ class TripleSide:
         return np.append(self.triples.count(), 0)[self.graph]
 
     def only(self, kind: str) -> "TripleSide":
-        """The triples of one kind."""
+        """The side with its triples of one kind alone."""
         return TripleSide(self.triples.only(kind), self.graph)
 
 

@@ -1,4 +1,4 @@
-"""What only `nerkit amr` knows: the formats it reads, its options and their choices."""
+"""The formats that `nerkit amr` reads, its options and their choices."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ KINDS = ("instance", "attribute", "relation")  # of triples
 
 @record(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit amr`.
 
     standardise    smatch++'s standardisation of graphs: one of STANDARDS
     just           only triples of one of KINDS

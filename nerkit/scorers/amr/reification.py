@@ -1,4 +1,4 @@
-"""Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` says what `(x :quant y)` says.
+"""Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` becomes `(x :quant y)`.
 
 A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing
 points at it, and it has exactly the two roles of the table and no other statement; then (x, role, y) stands

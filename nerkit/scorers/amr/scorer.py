@@ -26,7 +26,7 @@ from nerkit.scorers.task import Measure, Task, counted
 
 
 def reading(options: Options) -> dict[str, Any]:
-    """What the options tell the reader."""
+    """The options that the reader takes, by name."""
     return {"skip_invalid": options.skip_invalid, "literal": options.smatch_1_0_4}
 
 

@@ -52,7 +52,7 @@ def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> Flo
 
 
 def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntArray:
-    """One number for each distinct item of a document (for each copy of it), which tells the document too."""
+    """One number for each distinct pair of document and item; with *copies*, for each copy of it."""
     key = np.sort(document[document != NONE] * size + code[document != NONE])
     new = np.append(True, np.diff(key) != 0)[: len(key)]
     if not copies:

@@ -231,7 +231,7 @@ def assembled(sizes: IntArray, rows: TripleRows, duplicates: str) -> Triples:
 
 
 def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The places of rows in the order of these columns, and what is added to the keys to tell copies apart.
+    """The places of rows in the order of these columns, and the summand of each key that separates copies.
 
     Where *duplicates* is `set`, only the first of equal rows has a place.
     """
