@@ -44,7 +44,7 @@ class TaggedBatch:
 
     @cached_property
     def cuts(self) -> list[Cut]:
-        """The chunks cut as the plan says."""
+        """The groups of chunks: one `Cut` for each set of label fields in the plan."""
         return cuts(self._columns, self.plan)
 
     @cached_property
@@ -60,7 +60,7 @@ class TaggedBatch:
 
 @record(frozen=True)
 class MucMeasure:
-    """What computes a chunk measure: the pairs of chunks that it counts."""
+    """A chunk measure, computed from the pairs of chunks that it counts."""
 
     pairs: MucPairs
 

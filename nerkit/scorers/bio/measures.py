@@ -58,7 +58,7 @@ PAIRING = (
 
 
 def _strict(tagged: TaggedBatch, name: str) -> Counts:
-    """The chunks that are written as their scheme says, compared by start, end and type."""
+    """Counts of the chunks written by the rules of their scheme, compared by start, end and type."""
     equality = SPANS.resolve(["sets::span+type"])[0].compute.measure(name)
     return SPANS.count(tagged.strict_of(), [equality], tagged.plan, SPANS.options())
 

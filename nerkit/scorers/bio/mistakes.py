@@ -1,4 +1,4 @@
-"""What is wrong with chunks: the classes of `nerkit.scorers.spans.mistakes`, with the words around each."""
+"""The mistakes of chunks: the classes of `nerkit.scorers.spans.mistakes`, with the words around each."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ AROUND = 5  # words on each side of a chunk that are shown
 
 
 def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Mistakes:
-    """What is wrong, chunk by chunk, with the words around it.
+    """The mistakes, chunk by chunk, with the words around each.
 
     Where one side has no words (tags from memory) those of the other are shown. Raises InputError where the
     two sides of a document have different numbers of tokens.

@@ -1,4 +1,4 @@
-"""What only tagged tokens know: the scheme and the column of the tags, and how chunks are paired."""
+"""The options of tagged tokens: the scheme and the column of the tags, and how chunks are paired."""
 
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
@@ -11,7 +11,7 @@ NUMBER = regex(r"-?[0-9]{1,18}")
 
 @record(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit bio`.
 
     scheme                  AUTO or the name of a scheme
     column                  the column of the tags, from 1, or from the end if negative, or its name in the

@@ -33,8 +33,8 @@ from nerkit.scorers.task import ListedBy, Measure, OverAll, Settled, Task
 
 
 class _Survey(NamedTuple):
-    """What a part of the corpora says of the scheme: letters, transitions, whether types could be letters,
-    and the first letter but O of gold and of each system, empty where there is none.
+    """The evidence of the scheme in a part of the corpora: letters, transitions, whether types could be
+    letters, and the first letter but O of gold and of each system, empty where there is none.
     """
 
     letters: frozenset[str]
@@ -44,7 +44,7 @@ class _Survey(NamedTuple):
 
 
 def reading(options: Options) -> dict[str, object]:
-    """What the readers need to know of the options."""
+    """The options that the readers take, by name, where they have a value."""
     asked = {"column": options.column, "label_names": options.label_names}
     return {name: value for name, value in asked.items() if value is not None}
 
@@ -243,7 +243,7 @@ def _alike(corpora: Sequence[Tagged]) -> bool:
 def _scheme(
     corpora: Sequence[Tagged], decoders: Sequence[Decoder], names: Sequence[str], asked: str
 ) -> tuple[Scheme, list[str]]:
-    """The scheme asked for, after a check of all tags, or the one that fits best, and a notice about it."""
+    """The scheme that the user named, after a check of all tags, or the best-fitting one, with a notice."""
     if asked.lower() != AUTO:
         scheme = schemes.scheme(asked)
         for name, corpus in zip(names, corpora, strict=True):
@@ -277,12 +277,12 @@ def _notes(scheme: Scheme, first: Iterable[str]) -> list[str]:
 
 
 def recognised(sides: Sequence[TaggedSide], options: Options) -> dict[str, str]:
-    """What the signature says of the scheme, where it was not asked for."""
+    """The signature's entry for the scheme, where the tags decided it and not the user."""
     return {"scheme": sides[0].scheme.name} if options.scheme.lower() == AUTO else {}
 
 
 def _surveyed(corpora: Sequence[Tagged], _: Options) -> _Survey:
-    """What the tags of a part say of the scheme."""
+    """The evidence of the scheme in the tags of a part."""
     tags = {tag for corpus in corpora for tag in corpus.tags.values}
     return _Survey(
         frozenset(tag.letter for tag in tags),
@@ -321,7 +321,7 @@ def _over_all() -> OverAll:
     of_spans = SPANS.over_all()
 
     def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> Sequence[Measure]:
-        """Those of the measures that wait for all parts."""
+        """The measures that wait for all parts, as measures of spans do."""
         return of_spans.waiting(measures, SPANS.options(), cut)
 
     def kept(

@@ -77,7 +77,7 @@ class Slicing:
     sentence: Column
 
     def of(self, tagged: Tagged, chunks: Spans) -> Spans:
-        """The chunks with the fields that are asked for."""
+        """The chunks with the fields that the slices need."""
         fields: dict[str, Column] = {}
         if SENTENCE in self.slices.fields:
             size = tagged.sizes()

@@ -89,7 +89,7 @@ def selected(tagged: Tagged, selection: Selection) -> Tagged:
 
 
 def count(tagged: TaggedBatch, name: str) -> Counts:
-    """The counts of the tokens with the same tag, by document, for everything and for labels where asked for.
+    """Counts of the tokens with the same tag, by document: in total, and by label if the plan has labels.
 
     Raises UsageError for a grouping by another field.
     """
@@ -230,8 +230,8 @@ def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
 
 
 def _pieces(gold: Sequence[str], system: Sequence[str], parting: int) -> str:
-    """What is said of words that a tokenizer has cut in pieces, those where the texts part; empty where there
-    are none.
+    """The note on words that a tokenizer has cut in pieces, from where the texts part; empty where there are
+    none.
     """
     words, shown = set(gold), " ".join(system[parting : parting + 3])
     for mark in (*BEGIN_PIECES, *END_PIECES):
