@@ -59,7 +59,7 @@ class OfDocuments:
     formula: Callable[[ComparedMentions], FloatArray]
 
     def counts(self, compared: ComparedMentions, *, by_document: bool) -> Iterator[Counted]:
-        """The counts of the documents, asked for or not."""
+        """The counts of each document, with *by_document* or without."""
         yield compared.documents, self.formula(compared)
 
 
@@ -70,7 +70,7 @@ class OfEntities:
     formula: Callable[[Contingency], FloatArray]
 
     def counts(self, compared: ComparedMentions, *, by_document: bool) -> Iterator[Counted]:
-        """The counts of the corpus if entities go through it; those of documents if not, or if asked for."""
+        """The counts of the corpus if entities go through it; those of documents if not, or *by_document*."""
         if compared.corpus_wide:
             yield np.array([NONE]), self.formula(compared.table(by_document=False))
         if by_document or not compared.corpus_wide:

@@ -1,4 +1,4 @@
-"""What documents are called: new ids (`--ids FILE`), and ids that differ by `; part 000` alone.
+"""Ids of documents: new ones (`--ids FILE`), and ids that differ by `; part 000` alone.
 
     gold   (bc/cctv/00/cctv_0000); part 000        system   bc/cctv/00/cctv_0000
 
@@ -110,7 +110,7 @@ def without_parts(corpora: Sequence[Mentions]) -> tuple[list[Mentions], list[str
 
 
 def are_parted(corpora: Sequence[Mentions]) -> bool:
-    """Whether a side lacks documents of another and one of these may be it, as its id tells its part."""
+    """Whether one side alone has a part 000 of a document, which the other may have without a part."""
     gold, *systems = corpora
     alone = {name for system in systems for name in {*gold.documents}.symmetric_difference(system.documents)}
     return any(part == FIRST for _, part in map(_parted, alone))

@@ -192,7 +192,7 @@ Step = Callable[[_Unmatched, _Unmatched], tuple[IntArray, IntArray]]
 
 
 def _steps(options: Options, *, zeros: bool) -> list[Step]:
-    """The steps of the matching; *zeros* says whether both sides have mentions headed by empty nodes."""
+    """The steps of the matching; *zeros*: both sides have mentions headed by empty nodes."""
     steps: list[Step] = [_zeros_matched] if zeros and options.zeros == DEPENDENT else []
     steps.append(_same_words_and_head if options.match == HEAD else _same_words)
     if options.match != EXACT:

@@ -1,4 +1,4 @@
-"""What is wrong with coreference: mentions without a partner, and matched mentions in the wrong entities.
+"""The mistakes of coreference: mentions without a partner, and matched mentions in the wrong entities.
 
 Entities are paired one to one so that they share as many matched mentions as possible. A matched mention is
 
@@ -138,9 +138,9 @@ def _parts(span: Fragments, unit: int, row: int) -> list[tuple[int, int]]:
 def _texts(
     side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """What gives the text of a mention, from its first word to its last, and the text around it.
+    """Two functions of a row: the text of its mention, first to last word, and the text around it.
 
-    They are in the words of the mention's side, or else of the opposite one.
+    Both are in the words of the mention's side, or else of the opposite one.
     """
     candidates = (each.words for each in (side, opposite))
     words = next((each for each in candidates if each is not None and each.form is not None), None)
@@ -169,7 +169,7 @@ def _texts(
 def _characters(
     side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """What gives these texts where positions are characters; nothing where no side has a text."""
+    """The same two functions where positions are characters; None where no side has a text."""
     texts = side.texts or opposite.texts
     if not texts:
         return None, None

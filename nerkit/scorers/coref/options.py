@@ -1,4 +1,4 @@
-"""What only `nerkit coref` knows: the formats it reads, its options and their choices."""
+"""The formats that `nerkit coref` reads, its options and their choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ BLANC = (CONLL, LUO2014) = ("conll", "luo2014")
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows. Raises UsageError for other values than these.
+    """The options of `nerkit coref`. Raises UsageError for other values than these.
 
     match       what counts as the same mention: MATCHES, explained in `matching`
     zeros       how mentions headed by empty nodes are matched: ZEROS, explained there too

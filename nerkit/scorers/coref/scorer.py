@@ -69,13 +69,13 @@ def _part(name: str, documents: IntArray, numbers: FloatArray) -> Part:
 
 
 def _reading(options: Options) -> dict[str, object]:
-    """What the readers need to know: whether minimum spans are asked for, and the layer of chains."""
+    """The options that the readers take: whether they read minimum spans, and the layer of chains."""
     asked = {} if options.layer is None else {"layer": options.layer}
     return {"minimum": True, **asked} if options.match == MIN else dict(asked)
 
 
 def _stated(options: Options) -> Mapping[str, str]:
-    """What the signature always says: how mentions are matched and whether singletons count."""
+    """The entries that every signature has: how mentions are matched and whether singletons count."""
     return {"match": options.match, "singletons": options.singletons}
 
 

@@ -1,4 +1,4 @@
-"""What is done to the mentions of each side before they are matched; both sides have the same words."""
+"""The mentions of each side that count, and the check that both sides have the same words."""
 
 from collections.abc import Sequence
 
