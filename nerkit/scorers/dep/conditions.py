@@ -39,12 +39,12 @@ def blex(words: ComparedWords) -> BoolArray:
 
 
 def upos(words: ComparedWords) -> BoolArray:
-    """The column is the same."""
+    """The universal part-of-speech tags are equal."""
     return words.same("upos")
 
 
 def xpos(words: ComparedWords) -> BoolArray:
-    """The column is the same."""
+    """The language's own part-of-speech tags are equal."""
     return words.same("xpos")
 
 

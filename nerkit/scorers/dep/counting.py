@@ -1,4 +1,4 @@
-"""What measures of dependency trees count, cut by documents (or sentences) and labels.
+"""The counts of dependency measures, by documents (or sentences) and labels.
 
     OfWords      words: correct are the aligned pairs that meet a condition (`conditions`)
     OfEdges      edges of enhanced dependencies (`enhanced`)
@@ -27,7 +27,7 @@ Span = tuple[IntArray, IntArray, IntArray]  # start and end of segments, and the
 
 @record(frozen=True)
 class Weights:
-    """What a measure counts.
+    """The weights under one measure of aligned pairs, and of the words of each side.
 
     pairs          how much of each aligned pair is correct
     gold, system   how much each word counts

@@ -1,4 +1,4 @@
-"""What is wrong with dependency trees, word by word.
+"""The mistakes in dependency trees, word by word.
 
     correct          head and label are right
     head             the label is right, the head is another one

@@ -1,4 +1,4 @@
-"""What only `nerkit dep` knows: the formats it reads, its options and their choices."""
+"""The formats that `nerkit dep` reads, its options and their choices."""
 
 from nerkit.errors import unknown
 from nerkit.ground.records import record
@@ -11,7 +11,7 @@ ELAS = (MULTISET, UDTOOLS) = ("multiset", "udtools")
 
 @record(frozen=True)
 class Options:
-    """What only this task knows. Raises UsageError for other values than the choices above.
+    """The options of `nerkit dep`. Raises UsageError for other values than the choices above.
 
     punctuation          `score`, or `ignore`: words of nothing but punctuation do not count
     subtypes             `keep` or `drop` what follows the colon of a label; None: kept in CoNLL-X only

@@ -87,12 +87,12 @@ def _sentences(corpus: Dependencies) -> int:
 
 
 def _reading(options: Options) -> Mapping[str, Any]:
-    """What the readers need to know: what is to be done with sentences that are no trees."""
+    """The options that the readers take: how they treat sentences that are no trees."""
     return {"skip_invalid": options.skip_invalid, "multiple_roots_okay": options.multiple_roots_okay}
 
 
 def _stated(options: Options) -> Mapping[str, str]:
-    """What the signature always says: whether punctuation counts."""
+    """The entry that every signature has: whether punctuation counts."""
     return {"punctuation": options.punctuation}
 
 

@@ -1,4 +1,4 @@
-"""The text that two sides have in common, as one line of characters, and what is said where they differ.
+"""The text that two sides have in common, as one line of characters, and the errors where they differ.
 
 Where words correspond by their position (CoNLL-X), each counts as one character, and sentences have as many
 words on both sides.
@@ -93,7 +93,7 @@ def differently_cut(corpora: Sequence[Dependencies]) -> bool:
 
 
 def _content(corpus: Dependencies, *, by_position: bool) -> str | list[int]:
-    """What is compared of a whole side: its characters, or the numbers of words of its sentences."""
+    """The content in which both sides must agree: characters, or the number of words of each sentence."""
     if by_position:
         lengths: list[int] = (corpus.last - corpus.first).tolist()
         return lengths

@@ -1,7 +1,7 @@
-"""What is done with the words of both sides before they are compared, and which are left out.
+"""Preparation of the words of both sides: columns are added, words and sentences left out.
 
 Columns that are added: `role` (`content`, `function`, or none), `counted` (whether a word counts at all),
-and, where statistics draw sentences, `unit`.
+and, where statistics resample sentences, `unit`.
 """
 
 import unicodedata
