@@ -130,7 +130,7 @@ class Reached(SetMatching):
         return np.bincount(below.parent, self.of.own(below) > 0, len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
-        """The formula."""
+        """The formula as text, `reached(…)`."""
         return f"reached{'_' + name if name else ''}({self.inner})"
 
 
@@ -157,7 +157,7 @@ class Earliest(Similarity):
         return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
 
     def text(self, name: str = "") -> str:
-        """The formula."""
+        """The formula as text, `earliest`."""
         return f"earliest{'_' + name if name else ''}"
 
 

@@ -36,7 +36,7 @@ class DocumentText:
         return cls(texts[0]) if texts else None
 
     def covered(self, span: Any) -> str | None:
-        """What a span covers, fragments joined by blanks; None for what is no span of this text."""
+        """The text of a span, fragments joined by blanks; None for what is no span of this text."""
         ranges = self._ranges([span])
         return " ".join(piece(self.text, start, end) for start, end in ranges) if ranges else None
 
@@ -60,7 +60,7 @@ class DocumentText:
 
 
 def _spans(element: Any) -> Iterator[Any]:
-    """What may be the offsets of an element."""
+    """The values that may be offsets: [start, end] and every member of a mapping, or the element itself."""
     if isinstance(element, Mapping):
         yield [element.get("start"), element.get("end")]
         yield from element.values()

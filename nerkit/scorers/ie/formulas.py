@@ -1,4 +1,4 @@
-"""How measures of records are made of formulas: equality in fields of a view, and what is said of them."""
+"""Measures of records made of formulas: equality in fields of a view, with the explanation of each."""
 
 from collections.abc import Sequence
 from dataclasses import replace

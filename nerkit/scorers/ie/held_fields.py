@@ -19,7 +19,7 @@ def _list(key: str, side: Documents) -> Held:
 
 
 def _items(key: str, value: Callable[[Body], Any], side: Documents) -> Held:
-    """What the items of a list have; *value* is what one has, None where it has nothing."""
+    """The presence of a value in the items of a list; *value* gives that of one, None where it has none."""
     number, has = 0, False
     for body in _bodies(side):
         items = records_in(body, key)
@@ -52,7 +52,7 @@ def _typed(key: str, noun: str, member: str = "type") -> ItemField:
 
 
 def _of_arguments(member: str, event: Body) -> Any:
-    """What an argument of an event has, the first that has it."""
+    """The first value of a member among the arguments of an event; None where none has it."""
     values = (_member(member, argument) for argument in records_in(event, "arguments"))
     return next((value for value in values if value is not None), None)
 
@@ -100,11 +100,11 @@ HEADS = {  # what has a head -> the head
 
 
 def fields_of(lists: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
-    """What a formula over the first of these lists compares, as keys of HELD."""
+    """The fields that a formula over the first of these lists compares, as keys of HELD."""
     of_list = lists[0] if lists else ""
     return (of_list, *AROUND.get(of_list, ()), *(f"{of_list}.{name}" for name in fields))
 
 
 def with_heads(fields: Sequence[str]) -> tuple[str, ...]:
-    """What is compared, with the heads of what has one."""
+    """These fields and, for those whose spans have heads, the fields of the heads."""
     return (*fields, *(HEADS[name] for name in fields if name in HEADS))

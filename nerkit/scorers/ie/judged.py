@@ -103,7 +103,7 @@ class Decided(Wrapper):
         return False
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of the rule but for those that were judged, and these with their credits."""
+        """The pairs of the rule, but pairs of fillers that share a mark with the credit of that mark."""
         pairs = self.inner.pairs(level, block)
         decisions = judged_pairs(level, block, self.marks)
         if not len(decisions):
@@ -115,11 +115,11 @@ class Decided(Wrapper):
         return by_rule.join(decisions.valued(decisions.value * most), width)
 
     def own(self, level: Level) -> FloatArray:
-        """A row's value against itself: that of the rule."""
+        """A filler's value against itself: that of the rule."""
         return self.inner.own(level)
 
     def text(self, name: str = "") -> str:
-        """The formula of the rule; judgements are named in the signature."""
+        """The formula of the rule; the signature names the file of judgements."""
         return self.inner.text(name)
 
 
@@ -160,7 +160,7 @@ def decided(inner: Any) -> Similarity:
 
 
 def by_judgements(metric: Judged) -> Judged:
-    """A metric whose fields of items are worth what was judged of them, and else what the rule says."""
+    """A metric in which judged pairs of fields have their credit, and other pairs the value of the rule."""
 
     def change(part: Similarity) -> Similarity | None:
         if not isinstance(part, Field) or part.name not in FIELDS:

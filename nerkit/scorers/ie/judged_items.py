@@ -25,7 +25,7 @@ def comparable_text(_: str, text: str) -> str:
 
 
 def values_of(judgement: Judgement, side: str) -> list[str]:
-    """What a line says of a side: a text, a list of names that each will do, or any value as JSON."""
+    """The forms of a judged value of a side: a text, the names of a list, any of which will do, or JSON."""
     value = judgement.gold if side == "gold" else judgement.system
     if isinstance(value, str):
         return [value]
@@ -34,7 +34,7 @@ def values_of(judgement: Judgement, side: str) -> list[str]:
 
 
 class Places(NamedTuple):
-    """What places of a document say.
+    """The text and names of a document, with which its places are put in words.
 
     text    its text
     names   the names of each entity, where entities are numbers
@@ -45,7 +45,7 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, batch: Batch[Documents]) -> "tuple[list[Places], list[Places]]":
-        """Those of the documents of gold and of the system; what a side lacks is that of the other side."""
+        """One record a document, of gold and of the system; what one side lacks is taken from the other."""
         bodies = [[body or {} for body in corpus.values] for corpus in (batch.gold, batch.system)]
         texts = [list(map(DocumentText.of, side)) for side in bodies]
 
@@ -61,7 +61,7 @@ class Places(NamedTuple):
         return places(0), places(1)
 
     def forms(self, name: str, item: Body) -> list[str]:
-        """How a field of an item may be written in a judgement, as it is compared."""
+        """The forms in which a judgement may write a field of an item, normalised as they are compared."""
         value = item[SAID[name]] if item.get(SAID.get(name, "")) is not None else item[name]
         covered = None if self.text is None else self.text.covered(value)
         texts = [*self._names(value), *([covered] if covered else [])]
@@ -79,7 +79,7 @@ class Places(NamedTuple):
 
 
 def marked(sides: BothSides, batch: Batch[Documents], lists: Sequence[str], path: str) -> BothSides:
-    """The documents of a view, in whose lists each item says which lines of a file judge its fields."""
+    """The documents of a view, each item of whose lists has the marks of the lines that judge its fields."""
     fillers = judged_fillers(path, comparable_text, values_of)
 
     def item_marked(item: Body, side: int, places: Places) -> Body:

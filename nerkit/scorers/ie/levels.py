@@ -43,7 +43,7 @@ class RecordCells:
         self._made: dict[Any, Any] = {}
 
     def _once(self, key: Any, make: Callable[[], Made]) -> Made:
-        """What is made under a key, the first time it is asked for."""
+        """The value of a key, made at the first call and kept."""
         if key not in self._made:
             self._made[key] = make()
         made: Made = self._made[key]

@@ -1,4 +1,4 @@
-"""What is wrong with records: the elements of their collections, at every level, as a formula matches them.
+"""The mistakes of records: the elements of their collections, at every level, as a formula matches them.
 
 Mistakes of the task's own measures have classes of their own (`record_mistakes`, `template_mistakes`), but
 for those of nested events and of published scores of templates.
@@ -95,7 +95,7 @@ def as_json(element: Any, _: DocumentText | None) -> str:
 def _explained(
     batch: Batch[Documents], viewed: Sequence[Sequence[Any]], rows: Sequence[Explained], say: Say
 ) -> Mistakes:
-    """What a formula matches and does not match, at every level.
+    """The elements that a formula matches and those it does not, at every level.
 
     *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
     """

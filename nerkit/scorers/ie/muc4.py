@@ -82,7 +82,7 @@ class MucMetric(Metric):
     counted: str = "fills"
 
     def text(self, name: str = "") -> str:
-        """The formula."""
+        """The formula as text, over templates and their fills."""
         inner = f"fills[1:1, first come]({fills(self.partial)})"
         of = {"spu": "SPU of ", "mis": "MIS of ", "fallout": "fallout of "}.get(self.counted, "F1 of ")
         inside = "" if self.counted == "templates" else f" × {inner}"
@@ -169,7 +169,7 @@ class TemplatePairs:
         self.pairs, self.outer, self.judged = pairs.take(taken), outer[taken], judged[taken]
 
     def tallies(self, side: "Fills") -> FloatArray:
-        """What becomes of the fills of each slot, shape (pairs, slots, columns)."""
+        """The outcomes of the fills of each slot, counted: shape (pairs, slots, columns)."""
         slots = len(side.slots)
         table = np.zeros((len(self.gold), slots, len(COLUMNS)))
         cell = self.outer * slots + side.slot[self.pairs.gold]
@@ -302,7 +302,7 @@ def percent(numerator: FloatArray, denominator: FloatArray) -> IntArray:
 
 
 class Tallies:
-    """What becomes of all fills of a level of documents.
+    """The outcomes of all fills of a level of documents, counted by document, status and slot.
 
     document, status, slot   of each row: matched, missing or spurious templates of a document in a slot
     numbers                  their sums, shape (rows, columns)

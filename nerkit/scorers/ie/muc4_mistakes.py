@@ -1,4 +1,4 @@
-"""What became of the fills of MUC-4's templates, one by one, and which pairs of them a person could judge.
+"""The mistakes of MUC-4's fills, one by one, and the pairs of fills that a person could judge.
 
     correct            a fill that agrees
     partial            one that agrees in part, or was judged to
@@ -8,8 +8,8 @@
 A fill's label is its slot; its text is its place in its document and its alternatives. Optional fills that
 are not there, and those of optional templates that are not, are not listed.
 
-Open are the pairs of fills of a slot that are left in aligned templates: the scorer of 1992 asked for them.
-Fills from a list are open only where the value is right and the tag is not.
+Open are the pairs of fills of a slot that are left in aligned templates: the scorer of 1992 put them to
+its user. Fills from a list are open only where the value is right and the tag is not.
 """
 
 import json

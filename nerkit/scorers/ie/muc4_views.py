@@ -114,7 +114,7 @@ def as_judged(filler: Body) -> str:
 
 
 def muc_templates(batch: Batch[Documents], options: Options) -> BothSides:
-    """The templates of each document; where a document has fillers alone, they are one template."""
+    """The templates of each document with their fills by slot; fillers without a template make one."""
     judged = None if options.judgements is None else judged_fillers(options.judgements, judged_form)
     slots = len(MUC_SLOTS) if "muc4" in (batch.gold.form, batch.system.form) else 0
     return BothSides(
@@ -177,7 +177,7 @@ def _fill(filler: Body, side: int, judged: JudgedFillers | None) -> Body:
 
 
 def _general(slot: MucSlot, values: Sequence[str], side: int) -> list[str]:
-    """What a fill agrees with in part: itself; of gold, what is more general; of places, their countries."""
+    """The values that agree in part with a fill: its own, more general ones of gold, countries of places."""
     general = list(values)
     if slot.kind == LOCATION:
         countries = [COUNTRY + value.partition(":")[0] for value in values if ":" in value or side == SYSTEM]

@@ -1,4 +1,4 @@
-"""The measures of opinions, in display order: what `nerkit explain` says of the formulas of `opinions`."""
+"""The measures of opinions, in display order: explanations of the formulas in `opinions`."""
 
 from functools import partial
 

@@ -50,7 +50,7 @@ def _distinct(body: Body, key: str) -> Body:
 
 
 def met(*fields: Similarity) -> Similarity:
-    """1 where two opinions meet in their parts, and in these further fields."""
+    """The product of these fields and, for each part of two opinions, 1 if its sets share a token, else 0."""
     return times(*fields, *(field(name, where(match_sets(same), above=0)) for name in PARTS))
 
 
@@ -106,7 +106,7 @@ UNWEIGHTED = of_opinions("sentiment-f1/unweighted", best_partners(POLARITY, weig
 
 
 def reading(corpora: Sequence[Documents], options: Options) -> str:
-    """What the parts of tuples are: as asked, else by content.
+    """The reading of the parts of tuples, one of ABSA: the user's choice, else by content.
 
     Four parts are quad; numbers of tokens are aste; three texts are tasd where no tuple's first part occurs
     in its sentence, else aste.

@@ -1,4 +1,4 @@
-"""What only this task knows: the user's formulas, and the work on a correspondence of variables."""
+"""The options of `nerkit ie`: the user's formulas, files beside the corpora, and limits of work."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit ie` and the values computed from them.
 
     metric   the user's formulas: files, one formula, or formulas by name
     limit    the work on one correspondence of variables (elementary steps); past it the result is a bound
@@ -102,7 +102,7 @@ class Options:
 
     @cached_property
     def credit(self) -> "Similarity | None":
-        """How types are compared where the user says what related ones are worth."""
+        """The similarity of types under the user's credits for related ones; None without credits."""
         if not self.type_weights:
             return None
         from nerkit.algebra import credit_files
@@ -147,7 +147,7 @@ class Options:
 
     @cached_property
     def entities(self) -> "Sequence[Documents]":
-        """What the files of SciREX's clusters and mentions have of documents."""
+        """The documents of SciREX's files of clusters and of mentions, one a file."""
         from nerkit.scorers.ie.side_files import entities
 
         return [entities(path) for path in (self.clusters, self.mentions) if path is not None]

@@ -1,4 +1,4 @@
-"""What is wrong with relations, triggers and arguments: one condition that failed, for each wrong item.
+"""The mistakes of relations, triggers and arguments: one condition that failed, for each wrong item.
 
     correct            agrees in all fields that the measure compares, or was judged to
     partial            was judged to agree in part
@@ -223,7 +223,7 @@ class _RecordPairing:
         )
 
     def _placed(self) -> str:
-        """The field that says where an item stands; none for relations, which stand in two places."""
+        """The field with an item's place, `span` or `trigger`; empty for relations, which have two."""
         names = self.formula.fields or ("trigger",)
         return next((name for name in ("span", "trigger") if name in names), "")
 
@@ -279,7 +279,7 @@ def _outer(span: Any) -> tuple[int, int]:
 
 
 def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
-    """What an opinion, a tuple or an aspect says; nothing for anything else."""
+    """An opinion, a tuple or an aspect in words; empty for anything else."""
     if not ("expression" in item or "parts" in item or "aspect" in item):
         return ""
     if "parts" in item:
@@ -292,7 +292,7 @@ def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
 
 
 def _of_template(item: Any) -> str:
-    """What a template, a filler or a mention says."""
+    """A template, a filler or a mention in words."""
     if not isinstance(item, dict):
         return str(item)
     if "mentions" in item:
@@ -301,7 +301,7 @@ def _of_template(item: Any) -> str:
 
 
 def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
-    """What a mention, an entity or a relation of SciREX says; None for an item of another form."""
+    """A mention, an entity or a relation of SciREX in words; None for an item of another form."""
     if set(item) == {"type", "span"}:
         return f"{words(item['span'])}: {item['type']}"
     if "name" in item:
@@ -313,7 +313,7 @@ def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
 
 
 def said(item: Any, text: DocumentText | None) -> str:
-    """What an item says: a relation, an argument, an event, a template, a filler, a mention."""
+    """An item in words: a relation, an argument, an event, a template, a filler, a mention."""
 
     def words(span: Any) -> str:
         covered = text.covered(span) if text is not None else None

@@ -130,7 +130,7 @@ def _other_gold(
 
 
 def _all_other_gold(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about systems, from those about parts of them."""
+    """The warnings about systems with another gold of their own, from those about parts."""
     warnings = []
     for system in dict.fromkeys(part.data[0] for part in parts):
         own = [part.data[1:] for part in parts if part.data[0] == system]
@@ -168,7 +168,7 @@ def _without_items(
 
 
 def _all_without_items(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about systems, from those about parts of them."""
+    """The warnings about systems without gold's lists, from those about parts."""
     warnings = []
     for system in dict.fromkeys(part.data[0] for part in parts):
         own = [part.data[1:] for part in parts if part.data[0] == system]
@@ -184,14 +184,14 @@ def _total(corpus: Documents, key: str) -> int:
 
 
 def stated(options: Options) -> dict[str, str]:
-    """What the signature always says: the user's formulas, and which judgements decide."""
+    """The signature's entries for the options: the user's formulas, and the file of judgements."""
     formulas = options.formulas.values()
     texts = [f"{'macro ' * (formula.average == 'macro')}{formula.metric}" for formula in formulas]
     return ({"metric": ",".join(texts)} if texts else {}) | judgements.stated(options.judgements)
 
 
 def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
-    """What the signature says of the data: that spans are strings, how mentions of templates are compared."""
+    """The signature's entries for the data: spans are strings, how mentions are compared, parts of tuples."""
     facts = {"spans": "strings"} if any(corpus.strings for corpus in corpora) else {}
     if any(corpus.form in OF_TEMPLATES for corpus in corpora):
         facts["mention-similarity"] = options.mention_similarity

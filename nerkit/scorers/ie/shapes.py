@@ -1,4 +1,4 @@
-"""What is wrong with documents that have not the form of relations and events: where, and what is missing.
+"""Errors about documents without the form of relations and events: the place, and the lacking member.
 
 Readers of formats check what they read; documents of any JSON, and objects in memory, are looked at here once
 a view cannot be made of them.

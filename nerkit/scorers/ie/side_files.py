@@ -48,7 +48,7 @@ def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
 
 
 def entities(path: str) -> Documents:
-    """What a file of SciREX's clusters or mentions has of documents. Raises InputError for what is none."""
+    """The documents of a file of SciREX's clusters or mentions. Raises InputError for another file."""
     return scirex.read(expand(path))
 
 

@@ -34,7 +34,7 @@ ValueOf = Callable[[str, int, Body], str]  # (list, document, item) -> the value
 
 
 def sliced(batch: Batch[Documents], slices: Slices) -> Batch[Documents]:
-    """The batch with the slices that are asked for.
+    """The batch with the slices that rows need.
 
     Raises UsageError for sentences where documents of gold do not say where these begin.
     """
@@ -63,9 +63,9 @@ def seen_items(side: Documents) -> Iterator[Seen]:
 
 
 def values_of(batch: Batch[Documents], field: str, label: str, measure: str) -> ValueOf:
-    """What the value of a field is for an item; *label* is the field that labels items.
+    """The function that gives an item's value of a field; *label* is the field that labels items.
 
-    Raises UsageError for an item that has no place, and where its text is asked for and there is none.
+    Raises UsageError for an item that has no place, and where its text is needed and there is none.
     """
     if field == LENGTH:
         return lambda name, _, item: _length(name, item, measure)

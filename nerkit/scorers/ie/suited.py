@@ -60,7 +60,7 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
 
 
 def suited(measures: Sequence[Measure], corpora: Sequence[Documents], _: Options) -> list[Measure]:
-    """Those of the measures that look at a list which the documents hold, and find there what they need."""
+    """The measures that look at a list which the documents hold, and find there what they need."""
     held = _with_roles(_held(corpora))
     forms = {corpus.form for corpus in corpora}
     allowed = {measure.name for key in held for measure in OF_LISTS[key]}

@@ -1,4 +1,4 @@
-"""What is wrong with fillers of roles and with templates: one condition that failed, for each wrong filler.
+"""The mistakes of fillers of roles and of templates: one condition that failed, for each wrong filler.
 
     correct            the right role of the right template, and similar mentions
     partial            similar in part (phi3, phi4)

@@ -1,4 +1,4 @@
-"""What a measure sees of documents: views, in which arguments stand beside each other and spans are heads.
+"""Views: documents as a measure compares them, with arguments beside each other, or spans as heads.
 
 A view makes the documents of both sides anew, with the lists that its formulas name. Documents that a side
 lacks are empty in it. An element of a list knows where it comes from: its member PATH, which no formula
@@ -56,7 +56,7 @@ class NearMiss:
 
 
 class SlotMetrics(NamedTuple):
-    """What a measure is of whole documents, and of single slots of them."""
+    """The metric of a measure over whole documents, and that over single slots of them."""
 
     whole: Metric
     slotted: Metric
@@ -100,7 +100,7 @@ class RecordFormula(Formula):
         return _with_types(self._without_types(options), options)
 
     def _without_types(self, options: Options) -> Metric:
-        """The metric of whole documents, in which types are as similar as the formula says."""
+        """The metric of whole documents, before the user's credits for related types."""
         variant = self.variants.get(options.mention_similarity)
         metric = self.metric if variant is None else variant.whole
         return by_judgements(metric) if self.by_field and options.judgements is not None else metric
@@ -124,7 +124,7 @@ def _with_types(metric: Metric, options: Options) -> Metric:
 
 
 def documents(batch: Batch[Documents]) -> BothSides:
-    """The documents as they are."""
+    """The documents as they are; those that a side lacks are empty."""
     return BothSides(*([body or {} for body in side.values] for side in (batch.gold, batch.system)))
 
 
@@ -171,7 +171,7 @@ def _in_order(relation: Body) -> Body:
 
 
 def events(batch: Batch[Documents], _: Options) -> BothSides:
-    """The documents as they are."""
+    """The documents with their events; a trigger that only some events have is None in the others."""
     return _filled(documents(batch), "events", ("trigger",))
 
 
@@ -181,7 +181,7 @@ def arguments(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def _arguments(body: Body) -> Iterator[Body]:
-    """The arguments of a document, each with what its event is."""
+    """The arguments of a document, each with the type and the trigger of its event."""
     for place, event in enumerate(listed(body, "events")):
         kind, trigger = event["type"], event.get("trigger")
         for number, argument in enumerate(event["arguments"]):
@@ -321,7 +321,7 @@ def unseen(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def fact(relation: Body) -> tuple[Any, Any, Any]:
-    """What a relation says, to be looked up."""
+    """A relation as a key to look up: (type, head, tail)."""
     head, tail = (
         tuple(end) if isinstance(end, list) else end for end in (relation["head"], relation["tail"])
     )
@@ -345,7 +345,7 @@ def records_in(body: Mapping[str, Any], key: str) -> list[Body]:
 
 
 def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) -> BothSides:
-    """The items that are scored, relabelled, where a selection says so."""
+    """The documents with the items that a selection scores, relabelled; as they are without a selection."""
     selections = batch.gold.selection, batch.system.selection
     if selections == (None, None):
         return sides
