@@ -36,7 +36,7 @@ OF_ALL = Headline(lacks=("path",), throughout=("label",))  # documents without a
 
 @dataclass(frozen=True)
 class ComparedValues:
-    """The documents of a batch, compared as far as somebody asks."""
+    """The documents of a batch, compared when a measure first needs them."""
 
     batch: Batch[JsonDocuments]
     options: Options
@@ -55,7 +55,7 @@ class ComparedValues:
         return Rows(values, options, gold.kept, **how)
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
-        """What becomes of the leaves of these rows."""
+        """The outcomes of the leaves of these rows."""
         return Outcomes(rows, Matching(rows), self.unreadable)
 
     @cached_property
@@ -65,7 +65,7 @@ class ComparedValues:
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """What becomes of the leaves."""
+        """The outcomes of all leaves."""
         return self.outcomes_of(self.rows())
 
     @cached_property
@@ -75,7 +75,7 @@ class ComparedValues:
 
     @property
     def compared_rows(self) -> list[Rows]:
-        """The rows that somebody has asked for."""
+        """The rows that have been compared so far, exactly or softly."""
         known = [self.__dict__[name] for name in ("outcomes", "soft") if name in self.__dict__]
         return [outcomes.rows for outcomes in known]
 

@@ -32,7 +32,7 @@ class Canonical:
 def canonical(
     nodes: ValueNodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
 ) -> Canonical:
-    """The forms of nodes that have a leaf at or below them (*says*); *mode* is that of each path's arrays."""
+    """The forms of nodes with a leaf at or below them (*says*); *mode* is that of the arrays at each path."""
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
     counted = np.ones(len(nodes), bool)

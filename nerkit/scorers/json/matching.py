@@ -45,7 +45,7 @@ TABLE = 3_000  # distinct sets of addresses up to which all pairs of them are co
 
 @dataclass(frozen=True)
 class SolvedLevel:
-    """What was solved at one level: the pairs of rows, and which are chosen."""
+    """The solution of one level: pairs of rows, and which of them are chosen, shape (pairs,)."""
 
     pairs: RowPairs
     chosen: BoolArray

@@ -1,7 +1,8 @@
-"""What is done so that both sides meet, and said where they do not: ids, envelopes, paths.
+"""Gold and systems read so that they share ids and paths: records in an envelope, answers below a key.
 
-Files are read as they say; where nothing of that goes with the other side, they are looked at again, and a
-note says how. Of a part of a corpus this cannot be told: then all is scored in one piece.
+Files are read as they are written; where a side then shares nothing with the other one, it is read again in
+another way, and a note names that way. A part of a corpus does not show whether this is needed: then all is
+scored in one piece.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +30,7 @@ Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
 
 
 class ReadSides(NamedTuple):
-    """Gold and the systems, read, and what is said of that."""
+    """Gold and the systems as they were read, and the messages about that."""
 
     gold: JsonDocuments
     systems: list[JsonDocuments]
@@ -37,7 +38,7 @@ class ReadSides(NamedTuple):
 
 
 class _ReadSide(NamedTuple):
-    """A side that is still to be read: its documents, how, and what the options say of its form."""
+    """A side that is still to be read: its documents, how to read them, whether the options give a shape."""
 
     role: str
     corpus: JsonDocuments
@@ -56,7 +57,7 @@ class _ReadSide(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name of the side in messages."""
         return "gold" if self.role == "gold" else named(self.corpus)
 
     def plain(self) -> JsonDocuments:
@@ -70,8 +71,8 @@ class _ReadSide(NamedTuple):
         return found if whole else None
 
     def beside(self, read: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, list[str]]:
-        """The documents, *read* as they are written, in the form that goes with those of the *other* side,
-        and what is said of that.
+        """The documents, *read* as they are written, in a form that shares ids with the *other* side, and the
+        messages about that.
         """
         side, messages = self, list[str]()
         inside = None if self.shaped else opened(self.corpus, other)
@@ -97,7 +98,7 @@ class _ReadSide(NamedTuple):
 
 
 def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> ReadSides:
-    """Gold and the systems, read so that they meet. Raises InputError for gold that is not JSON.
+    """Gold and the systems, read so that they share paths. Raises InputError for gold that is not JSON.
 
     of_part   whether these are parts of files
     whole     whether paths are compared as they are, so that it is known where none is on both sides
@@ -142,7 +143,7 @@ def _lifted(
 
 
 def _meets(found: Lifted) -> bool:
-    """Whether a document that says something has a path of gold."""
+    """Whether a document with a leaf has a path of gold."""
     values, apart = found.corpus.values, set(found.strangers)
     return any(
         at not in apart and next(leaf_steps(value), None) is not None for at, value in enumerate(values)
@@ -154,7 +155,7 @@ def _all_read_from(sides: Sequence[_ReadSide], found: Sequence[Lifted]) -> list[
 
 
 def _read_from(name: str, found: Lifted) -> list[ReadingNote]:
-    """What is said of answers that lay deeper."""
+    """The notes about answers that were found deeper in their documents, one a path."""
     whole = {"$": "as text", "[]": "from arrays of one"}
     return [
         ReadingNote(
@@ -166,7 +167,7 @@ def _read_from(name: str, found: Lifted) -> list[ReadingNote]:
 
 
 def _without_path(found: Lifted, gold: JsonDocuments) -> list[str]:
-    """What is said of documents without a path of gold, where others have one."""
+    """The message about documents without a path of gold, where others have one; else none."""
     apart = found.strangers
     if not apart or not any(next(leaf_steps(value), None) is not None for value in gold.values):
         return []

@@ -1,4 +1,4 @@
-"""What is wrong with nested values: leaf by leaf, and whole elements of arrays.
+"""The mistakes in nested values: leaf by leaf, and whole elements of arrays.
 
     misread                          both sides have the leaf, and they disagree
     missing_field invented_field     the other side has no leaf there

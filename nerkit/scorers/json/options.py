@@ -90,8 +90,8 @@ class ByPath:
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows. Settings `PATH=VALUE` are texts, or mappings from paths to values; without a
-    path they are for all. Of several that cover a path the last counts, of limits (`within`) any.
+    """The options of `nerkit json`. Settings `PATH=VALUE` are texts, or mappings from paths to values;
+    without a path they are for all. Of several that cover a path the last counts, of limits (`within`) any.
 
     array, key         how arrays are matched: PATH=MODE (of MODES), PATH=FIELD,FIELD
     wrap               a value beside an array is an array of one
@@ -157,12 +157,12 @@ class Options:
         return {"gold": self.gold_id, "system": self.system_id}[role] or self.id
 
     def shape_of(self, role: str) -> str | None:
-        """What a document of a side is."""
+        """The shape of the documents of a side, one of DOCUMENTS; None: by content."""
         return {"gold": self.gold_shape, "system": self.system_shape}[role] or self.shape
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """What says nothing, of ABSENT."""
+        """The kinds of values that count as absent, some of ABSENT."""
         return frozenset(_names(self.absent)) - {"none"}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What becomes of every leaf: the classes, which partition the leaves of either side.
+"""The outcome of every leaf: classes that partition the leaves of either side.
 
 agree            the partner has a leaf at the same address, and the two agree
 misread          it has one, and they do not

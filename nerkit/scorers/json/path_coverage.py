@@ -28,7 +28,7 @@ Found = dict[str, int]  # path -> sides
 
 
 def named(corpus: JsonDocuments) -> str:
-    """What messages call the documents of a system."""
+    """The name of a system's documents in messages."""
     return corpus.origins[0].name if corpus.origins else NAMELESS
 
 
@@ -120,7 +120,7 @@ def nothing_common(name: str, gold: Collection[str], system: Collection[str], *,
 
 
 def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()) -> str:
-    """How paths of one side alone may meet: other spelling, a key around all, JSON as text."""
+    """A hint why paths are on one side alone: other spelling, a key around all, JSON as text; or empty."""
     gold, system = ([path for path in paths if len(path) <= LONGEST] for paths in (gold, system))
     said = _respelt(gold, system) or _below(gold, system)
     if not said and as_text:
@@ -131,7 +131,7 @@ def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()
 
 
 def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
-    """What is said of a key that is spelt otherwise in gold."""
+    """The hint about keys that gold spells otherwise; empty where there is none."""
     ours = {_alike(path): path for path in gold}
     pairs = [(path, ours[_alike(path)]) for path in system if _alike(path) in ours]
     renamed = dict(_first_difference(_steps(path), _steps(other)) for path, other in pairs)
@@ -159,7 +159,7 @@ def _steps(path: str) -> list[Step]:
 
 
 def _below(gold: Sequence[str], system: Sequence[str]) -> str:
-    """What is said where the paths of one side are those of the other one, below a key or in an array."""
+    """The hint where one side has the other's paths below a key or in an array; empty where it has not."""
     sides: tuple[tuple[str, str, Mapping[str, Sequence[str]]], ...] = (
         ("system_field", "there", dict.fromkeys(system, gold)),
         ("gold_field", "of gold", dict.fromkeys(gold, system)),
@@ -175,7 +175,7 @@ def _below(gold: Sequence[str], system: Sequence[str]) -> str:
 
 
 def _above(path: str, others: Collection[str]) -> str | None:
-    """What stands before the end of a path that is another path."""
+    """The beginning of a path whose rest is one of the *others*; None where no rest is."""
     steps = _steps(path)
     for at in range(1, len(steps)):
         if path_text(steps[at:]) in others:

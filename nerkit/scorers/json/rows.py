@@ -166,7 +166,7 @@ class Rows:
 
     @cached_property
     def block(self) -> IntArray:
-        """What two elements of arrays must have in common to be a pair: place or key; NONE: no pair."""
+        """The place or key that two elements must share to be a pair, shape (nodes,); NONE: in no pair."""
         place = np.where(self.array_mode == MODE[POSITION], self.nodes.place, 0)
         return np.where(self.array_mode == KEYED, self.key, place)
 
@@ -186,7 +186,7 @@ class Rows:
 
     @cached_property
     def scale(self) -> int:
-        """What weights are multiplied by so that they are integers; 1 where the number would be large."""
+        """The least factor that makes all weights integers; 1 where it would be larger than WHOLE."""
         common = lcm(*{weight.denominator for weight in self.weights})
         return common if common <= WHOLE else 1
 
@@ -259,7 +259,7 @@ class Rows:
 
 
 def _with_silent_rows(nodes: ValueNodes, present: BoolArray) -> list[int]:
-    """The documents in which an array has an object that says nothing."""
+    """The numbers of the documents in which an array has an object that is not *present*, ascending."""
     silent = np.flatnonzero((nodes.kind == OBJECT) & ~present & (nodes.place != NONE))
     documents: list[int] = np.unique(nodes.document[silent]).tolist()
     return documents

@@ -123,7 +123,7 @@ def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], 
 
 @dataclass(frozen=True)
 class Leaves:
-    """Which nodes are leaves, and what each says.
+    """The leaves among the nodes, and the normal form of each.
 
     leaf     whether each node is one
     code     its normal form, a place in `kinds` and `values`; NONE where it is no scalar

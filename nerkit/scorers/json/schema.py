@@ -1,4 +1,4 @@
-"""A JSON Schema: what it says of how values are compared, and whether documents are valid under it.
+"""A JSON Schema: the settings that it gives the comparison, and whether documents are valid under it.
 
     "format": "date", "date-time"    --dates iso
     "type": "number", "integer"      --numbers strings
@@ -50,7 +50,7 @@ MOST_PLACES = 10_000  # parts of a schema that are looked at for the list of its
 
 
 class PathSetting(NamedTuple):
-    """What is said of a path: the option, and its value as it is typed."""
+    """A setting of a path: the option, and its value as it is typed."""
 
     steps: Steps
     name: str
@@ -80,7 +80,7 @@ class Schema:
 
     @property
     def digest(self) -> str:
-        """What tells it from other schemas: the beginning of its SHA-256."""
+        """The first twelve hexadecimal digits of the schema's SHA-256, which identify it."""
         return sha256(json.dumps(self.root, sort_keys=True).encode()).hexdigest()[:12]
 
     def _check(self, part: SchemaPart) -> None:
@@ -171,7 +171,7 @@ class Schema:
 
 
 class Own(NamedTuple):
-    """What a part says of its own path, apart from what stands in it."""
+    """A part whose settings of its own path are due, apart from those of the parts in it."""
 
     schema: Mapping[str, Any]
 
@@ -204,7 +204,7 @@ def _below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
 
 
 def _own(schema: Mapping[str, Any], steps: Steps, made: list[PathSetting]) -> None:
-    """Add what a part says of its path."""
+    """Add the settings of a part for its own path to *made*."""
     types = schema.get("type")
     kinds = types if isinstance(types, list) else [types]
     if schema.get("format") in DATES:
@@ -245,7 +245,7 @@ def check_fits(schema: Schema, values: Sequence[Any]) -> None:
 
 
 def contradictions(schema: Schema, value: Any) -> list[tuple[str, str, str]]:
-    """Where a value is of another type than the schema says: the path, the type, and that of the schema.
+    """The places where a value and the schema differ in type: the path, the value's type, the schema's type.
 
     Null is absent, and a number may be in quotes, as that is how values are compared under a schema. What
     stands under `anyOf`, `oneOf` or `not` is not looked at. Raises UsageError for a type that is none.
@@ -280,7 +280,7 @@ def _contradict(
 
 
 def _type_of(value: Any) -> str:
-    """What a schema calls a value; empty for null."""
+    """The type of a value in the schema's terms, or `number in quotes`; empty for null."""
     kind = next((name for name, types in KINDS if isinstance(value, types)), "array")
     if kind == "string" and numeral(value) is not None:
         kind = "number in quotes"

@@ -99,7 +99,7 @@ class References:
         self._check_circles()
 
     def target(self, schema: Mapping[str, Any]) -> Any:
-        """What the reference of a part names; None where it has none."""
+        """The part that the reference of a part names; None where it has no reference."""
         return self._targets.get(id(schema))
 
     def _names(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class References:
 
 
 def _at(schema: Any, pointer: str) -> Any:
-    """What stands at a JSON pointer of a schema; None where nothing does."""
+    """The part at a JSON pointer of a schema; None where there is nothing."""
     if pointer and not pointer.startswith("/"):
         return None
     place = schema

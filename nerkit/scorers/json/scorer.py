@@ -62,7 +62,7 @@ def _is_whole(kept: Kept, options: Options) -> bool:
 
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
-    """A warning that counts the values of gold that are of another type than the schema says."""
+    """A warning that counts the values of gold whose type is not the schema's."""
     if options.loaded is None:
         return []
     check_fits(options.loaded, gold.values)
@@ -296,7 +296,7 @@ def _repeated_keys(repeated: int) -> list[str]:
 
 
 def stated(options: Options) -> dict[str, str]:
-    """What the signature says: every setting, expanded."""
+    """The signature's entries: every setting, expanded."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     said = {
         "arrays": ",".join(["bag", *arrays]),
@@ -338,7 +338,7 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
 
 
 def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> list[Measure]:
-    """Those of the measures for which there is what they need: a schema."""
+    """The measures, without that of the schema where there is none."""
     return [measure for measure in measures if options.schema is not None or measure.name != names.SCHEMA]
 
 
