@@ -72,7 +72,7 @@ def _key_in_gold(key: Key, gold: dict[Key, str]) -> Key:
 
 
 def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({})) -> dict[Key, str]:
-    """A document name for each key: as little of it as tells it from all keys, those *named* before too."""
+    """A document name for each key: as little of it as differs from all other keys, *named* ones too."""
     distinct = dict.fromkeys(keys)
     frameworks: dict[str, set[str | None]] = {}
     languages: dict[tuple[str | None, str], set[str | None]] = {}
@@ -129,7 +129,7 @@ def _among(corpus: MrpGraphs, names: frozenset[str]) -> MrpGraphs:
 
 
 def _unused(graphs: Sequence[MrpGraph], selection: Selection) -> list[str]:
-    """A warning for every framework and value asked for that occurs on no side."""
+    """A warning for every framework and value of the selection that occurs on no side."""
     frameworks = {graph.framework for graph in graphs if graph.framework}
     asked = replace(selection, only=_wanted(selection))
     return asked.unused_among(frameworks, lambda name: {value(graph, name) for graph in graphs})

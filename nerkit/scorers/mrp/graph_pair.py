@@ -35,7 +35,7 @@ class Conditions:
 
     @classmethod
     def of(cls, options: Options) -> "Conditions":
-        """What these options say of it."""
+        """The conditions under these options."""
         rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
         return cls(rules, options.order, options.limit, options.core_arguments)
 
@@ -75,7 +75,7 @@ class GraphPair:
         self._values: dict[tuple[Any, ...], Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """`function(self, *arguments)`, computed when it is asked for first."""
+        """`function(self, *arguments)`, computed at the first call and kept."""
         key = (function, *arguments)
         if key not in self._values:
             self._values[key] = function(self, *arguments)

@@ -1,4 +1,4 @@
-"""What nodes and edges of graphs have that measures compare; some frameworks lack labels, or anchors."""
+"""The fields of nodes and edges that measures compare; some frameworks lack labels, or anchors."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -18,7 +18,9 @@ def _held(
     size: Callable[[MrpGraph], int],
     side: MrpGraphs,
 ) -> Held:
-    """What the graphs of a side have; *of_graph* gives what of a graph has the field, *size* how much could.
+    """The presence of a field in the graphs of a side.
+
+    *of_graph* gives for each node or edge of a graph whether it has the field, *size* how many could have it.
 
     Frameworks *without* it are not looked at.
     """
@@ -55,7 +57,7 @@ def _anchors(node: Any) -> Any:
 
 
 def _of_anchors(side: MrpGraphs) -> Held:
-    """What nodes have, of which anchors that end before they begin are none."""
+    """The presence of anchors in nodes, where one that ends before it begins is not like an anchor."""
     held = _held(partial(_of_nodes, _anchors), WITHOUT_ANCHORS, _nodes, side)
     nodes = (node for graph in side.graphs if graph is not None for node in graph.nodes)
     return held._replace(is_alike=any(start <= end for node in nodes for start, end in node.anchors or ()))

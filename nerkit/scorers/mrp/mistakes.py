@@ -1,4 +1,4 @@
-"""What is wrong in MRP graphs: the tuples of the measure `mrp` that one side alone has.
+"""The mistakes in MRP graphs: tuples of the measure `mrp` on one side alone.
 
     top 3   label 3 / cat   property pos(3, nn)   anchor 3 <4:7>   edge arg1(5, 3)
     attribute a(5, 3, remote, true)

@@ -48,7 +48,7 @@ class NormalRules:
 
 @dataclass(slots=True)
 class NormalEdge:
-    """An edge as it is compared: *remote* tells whether an attribute has that name."""
+    """An edge as it is compared; *remote*: one of its attributes has that name."""
 
     source: int
     target: int
@@ -143,7 +143,7 @@ class _InputText:
         )
 
     def anchor(self, spans: Spans) -> Anchor:
-        """What is compared of an anchor."""
+        """The form in which an anchor is compared: positions as bits, or the spans where there is no text."""
         if not self.text:
             return spans
         positions = 0

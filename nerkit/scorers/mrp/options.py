@@ -1,4 +1,4 @@
-"""What only `nerkit mrp` knows: the formats it reads, its options and their choices."""
+"""The formats that `nerkit mrp` reads, its options and their choices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ NORMALIZE = (*PARTS, "all", "none")
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit mrp`.
 
     anchors         `mtool`: spans are stripped of punctuation one by one; `page`: an anchor is, as a whole
     order           nodes of bi-lexical graphs correspond in their order

@@ -17,7 +17,7 @@ Work = tuple[Sequence[Pair], Computes, Conditions]
 
 
 class PairCounts(NamedTuple):
-    """The numbers of a pair by measure; *changed* says how many more tuples would agree without --order."""
+    """The numbers of a pair by measure; *changed*: how many more tuples would agree without --order."""
 
     numbers: dict[str, PairNumbers]
     changed: int = 0

@@ -29,7 +29,7 @@ UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see
 
 
 def reading(options: Options) -> dict[str, Any]:
-    """What the options tell the reader."""
+    """The options that the reader takes, by name."""
     return {"skip_invalid": options.skip_invalid, "repair": options.repair}
 
 

@@ -23,16 +23,14 @@ def shared_items(ours: set[Any], theirs: set[Any]) -> PairNumbers:
 
 
 def span_places(pair: GraphPair) -> tuple[Places, Places]:
-    """What the nodes of both sides are known by where they are words: spans, or the anchors of the page."""
+    """The places that identify the nodes of both sides as words: their spans, or anchors under `page`."""
     if pair.rules.anchors == "page":
         return pair.gold.anchors, pair.system.anchors
     return pair.gold.spans, pair.system.spans
 
 
 def anchored_places(pair: GraphPair) -> tuple[Places, Places]:
-    """What the nodes of both sides are known by at an anchor: positions where both sides have a text, else
-    spans.
-    """
+    """The places of the nodes of both sides at an anchor: positions if both have a text, else spans."""
     if (pair.gold.text and pair.system.text) or pair.rules.anchors == "page":
         return _positions(pair.gold), _positions(pair.system)
     return pair.gold.spans, pair.system.spans
@@ -126,11 +124,11 @@ def _yields(pair: GraphPair) -> tuple[list[Hashable], list[Hashable]]:
 
 
 def yields(graph: NormalGraph) -> list[Hashable]:
-    """What each node covers: its own anchor and those of all it reaches over edges that are not remote.
+    """The yield of each node: its own anchor and those of all it reaches over edges that are not remote.
 
-    Positions as bits, or a set of spans where there is no text. On a cycle the node that is met first, in the
-    order of the file, gives what it reaches through it nothing but its own anchor, as mtool does (whose order
-    of edges is that of a hash).
+    Positions as bits, or a set of spans where there is no text. On a cycle the node that is reached first, in
+    the order of the file, gives what it reaches through it nothing but its own anchor, as mtool does (whose
+    order of edges is that of a hash).
     """
     below: list[list[int]] = [[] for _ in range(graph.size)]
     for edge in graph.edges:
