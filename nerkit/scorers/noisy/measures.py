@@ -7,7 +7,7 @@ from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 
 def _found_entries(batch: recognition.AlignedBatch, name: str) -> Counts:
-    """What `entries` counts, which is loaded where there is a dictionary."""
+    """The counts of `entries`, whose module is loaded where there is a dictionary."""
     from nerkit.scorers.noisy import entries
 
     return entries.count(batch, name)

@@ -1,4 +1,4 @@
-"""What is wrong with entities of noisy text: the classes of `nerkit.scorers.spans.mistakes`, and `text`."""
+"""The mistakes of entities of noisy text: the classes of `nerkit.scorers.spans.mistakes`, and `text`."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from nerkit.scorers.task import Measure
 
 
 def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistakes:
-    """What is wrong, entity by entity: compared and not recognised, or by where it lies on the gold text.
+    """The mistakes, entity by entity: compared and not recognised, or by its place on the gold text.
     With a dictionary, pairs that find different entries too, and the entries beside the texts.
 
     Offsets of system items are those of the gold text; their own text is shown. Items that stand nowhere on

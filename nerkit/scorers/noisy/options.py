@@ -1,4 +1,4 @@
-"""What only noisy text knows: when an entity is recognised, how texts are aligned, bins of error rates."""
+"""The options of noisy text: when an entity is recognised, how texts are aligned, bins of error rates."""
 
 import math
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless ot
 
 @record(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit noisy`.
 
     threshold, below   the error rate up to which (below which) an entity is recognised
     nerval             Nerval 0.3.3's conventions
@@ -78,7 +78,7 @@ class Options:
         return dictionary(self.dictionary, self.acceptance())
 
     def align(self, batch: "Batch[Texts]") -> "AlignedTexts":
-        """The batch with its texts aligned as asked."""
+        """The batch with its texts aligned, in chunks and by Nerval's rules as these options have it."""
         from nerkit.scorers.noisy.alignment import AlignedTexts
 
         return AlignedTexts(batch, gap_first=self.nerval, exact=self.exact_alignment)

@@ -27,7 +27,7 @@ NO_TEXT = "noisy text is compared with gold's text: give gold in a format that h
 
 
 def stated(options: Options) -> dict[str, str]:
-    """What the signature always says: the threshold, and whether a rate equal to it is near enough."""
+    """The entry that every signature has: the threshold, and whether a rate equal to it is near enough."""
     return {"threshold": f"{'<' if options.below else '<='}{options.threshold:g}"}
 
 
