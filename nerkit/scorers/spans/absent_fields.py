@@ -50,8 +50,8 @@ def looked_at(measure: Measure, *, key: bool = False) -> list[str]:
 
 
 def unfit(measures: Sequence[Measure], corpora: Sequence[Spans], _: Options) -> Mapping[str, Unfit]:
-    """Those of the measures that look at a field which no annotation of gold and a system has, or none of a
-    side whose labels may be several texts.
+    """The reasons against measures, by name: no annotation of gold and a system has a field they look at, or
+    several texts of a side may be its labels.
     """
     gold, *systems = corpora
     found: dict[str, Unfit] = {}
@@ -68,7 +68,7 @@ def unfit(measures: Sequence[Measure], corpora: Sequence[Spans], _: Options) -> 
 
 
 def _problem(gold: Spans, systems: Sequence[Spans], field: str) -> Unfit | None:
-    """Why a measure of the field says nothing of gold and one of the systems; None where it does."""
+    """The reason why a measure of the field does not fit gold and one of the systems; None where it fits."""
     unsure = next((side for side in (gold, *systems) if field == "type" and side.unsure and len(side)), None)
     if unsure is not None:
         return _unfit((unsure,), field, several=True)
@@ -184,7 +184,7 @@ def _lacks(sides: Sequence[Spans], field: str) -> bool:
 
 
 def _unfit(sides: Sequence[Spans], field: str, *, several: bool) -> Unfit:
-    """Why a measure of the field says nothing of these sides, of which there are *several* systems."""
+    """The reason why a measure of the field does not fit these sides, named if there are *several*."""
     names = " and ".join(_name(side, role) for side, role in _roles(sides))
     hints = dict.fromkeys(side.hints[field] for side in sides if field in side.hints)
     traces = [hint for hint in hints if hint.is_trace]

@@ -24,7 +24,7 @@ LOREHLT = "LoReHLT 2016 evaluation plan (name overlap scoring, R. Gabbard); nele
 
 @record(frozen=True)
 class Aggregator:
-    """A way to compare annotations by their key: what `nerkit explain` says of it, and what computes it.
+    """A way to compare annotations by their key: its explanation for `nerkit explain`, and its function.
 
     compute   (items) -> (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4); None where it combines
               others

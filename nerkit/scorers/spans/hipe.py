@@ -49,7 +49,7 @@ SAME = "both sides have the same tokens, in the same order"
 
 @record(frozen=True)
 class HipeMeasure:
-    """What a measure compares: a column, how many links of the system, and whether tokens must be equal."""
+    """A measure of HIPE: its column, how many links of the system count, and whether tokens must be equal."""
 
     column: str
     best: int
@@ -106,7 +106,7 @@ def defaults(columns: Sequence[str]) -> list[str]:
 
 
 def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures, with those of more links that the options ask for behind each measure of links."""
+    """The measures, each measure of links with those of more links that the options name behind it."""
     further = [number for number in options.best if number > 1]
     listed = []
     for measure in measures:

@@ -1,11 +1,12 @@
-"""Mentions with several ids, none of which is the top one: two are linked alike where their ids meet.
+"""Mentions with several ids, none of which is the top one: two have the same link if they share an id.
 
     gold    0-10  {Q61, Q1223}     system  0-10  {Q1223}    the same link: they share Q1223
             20-30 {Q61}                    20-30 {Q1223}    another link
 
-Meeting is not transitive, so sets cannot be made equal values. A set is one value, called by its ids, and a
-table of credits says which values meet: 1, or what the ids of both have credit for. Ids that begin with NIL
-count only in sets of nothing else. In clusters of one side, sets that meet are one cluster.
+Sharing an id is not transitive, so sets cannot be made equal values. A set is one value, named by its ids,
+and a table of credits has the pairs of values: 1 if they share an id, or the credit of the ids of both. Ids
+that begin with NIL count only in sets of nothing else. In clusters of one side, sets that share an id are
+one.
 """
 
 from collections.abc import Mapping
@@ -46,7 +47,7 @@ def _named(side: Spans) -> Spans:
 
 
 def tables(batch: Batch[Spans], given: Mapping[str, Table]) -> Mapping[str, Table]:
-    """The tables of credits, ids that meet among them; as they are where no mention has several ids."""
+    """The tables of credits, with 1 for sets that share an id; as *given* if no mention has several ids."""
     sets = dict(batch.gold.id_sets) | dict(batch.system.id_sets)
     if not sets:
         return given
@@ -69,7 +70,7 @@ def _wider(table: Table, holding: Mapping[str, list[str]]) -> dict[tuple[str, st
 
 
 def clusters_of(column: Column, sets: Mapping[str, tuple[str, ...]]) -> IntArray:
-    """The ids of a side as codes of clusters: those of sets that meet, directly or over others, have one."""
+    """The ids of a side as codes of clusters, one code for sets that share an id, directly or over others."""
     chief: dict[str, str] = {}
 
     def found(name: str) -> str:

@@ -283,7 +283,7 @@ def _matched_codes(items: KeyedItems, code: IntArray) -> IntArray:
 
 
 def _meeting_items(items: KeyedItems, gold: IntArray, system: IntArray) -> Sides:
-    """The places of items that are matched where the ids of their keys are sets that meet."""
+    """The places of items that are matched where their keys agree with credit, as sets of ids do."""
     left, right, credit = items.weights.matches(items.code, gold, system)
     chosen = best_matching(left, right, credit)
     return left[chosen], right[chosen]

@@ -91,7 +91,7 @@ PAIRING = (
 
 
 def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
-    """A measure of pairs; *good* says which pairs of spans are correct."""
+    """A measure of pairs; *good* is the condition for a correct pair of spans, in words."""
     bad, credit = ("PAR", "(COR + PAR / 2)") if pairs.half else ("INC", "COR")
     return Measure(
         name,

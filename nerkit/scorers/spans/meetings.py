@@ -51,7 +51,7 @@ EXTRAS = ("cor", "inc", "par", "mis", "spu")
 
 
 class Meetings:
-    """All pairs of a system and a gold span that meet, in the order of system spans, then of gold spans.
+    """All candidate pairs of a system and a gold span that overlap enough, by system span, then by gold span.
 
     system, gold   the row of each pair on its side
 
@@ -76,9 +76,9 @@ class Meetings:
         self.same_type: BoolArray = self._equal(columns, "type")
 
     def chosen(self, good: BoolArray, *, half: bool) -> IntArray:
-        """The places of the meetings that are made pairs, ascending.
+        """The places of the candidates that are chosen as pairs, one to one, ascending.
 
-        *good* says of each meeting whether the pair would be good, *half* whether other pairs count half.
+        *good*: whether each candidate would be a good pair; *half*: whether other pairs count half.
         """
         chosen = self._optimal(good, half=half) if self.rules.matching == OPTIMAL else self._greedy(good)
         return np.sort(chosen)
@@ -98,7 +98,7 @@ class Meetings:
         return np.stack((credit, system, credit, gold, *outcomes), axis=1)
 
     def _equal(self, columns: Columns, field: str) -> BoolArray:
-        """Whether the two spans of each meeting have the same value of a field."""
+        """Whether the two spans of each candidate pair have the same value of a field, shape (pairs,)."""
         codes = columns.column(field).codes
         equal: BoolArray = codes[self.split :][self.system] == codes[: self.split][self.gold]
         return equal
@@ -175,13 +175,13 @@ class SpanCells:
 
     @cached_property
     def meetings(self) -> Meetings:
-        """The spans that meet."""
+        """The candidate pairs of spans."""
         return Meetings(self.batch, self.columns, self.cells, self.rules)
 
 
 @record(frozen=True)
 class MucPairs:
-    """What computes a measure of pairs: which meetings are good pairs, and whether the others count half."""
+    """A measure of pairs of spans: which candidates are good pairs, and whether the others count half."""
 
     good: Callable[[Meetings], BoolArray]
     half: bool = False
@@ -193,7 +193,7 @@ class MucPairs:
 
     @property
     def by_document(self) -> bool:
-        """Its items belong to one document each."""
+        """True: both spans of a pair are of one document."""
         return True
 
     @property
@@ -206,7 +206,7 @@ class MucPairs:
         return spans.meetings.numbers(self.good(spans.meetings), half=self.half)
 
     def pairs(self, meetings: Meetings) -> tuple[IntArray, BoolArray]:
-        """The places of the meetings that are pairs, and whether each is a good one."""
+        """The places of the candidates that are chosen as pairs, and whether each is a good one."""
         good = self.good(meetings)
         chosen = meetings.chosen(good, half=self.half)
         return chosen, good[chosen]
@@ -214,21 +214,21 @@ class MucPairs:
 
 @record(frozen=True)
 class Positions:
-    """What computes the measure of characters: the positions that the spans of each type cover."""
+    """The measure of characters: the positions that the spans of each type cover."""
 
     @property
     def extras(self) -> tuple[str, ...]:
-        """It has no further numbers."""
+        """The names of its further numbers: none."""
         return ()
 
     @property
     def by_document(self) -> bool:
-        """Its items belong to one document each."""
+        """True: every position is of one document."""
         return True
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """The field of the data by which positions are told apart."""
+        """The field of the data by which positions are compared."""
         return (("key", "type"),)
 
     def numbers(self, spans: SpanCells) -> FloatArray:
@@ -258,15 +258,15 @@ def _stretches(every: Intervals, rows: IntArray) -> tuple[Intervals, IntArray]:
 
 
 def same_chunk(meetings: Meetings) -> BoolArray:
-    """Whether both spans of each meeting have the same start, end and type."""
+    """Whether both spans of each candidate pair have the same start, end and type."""
     return meetings.same_span & meetings.same_type
 
 
 def same_borders(meetings: Meetings) -> BoolArray:
-    """Whether both spans of each meeting have the same start and end."""
+    """Whether both spans of each candidate pair have the same start and end."""
     return meetings.same_span
 
 
 def same_type(meetings: Meetings) -> BoolArray:
-    """Whether both spans of each meeting have the same type."""
+    """Whether both spans of each candidate pair have the same type."""
     return meetings.same_type

@@ -1,4 +1,4 @@
-"""What is wrong with spans: each one without an equal on the other side, with what it seems confused with.
+"""The mistakes of spans: each one without an equal on the other side, with what it seems confused with.
 
     correct                    same span, same label, and the same knowledge-base id where there are ids (all
                                NIL ids are the same)
@@ -71,7 +71,7 @@ KINDS = (
 
 
 def find(batch: Batch[Spans], measures: Sequence[Measure], options: Options) -> Mistakes:
-    """What is wrong, span by span, with the texts of the documents where they are known.
+    """The mistakes, span by span, with the texts of the documents where they are known.
 
     Of a measure of a column it is the entities of that column.
     """
@@ -234,7 +234,7 @@ class ItemPairs:
         return pairs
 
     def _alike(self, name: str) -> Callable[[IntArray, IntArray], BoolArray]:
-        """Whether rows are equal in a field, pair by pair; ids, whether they meet."""
+        """The test whether pairs of rows are equal in a field; for sets of ids, whether they share one."""
         table = id_sets.tables(self.batch, {}).get(name)
         if table is not None:
             column = self.columns.column(name)

@@ -1,4 +1,4 @@
-"""What only spans know: credits for related types and ids, matching by overlap, and incomplete gold."""
+"""The options of spans: credits for related types and ids, matching by overlap, and incomplete gold."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -60,10 +60,10 @@ MATCHINGS = ("greedy", OPTIMAL)
 
 @record(frozen=True)
 class MucRules:
-    """Which system spans meet a gold span, and how they are paired (`meetings`).
+    """The rules for pairs of a system and a gold span: which are candidates, which are chosen (`meetings`).
 
     matching      a value of MATCHINGS
-    min_overlap   the percentage of a gold span, from 1 to 100, that a system span must share to meet it
+    min_overlap   the percentage of a gold span, from 1 to 100, that a system span must share to pair
     min_iou       the least quotient of the positions that both have and those that any of them has, from 0
                   to 1
 
@@ -85,7 +85,7 @@ class MucRules:
 
 @record(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit spans`.
 
     type_weights, id_weights   credits of (gold, system) types and ids: tables, or files (`credit_files`)
     tree_decay                 the credit of one step up a tree of types or ids
@@ -100,7 +100,7 @@ class Options:
     n_best                     of HIPE's columns: how many of the system's links may be the right one, as
                                `1,3,5`, with rows for each number
     noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
-    min_overlap, min_iou       when two spans meet, in strict, exact, partial and type (`MucRules`)
+    min_overlap, min_iou       when two spans may pair, in strict, exact, partial and type (`MucRules`)
 
     Raises UsageError for values that do not exist. `ignore_spans`, `partial_gold` and `gold_candidates` are
     explained in `incomplete_gold`, `n_best`, `noise` and `period` in `hipe`.
@@ -165,7 +165,7 @@ class Options:
         return [(text, (match[1], match[2])) for text, match in matches if match]
 
     def muc_rules(self) -> MucRules:
-        """Which spans meet, and how they are paired."""
+        """The rules by which spans are paired, as these options have them."""
         return MucRules(min_overlap=self.min_overlap, min_iou=self.min_iou)
 
     # Files are read once for all systems, since a pipe is empty the second time.

@@ -33,7 +33,7 @@ NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 
 def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> list[Measure]:
-    """Those of the measures whose items may be in several parts; *cut*: of one document."""
+    """The measures whose items may lie in several parts of the corpus; *cut*: in parts of one document."""
     return [measure for measure in measures if any(_waits(part, cut) for part in _expressions(measure))]
 
 
@@ -63,7 +63,7 @@ def reason(measures: Sequence[Measure], cut: bool) -> str:
 def kept(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> Batch[Spans]:
-    """What is kept of a part of the corpus for measures that wait: the columns that they look at.
+    """The columns of a part of the corpus that waiting measures look at, in narrow types, and nothing else.
 
     Documents have names only where rows ask for documents, or warnings may.
     """
@@ -111,7 +111,7 @@ def _narrow(values: IntArray) -> IntArray:
 
 
 class AllSpans:
-    """What is kept of all parts so far, in their order."""
+    """The kept columns of all parts so far, in the order of the parts."""
 
     def __init__(self) -> None:
         self.documents: list[str] = []
@@ -119,7 +119,7 @@ class AllSpans:
         self.sides = _AllOfSide(), _AllOfSide()
 
     def add(self, part: Batch[Spans], in_gold: BoolArray, *, cut: bool) -> None:
-        """Add what is kept of a part, given which of its documents gold has; *cut*: of one document."""
+        """Add the kept columns of a part, and which of its documents gold has; *cut*: part of a document."""
         first = 0 if cut else len(self.documents)
         offset = max(side.largest for side in self.sides) if cut else 0
         for side, spans in zip(self.sides, (part.gold, part.system), strict=True):

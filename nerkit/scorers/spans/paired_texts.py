@@ -49,7 +49,7 @@ def contradicting(batch: Batch[Spans]) -> list[Added]:
 
 
 def _contradicting(gold: Spans, system: Spans) -> Iterator[int]:
-    """The rows of spans in one piece where gold's text says something else, but for white space and case."""
+    """The rows of spans in one piece whose text is not gold's at their place, white space and case aside."""
     column, pieces = system.fields["text"], system.fields.get("fragments")
     rows = zip(
         system.document.tolist(),

@@ -50,7 +50,7 @@ def read_objects(data: object, name: str = "<memory>") -> Spans:
 
 
 def reading(options: Options) -> dict[str, object]:
-    """What the readers need to know of the options."""
+    """The options that the readers take, by name, where they have a value."""
     asked = {
         "layer": options.layer,
         "feature": options.feature,
@@ -98,8 +98,8 @@ def _scored_from(spans: Spans, least: float) -> Spans:
 
 
 def defaults(sides: Sequence[Spans]) -> Sequence[str]:
-    """The measures used when none is asked for: those for linked mentions where any side has ids, of strings
-    where answers of models are compared.
+    """The default measures: those for linked mentions where any side has ids, those of strings where answers
+    of models are compared.
     """
     if sides and sides[0].statuses:
         return OF_STRINGS
@@ -183,7 +183,7 @@ def _with_sets(batch: Batch[Spans], tables: Mapping[str, Table]) -> Mapping[str,
 
 
 class SpanBatch(NamedTuple):
-    """A batch, its columns, and which of its spans meet."""
+    """A batch, its columns, and the rules by which its spans are paired."""
 
     batch: Batch[Spans]
     columns: Columns
@@ -191,7 +191,7 @@ class SpanBatch(NamedTuple):
 
 
 def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
-    """A warning where it is said which spans meet, and no measure asks for it."""
+    """A warning for each option of pairing that the user set, where no measure pairs spans."""
     if any(isinstance(measure.compute, MucPairs) for measure in of_cells):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
@@ -328,7 +328,7 @@ def _check_spelling(measure: Measure) -> None:
 
 
 def _bins(options: Options) -> list[str]:
-    """The fields of the bins that are asked for."""
+    """The fields for which the options have bins."""
     return [name for name, text in ((hipe.NOISE, options.noise), (hipe.TIME, options.period)) if text]
 
 
