@@ -1,4 +1,4 @@
-"""What phrases make as arguments, which differs from scorer to scorer.
+"""Arguments made of phrases, by rules that differ from scorer to scorer.
 
     phrases of one predicate        joined                       heads             joined by label
     A1 [0, 3)  C-A1 [5, 6)          A1 {[0, 3), [5, 6)}          A1 0  C-A1 5      A1 {0, 5}

@@ -46,7 +46,7 @@ class ComparedRoles:
 
     @cached_property
     def names(self) -> tuple[IntArray, IntArray, Column]:
-        """What stands for each predicate of gold and of the system, as codes, and the column of both."""
+        """The names of the predicates of gold and of the system, as codes, and the column of both."""
         split, column = len(self.sides[0].word), joined([side.name for side in self.sides])
         return column.codes[:split], column.codes[split:], column
 
@@ -66,7 +66,7 @@ class ComparedRoles:
 
     @cached_property
     def warnings(self) -> list[str]:
-        """What there is to say about words, and about predicates of other names."""
+        """The warnings about words that differ, and about predicates of other names."""
         gold, system = self.sides
         warnings: list[str] = []
         if gold.form and system.form:

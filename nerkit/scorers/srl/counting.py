@@ -1,4 +1,4 @@
-"""What each measure counts: functions from the compared sides to items.
+"""The items of each measure: functions from the compared sides to items.
 
 What several measures look at is found once for each batch (`RoleComparison`).
 """
@@ -57,7 +57,7 @@ class RoleComparison:
 
     @cached_property
     def name(self) -> Column:
-        """What stands for each predicate, gold's before the system's."""
+        """The name of each predicate, gold's before the system's."""
         return self.roles.names[2]
 
     @cached_property
@@ -97,7 +97,7 @@ class RoleComparison:
 
     @property
     def warnings(self) -> list[str]:
-        """What was counted in a way the user should know of; arguments are those that measures looked at."""
+        """The warnings about words and names that differ, and about repeated arguments of those looked at."""
         looked_at = ("spans", "heads", "labels")
         repeated = tuple(self.__dict__[name].repeated if name in self.__dict__ else 0 for name in looked_at)
         return [*self.roles.warnings, *([_given_twice(repeated)] if any(repeated) else [])]
@@ -114,7 +114,7 @@ def _all_given_twice(warnings: Sequence[Added]) -> list[Added]:
 
 
 def sense_of(name: str) -> str:
-    """What CoNLL-2009 compares: what follows the only dot, a number as one; else all of it."""
+    """The sense that CoNLL-2009 compares: what follows the only dot, a number as one; else the whole name."""
     _, dot, sense = name.partition(".")
     if not dot or "." in sense:
         return name
@@ -227,7 +227,7 @@ def la(compared: RoleComparison) -> RoleItems:
 
 
 def joined_predicates(compared: RoleComparison) -> RoleItems:
-    """Words that are predicates."""
+    """Words that are predicates, as `predicates` has them, for the measures of joined arguments."""
     return predicates(compared)
 
 

@@ -14,7 +14,7 @@ def _names(side: Roles) -> Held:
 
 
 def _labels(side: Roles) -> Held:
-    """What the predicates have, of which one without arguments has none."""
+    """The presence of labelled arguments, for as many items as there are predicates."""
     return in_column(side.label, varies=True, like=_is_name)._replace(items=len(side.word))
 
 

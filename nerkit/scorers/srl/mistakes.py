@@ -1,4 +1,4 @@
-"""What is wrong with semantic roles: predicates, and argument by argument.
+"""The mistakes of semantic roles: predicates, and argument by argument.
 
     correct             predicate, label and words are right
     role                the words are right, the label is another one

@@ -1,4 +1,4 @@
-"""What srl-eval.pl counts, its own readings included: `srl-conll05`.
+"""The counts of srl-eval.pl, its own readings of phrases included: `srl-conll05`.
 
 Arguments are found by their first and last word, so that of gold's arguments between the same two the last
 one counts alone. Phrases in the brackets of an argument are taken for its pieces, as those that continue it

@@ -1,4 +1,4 @@
-"""What only `nerkit srl` knows: the formats it reads."""
+"""The formats that `nerkit srl` reads, and its options."""
 
 from dataclasses import dataclass
 
@@ -7,4 +7,4 @@ FORMATS = ("props", "conll12", "primesrl", "up", "conll09", "conll08")
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows: nothing."""
+    """The options of `nerkit srl`: none."""

@@ -71,7 +71,7 @@ def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
 
 
 def _lacking(measure: Measure, sides: Sequence[Roles]) -> str:
-    """What the sides do not hold that a measure compares; empty where it can be scored."""
+    """The reason why a measure cannot be scored on these sides; empty where it can."""
     wanted = next((group for group in (SPAN, HEAD, PRIME, SYNTAX) if group in measure.groups), "")
     if wanted == SPAN and any(side.heads for side in sides):
         return "compares spans of words, and the files have heads (-m heads, -m primesrl)"
@@ -83,7 +83,7 @@ def _lacking(measure: Measure, sides: Sequence[Roles]) -> str:
 
 
 def suited(measures: Sequence[Measure], corpora: Sequence[Roles], _: Options) -> list[Measure]:
-    """Those of the measures whose items the corpora hold."""
+    """The measures whose items the corpora hold."""
     sides = [corpus for corpus in corpora if corpus.words]
     return [measure for measure in measures if not _lacking(measure, sides)]
 
