@@ -147,7 +147,7 @@ def _status(
     kept: tuple[BoolArray, BoolArray],
     size: int,
 ) -> IntArray:
-    """What becomes of pairs whose words differ, given whether each character is left."""
+    """The status of each sentence pair by its *kept* characters, shape (size,): SKIPPED, SCORED or WORDS."""
     of_pair = [
         np.repeat(side.pairs, np.diff(chars.begin))
         for side, chars in zip(words, alignment.lines, strict=True)

@@ -18,7 +18,7 @@ Counting = Callable[[ComparedTrees, str, Sequence[str]], Part]
 
 @dataclass(frozen=True)
 class TreeCounting:
-    """What computes a measure: what its items are (BRACKET, WORD, SENTENCE), and their counts."""
+    """The computation of a measure: the kind of its items (BRACKET, WORD, SENTENCE), and their counts."""
 
     items: str
     count: Counting

@@ -99,8 +99,8 @@ def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stret
 
 
 def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], str]) -> set[Stretches]:
-    """Those of a sentence of the system that cross one of gold, in two ways: every two are compared, or for
-    each word those that have it.
+    """The constituents of a system's sentence that cross one of gold, by the cheaper of two ways: comparing
+    every two, or for each word those that have it.
     """
     pairs = len(gold) * len(system)
     if pairs > FEW:

@@ -1,4 +1,4 @@
-"""What is said about sentences that are not scored: how many, why, and where."""
+"""The warnings about sentences that are not scored: how many, why, and where."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ def _excluded(counts: tuple[int, int, int], differences: Sequence[str]) -> Added
 
 
 def _all_excluded(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the sentences of all parts."""
+    """The warning about sentences of all parts whose words differ."""
     counts, total, gained = (sum(part.data[0][i] for part in parts) for i in range(3))
     return [_excluded((counts, total, gained), [text for part in parts for text in part.data[1]])]
 
@@ -68,7 +68,7 @@ def _skipped(counts: tuple[int, int], places: Sequence[str]) -> Added:
 
 
 def _all_skipped(parts: Sequence[Added]) -> list[Added]:
-    """The warning about the sentences of all parts."""
+    """The warning about skipped sentences of all parts."""
     count, total = (sum(part.data[0][i] for part in parts) for i in range(2))
     return [_skipped((count, total), [text for part in parts for text in part.data[1]])]
 
@@ -82,7 +82,7 @@ def _refuse(pairs: SentencePairs, different: IntArray) -> None:
 
 
 def _difference(pairs: SentencePairs, pair: int) -> str:
-    """What differs in a pair: the numbers of words, or the first word."""
+    """The difference in a pair of sentences: the numbers of words, or the first word that differs."""
     places = [_place(side, pair) for side in pairs.sides]
     gold, system = (_words(side, pair) for side in pairs.sides)
     if pairs.status[pair] == LENGTH and len(gold) == len(system):  # but for words that are left out

@@ -14,8 +14,8 @@ INDEX = re.compile(r"[-=]\d+(?![^-=])")
 
 
 def cut(*, feature: str, functions: bool) -> Callable[[str], str]:
-    """What is left of a label: `NP` of `NP-SBJ-1`, or with its *functions* `NP-SBJ`; nothing behind
-    *feature*, if that is not empty.
+    """A function that shortens labels: `NP-SBJ-1` to `NP`, or with *functions* to `NP-SBJ`; from *feature*
+    on, if that is not empty, everything is cut.
     """
 
     def left(label: str) -> str:
@@ -33,7 +33,7 @@ class EqualLabels:
 
     @cached_property
     def partners(self) -> dict[str, set[str]]:
-        """What each name is the same as, besides itself."""
+        """The other names that are the same as each name."""
         found: dict[str, set[str]] = {}
         for first, second in self.pairs:
             if first != second:
@@ -59,7 +59,7 @@ class EqualLabels:
         return frozenset(name for name in self.partners if name not in self.chief)
 
     def name(self, name: str) -> str:
-        """What a name is called, so that those that are all the same have one name."""
+        """The canonical name of a label: names that are all the same have one."""
         return self.chief.get(name, name)
 
     def among(self, names: Iterable[str]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What is wrong with bracketed trees, bracket by bracket.
+"""The mistakes in bracketed trees, bracket by bracket.
 
     correct     words and label are right, and the words of the bracket above
     attachment  words and label are right, and the bracket above has other words
@@ -156,7 +156,7 @@ def _text(trees: Constituents) -> Callable[[int], str]:
 
 
 def _around(trees: Constituents) -> Callable[[int], str]:
-    """What gives the words around the constituent of a row in its sentence, its own in brackets."""
+    """The function from a row to the words around its constituent in the sentence, its own in brackets."""
 
     def around(row: int) -> str:
         """The words at most AROUND before and behind the constituent of a row, and its own; of those in a gap

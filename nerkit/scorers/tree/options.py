@@ -17,7 +17,7 @@ PARAMS = tuple(PRESETS)
 
 @dataclass(frozen=True)
 class Options:
-    """What only this task knows.
+    """The options of `nerkit tree`.
 
     params       a preset of PARAMS, or a parameter file of EVALB
     punctuation  whose tag leaves a word out: `own`, on each side its own; `gold`, gold's on both; None:

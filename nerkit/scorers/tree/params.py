@@ -33,7 +33,7 @@ NAMELESS = "()"
 
 @dataclass(frozen=True)
 class Params:
-    """What a parameter file says; by default what EVALB does without one.
+    """The parameters of EVALB, as a file sets them; by default those of EVALB without a file.
 
     feature  characters from which on labels are morphological features, and cut before anything else; empty
              for none
@@ -97,7 +97,7 @@ PRESETS = {
 
 
 def params(name: Any) -> Params:
-    """The preset of this name, or what the file says; parameters as they are.
+    """The preset of this name, or the parameters of the file; parameters as they are.
 
     Raises InputError for a file that is damaged, UsageError for one that does not exist.
     """
@@ -114,9 +114,7 @@ def params(name: Any) -> Params:
 
 
 def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
-    """What lines with their numbers say; *name* is what the file is called. Raises InputError for a value
-    that is none.
-    """
+    """The parameters in numbered lines of the file *name*. Raises InputError for a value that is none."""
     found: dict[str, list[Any]] = {}
     unknown = []
     for number, line in lines:

@@ -1,5 +1,5 @@
-"""What is done with both sides before they are compared: labels cut and renamed, and which brackets and words
-count.
+"""Preparation of both sides for comparison: labels are cut and renamed, brackets and words that count
+selected.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -91,7 +91,7 @@ def items_of(
 
 
 def _texts(corpus: Constituents) -> Callable[[int], str]:
-    """What gives the words of a constituent; of one of more than LONG words a number that stands for them, as
+    """The function from a row to the words of its constituent, to a number for more than LONG words, as
     constituents inside one another would have no end of words.
     """
     numbers = [0]  # for the terminals up to each one, as digits of a number

@@ -28,7 +28,7 @@ UNIT = "sentence"
 
 
 def _stated(options: Options) -> dict[str, str]:
-    """What the signature always says: the parameters, and whose punctuation is left out."""
+    """The entries that every signature has: the parameters, and whose punctuation is left out."""
     return {
         "params": os.path.basename(str(options.params)),
         "punctuation": "gold" if options.by_gold else "own",

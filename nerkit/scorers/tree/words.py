@@ -76,8 +76,7 @@ def lengths(trees: Constituents, params: Params) -> IntArray:
 def by_tags_of_gold(
     gold: CountedWords, system: CountedWords, size: int, params: Params
 ) -> tuple[CountedWords, BoolArray]:
-    """The words of the system when it is gold that says what is left out, traces aside; and the pairs where
-    it cannot.
+    """The words of the system that count by gold's tags, traces aside; and the pairs where they cannot.
 
     Those are pairs with words on both sides whose numbers differ before anything but traces is left out.
     """
