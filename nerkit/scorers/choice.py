@@ -1,7 +1,7 @@
-"""Which measures are scored: those that are asked for, where they say something of the corpora.
+"""The choice of the measures to score: those that the user names, or the defaults, if they fit the corpora.
 
-A measure that says nothing of them, as one of types where no item has a type, would find everything right. It
-is refused where it was asked for by its name, and left out of a group and of the defaults, with a note.
+A measure that does not fit them, as one of types where no item has a type, would find everything right. It is
+refused where the user names it, and left out of a group and of the defaults, with a note.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +17,12 @@ ALL = "all"  # the group of all measures that are listed
 
 
 class Unfit(NamedTuple):
-    """Why a measure says nothing of corpora, what is known of where it would be, whether there is a trace of
-    what they lack, and whether it stays, with a warning of its task, unless it is asked for by its own name.
+    """A reason why a measure does not fit the corpora.
+
+    problem    the reason in words
+    where      a hint where the lacking field may be
+    is_trace   whether there is a trace of what the corpora lack
+    stays      whether the measure stays, with a warning of its task, unless the user names it
     """
 
     problem: str
@@ -85,7 +89,7 @@ def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: 
 def _fit(
     task: "Task", measures: "Sequence[Measure]", corpora: Sequence[Any], options: Any, *, typed: str = ""
 ) -> FitMeasures:
-    """Those of the measures that say something of the corpora, where there are any, and the others.
+    """The measures that fit the corpora, where there are any, and the reasons against the others.
 
     *typed* is the name that brought the measures.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with graphs, tuple by tuple: those that only one side has, as `results.mistakes` lists them.
+"""The mistakes in graphs, tuple by tuple: tuples of one side alone, as `results.mistakes` lists them.
 
     correct     a tuple that agrees under the correspondence of the measure
     missed      one that only gold has

@@ -1,10 +1,10 @@
-"""Which fields the items of both sides have, and what is said where a measure looks at one that is not there.
+"""The fields that the items of both sides have, and warnings where a measure compares one that is absent.
 
 A measure that compares labels is perfect where nobody has any, and 0 where one side alone has them: neither
-number says anything, so neither comes alone.
+number means anything, so neither comes alone.
 
-    no side has the field                   a warning; a measure that is about it and was asked for by its
-                                            name is refused (`unfit`)
+    no side has the field                   a warning; a measure that is about it and was named by the user
+                                            is refused (`unfit`)
     one side has it, the other has not      a warning
     no value is on both sides               a warning
     one value for all items of both sides   a warning, for fields that vary in any real data
@@ -34,9 +34,9 @@ RANK = -9  # the place of such warnings before others of counting
 
 
 class Held(NamedTuple):
-    """What a side has of a field.
+    """The presence of a field on one side.
 
-    items     the number of its items that could have the field
+    items     the number of the side's items that could have the field
     has       whether one of them has
     values    its distinct values, where the field is one that varies
     is_alike  whether one of these looks like a value of the field
@@ -49,7 +49,7 @@ class Held(NamedTuple):
 
 
 class FieldSides(NamedTuple):
-    """What gold and a system have of a field; of values that meet two are enough to tell that they vary."""
+    """The presence of a field in gold and a system; once they share a value, ENOUGH of each side are kept."""
 
     gold: Held
     system: Held
@@ -57,7 +57,7 @@ class FieldSides(NamedTuple):
 
     @classmethod
     def of(cls, gold: Held, system: Held, *, do_meet: bool = False) -> "FieldSides":
-        """What they have, without what need not be kept."""
+        """The record of two sides, without the values that it need not keep."""
         if not (do_meet or gold.values & system.values):
             return cls(gold, system)
         gold, system = (
@@ -66,7 +66,7 @@ class FieldSides(NamedTuple):
         return cls(gold, system, do_meet=True)
 
     def with_part(self, other: "FieldSides") -> "FieldSides":
-        """What this part and another one have."""
+        """The record of this part and another one together."""
         gold, system = (
             Held(
                 one.items + more.items,
@@ -97,9 +97,9 @@ class ItemField:
 
 
 def in_column(column: Column, *, varies: bool = False, like: Callable[[str], object] | None = None) -> Held:
-    """What a column has; an empty text and `_` are as absent as no value.
+    """The presence of a field in a column; an empty text and `_` are as absent as no value.
 
-    *varies* says that there are several values in any real data, *like* what a value looks like.
+    *varies*: any real data have several values; *like*: whether a text looks like a value.
     """
     counts = np.bincount(column.codes[column.codes != NONE], minlength=1)
     present = (str(column.values[code]) for code in np.flatnonzero(counts))
@@ -110,7 +110,7 @@ def in_column(column: Column, *, varies: bool = False, like: Callable[[str], obj
 
 @record(frozen=True)
 class Looking:
-    """A field that *measures* look at; what is said of the sides of parts adds up."""
+    """A field that *measures* compare, with its warning, which adds up over parts."""
 
     noun: str
     name: str
@@ -118,11 +118,11 @@ class Looking:
     lack_is_told: bool = False
 
     def warning(self, sides: FieldSides, system: str) -> Added:
-        """What is to be said of the sides, the *system* being called so; nothing, if its text is empty."""
+        """The warning about both sides, which names the *system*; its text is empty if nothing is wrong."""
         return Added(self._said(sides, system or "the system"), self, (sides, system), RANK)
 
     def __call__(self, parts: Sequence[Added]) -> list[Added]:
-        """What is to be said of the whole."""
+        """The warning about the whole corpus, from those about its parts."""
         every = (part.data for part in parts)
         sides, names = zip(*every, strict=True)
         return [self.warning(reduce(FieldSides.with_part, sides), next(filter(None, names), ""))]
@@ -155,7 +155,7 @@ class Looking:
 
 
 def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, ItemField]) -> list[Added]:
-    """What is to be said of each field that one of the measures looks at."""
+    """The warnings about the fields that the measures compare, one a field."""
     origins = getattr(batch.system, "origins", ())
     system = origins[0].name if origins else ""
     said = []
@@ -173,7 +173,7 @@ class NeverHeld:
     fields: Mapping[str, ItemField]
 
     def __call__(self, measures: Sequence[Measure], corpora: Sequence[Any], _: Any) -> dict[str, Unfit]:
-        """Name -> why it says nothing; it stays, with a warning, where it was not asked for by its name."""
+        """Name -> the reason why a measure does not fit; it stays, warned of, unless the user names it."""
         about = {one.name: fields_of(one)[0] for one in measures if fields_of(one)}
         lacking = {key: self._lack(self.fields[key], corpora) for key in {*about.values()} & {*self.fields}}
         return {name: Unfit(text, stays=True) for name, key in about.items() if (text := lacking.get(key))}

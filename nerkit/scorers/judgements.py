@@ -27,7 +27,7 @@ UNJUDGED = "/unjudged"  # what the name of a row ends in that leaves judgements 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The credit of a system's value at a path where gold has another one, and the line that says so."""
+    """The credit of a system's value at a path where gold has another one, and the line of the file."""
 
     path: str
     gold: Any
@@ -49,7 +49,7 @@ class Judgement:
         )
 
     def contradicting(self, other: "Judgement") -> InputError:
-        """The error for a line that says something else of the pair of another line."""
+        """The error for a line that gives the pair of another line another credit."""
         return self.fail(f"the pair of line {other.line}, where its credit is {other.credit:g}")
 
 
@@ -107,7 +107,7 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
 
 
 def stated(path: str | None) -> dict[str, str]:
-    """What the signature says of a file of judgements, if there is one: its digest."""
+    """The signature's entry for a file of judgements, if there is one: its digest."""
     return {} if path is None else {"judgements": read(path)[1]}
 
 

@@ -1,4 +1,4 @@
-"""What the items of a side are called, by kind of name, for all tasks (`Task.names`, `Task.names_in_items`).
+"""The names of the items of a side, by kind of name, for all tasks (`Task.names`, `Task.names_in_items`).
 
 Both sides should share names; `evaluation.meeting` says where they share none.
 """

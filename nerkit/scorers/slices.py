@@ -36,12 +36,12 @@ class Known:
 
     @classmethod
     def of(cls, items: Iterable[Seen]) -> "Known":
-        """What is known of these items; blanks in texts are made one."""
+        """The texts and labels of these items, the blanks in texts made one."""
         plain = frozenset((_plain(text), label) for text, label in items if text)
         return cls(frozenset(text for text, _ in plain), plain)
 
     def states(self, items: Iterable[Seen]) -> IntArray:
-        """Whether each item is known, as codes into STATES."""
+        """The state of each item, seen with its label, by its text alone, or not: codes into STATES."""
         plain = ((_plain(text or ""), label) for text, label in items)
         codes = [0 if item in self.items else 1 if item[0] in self.texts else 2 for item in plain]
         return np.array(codes, np.int64)
@@ -49,7 +49,7 @@ class Known:
 
 @record(frozen=True)
 class Slices:
-    """The slices that are asked for, and the training data of `seen`."""
+    """The fields of slices that rows need, and the training data of `seen`."""
 
     fields: frozenset[str]
     known: Known | None = None
@@ -80,7 +80,7 @@ def sentence_names(documents: Sequence[str], document: IntArray) -> list[str]:
 
 
 def without_sentences(slices: Slices, what: str) -> None:
-    """Raise UsageError where sentences are asked for in data that has none."""
+    """Raise UsageError where rows by sentence are wanted of data without sentences."""
     if SENTENCE in slices.fields:
         raise UsageError(f"no rows by sentence: {what}")
 

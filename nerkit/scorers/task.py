@@ -1,4 +1,4 @@
-"""What a task is, and what a measure is: a record of each, from which all that names them is derived.
+"""The records of tasks and measures, from which all that names them is derived.
 
     scorers/<task>/measures.py   MEASURES, the one list of the task's measures: `Measure` records in display
                                  order
@@ -51,7 +51,7 @@ def anything(_: Any) -> Range:
 
 @record(frozen=True)
 class Measure:
-    """A measure: what `nerkit explain` says of it, and what computes it.
+    """A measure: its explanation for `nerkit explain`, and the object that computes it.
 
     name            as typed and printed
     compute         what the task's `count` calls or looks at; the task says what it is
@@ -97,11 +97,11 @@ def _none(*_: Any) -> tuple[Any, ...]:
 
 
 class Settled(NamedTuple):
-    """What is decided by the content of a whole corpus, before its parts are prepared.
+    """The decisions taken from the content of a whole corpus, before its parts are prepared.
 
     options      the task's options, with what was decided
-    notes        what is said of it
-    recognised   what the signature says of it
+    notes        notes on the decisions
+    recognised   their entries in the signature
     """
 
     options: Any
@@ -131,7 +131,7 @@ def _documents(corpus: Corpus) -> int:
 
 @record(frozen=True)
 class ListedBy:
-    """What lists mistakes: `find` of a module that is loaded when they are listed, so that scores need not
+    """A lister of mistakes: `find` of a module that is loaded when they are listed, so that scores need not
     wait for it.
     """
 
@@ -313,8 +313,8 @@ class Task:
         return list(self.written(name))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures where none is asked for: what the options bring, else the task's defaults for what the
-        corpora hold.
+        """The measures where the user names none: those the options bring, else the task's defaults for what
+        the corpora hold.
         """
         brought = self.brought(options)
         if brought:
