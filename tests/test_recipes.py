@@ -3,14 +3,17 @@ else is edited.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
 import nerkit
+from nerkit.readers.records import shape
 
 PACKAGE = Path(nerkit.__file__).parent
 
@@ -129,6 +132,56 @@ def test_a_format(copy):
     assert "colons" in copy.run("spans", "--help")
     assert copy.run("convert", gold, "--to", "span-tsv").count("\n") == 2
     assert system
+    assert copy.edits == 3
+
+
+SHAPE = '''
+"""Mentions and links between them, a document a line; the last token of a mention is inclusive.
+
+    {"doc": "d", "words": ["Tolkien", "left", "Oxford"],
+     "mentions": [{"name": "a", "label": "PER", "from": 0, "to": 0}],
+     "links": [{"label": "self", "source": "a", "target": "a"}]}
+"""
+
+from nerkit.readers.json_text import beginning
+from nerkit.readers.records.document_table import Unit
+from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_own_id
+
+
+def recognise(head):
+    """True when the first document has mentions and links."""
+    document = beginning(head)
+    return isinstance(document, dict) and "mentions" in document and "links" in document
+
+
+'''
+LINKS = """{"doc": "d", "words": ["Tolkien", "left", "Oxford"], "mentions": [\
+{"name": "a", "label": "PER", "from": 0, "to": 0}, {"name": "b", "label": "LOC", "from": 2, "to": 2}], \
+"links": [{"label": "visit", "source": "a", "target": "b"}]}
+"""
+
+
+def test_a_json_format_of_entities_and_relations(copy):
+    """Its module, whose shape is the one that is shown, and two lines; it is recognised, scored, refused."""
+    shown = shape.__doc__.partition("\n\n")[2].partition("\n\n")[0]
+    module = SHAPE + textwrap.dedent(shown)
+    assert len(module.splitlines()) <= 40
+    copy.add("readers/records/mine.py", module)
+    before = '    "spert": "nerkit.readers.records.spert",\n'
+    copy.edit("readers/__init__.py", before, f'{before}    "mine": "nerkit.readers.records.mine",\n')
+    copy.edit("scorers/ie/options.py", '    "spert",\n', '    "spert",\n    "mine",\n')
+    gold = copy.write("gold.jsonl", LINKS)
+    plain = copy.run("convert", gold, "--to", "ie-jsonl")
+    assert '"head": [0, 1]' in plain
+    assert copy.run("ie", "-g", gold, copy.write("plain.jsonl", plain), "-m", "relation", "-b") == "1.0\n"
+    wrong = copy.write("wrong.jsonl", LINKS.replace('"source": "a"', '"source": "c"'))
+    said = r"""wrong.jsonl:1:\d+: source "c" is no entity of the document"""
+    with pytest.raises(AssertionError, match=said):
+        copy.run("ie", "-g", gold, wrong)
+    wrong = copy.write("wrong.jsonl", LINKS.replace('"to": 0', '"at": 0'))
+    form = re.escape('a document is {"words": […], "mentions": [{"label": …, "from": 0, "to": 1}]')
+    with pytest.raises(AssertionError, match=form):
+        copy.run("ie", "-g", gold, wrong)
     assert copy.edits == 3
 
 

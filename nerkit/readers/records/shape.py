@@ -1,18 +1,19 @@
 """A JSON format of entities and relations as one record: what its documents hold, where, in which unit.
 
     SHAPE = Shape(
-        "spert",
-        TokenList("tokens"),
-        ("orig_id", "id"),
-        [EntityList("entities", "an entity", "type", ("start", "end"))],
-        RelationList("relations", "a relation", "type", Ends("head", "tail", by_number)),
-        document="a sentence",
+        "mine",                                         # for --from
+        TokenList("words"),                             # or SentenceList, WholeText
+        ("doc", "id"),                                  # the keys of ids
+        [EntityList("mentions", "a mention", "label", ("from", "to"), id="name")],
+        RelationList("links", "a link", "label", Ends("source", "target", by_own_id)),  # or by_number
+        unit=Unit(after=1),                             # tokens, the last inclusive; Unit("character")
     )
     READER = SHAPE.reader(recognise)
 
-An item is an object, or a list: then its keys are places in it, its label stands behind all else that is
-read, and it is called by its form, as `[start, end, label]`. Where a format is odd it has a function of its
-own: for a label, for the ends of relations, or for what it has `further`.
+From it come the reader, the form that errors print (`form` says another), and what offsets count. Items that
+are lists have places for keys and are called by their form: `EntityList("ner", "[start, end, label]", 2, (0,
+1))`. What is odd in a format is one function: a label that is no string (`odd`), what else is known of an
+entity (`more`), ends of relations, lists in lists (`items`), events and clusters (`further`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
