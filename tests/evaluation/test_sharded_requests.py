@@ -15,11 +15,11 @@ from evaluation.test_shards import (
     outcome,
     reason,
     shapes,
-    tries,
     written,
 )
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tries import tries
 
 from nerkit.algorithms.columns import Column
 from nerkit.ground.warnings import Added, ShownWarning, added, constant

@@ -17,9 +17,10 @@ import time
 import numpy as np
 import pytest
 from cli.test_conversions import FILES
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from laws.corpora import CORPORA, Document
+from tries import tries
 
 from nerkit import readers
 from nerkit.errors import InputError, NerkitError, UsageError
@@ -50,13 +51,6 @@ def documents(task, seed, count):
     chance = random.Random(seed)
     made = [(f"d{i}", *CORPORA[task](chance, f"d{i}", lambda name: name)) for i in range(count)]
     return [Document(name, gold, system) for name, gold, system in made]
-
-
-def tries(number):
-    """So many corpora for each task; `make slow` has several times as many."""
-    check = HealthCheck.function_scoped_fixture
-    times = int(os.environ.get("NERKIT_TRIES", "1"))
-    return settings(max_examples=number * times, deadline=None, suppress_health_check=[check])
 
 
 def requested(*, task, **asked):

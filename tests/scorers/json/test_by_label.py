@@ -2,8 +2,9 @@
 
 import pytest
 from growth import counting, exponent
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tries import tries
 
 import nerkit
 from nerkit.scorers.json import rows, scorer
@@ -36,7 +37,7 @@ def counts(pairs, **options):
     "options", [{}, {"wrap": True}, {"array": ["k=sequence"]}, {"key": ["**=k"]}, {"absent": "none"}], ids=str
 )
 @given(SIDES)
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@tries(12)
 def test_what_is_cut_off_would_not_be_scored(options, pairs):
     """Rows are those of whole documents of which all but one path is left out."""
     cut = counts(pairs, **options)
