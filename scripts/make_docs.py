@@ -72,9 +72,7 @@ def summarize() -> str:
     SUMMARIES.clear()
     SUMMARIES.update((name, command.get_short_help_str(limit=1000)) for name, command in commands())
     lines = "".join(f"{name!r}: {summary!r},\n" for name, summary in SUMMARIES.items())
-    explained = (
-        "What `nerkit --help-all` says of each command without loading it; `make docs` writes this module."
-    )
+    explained = "The lines of `nerkit --help-all`, so that it loads no command; `make docs` writes them."
     return f'"""{explained}"""\n\nSUMMARIES = {{\n{lines}}}\n'
 
 

@@ -13,7 +13,9 @@ from nerkit.evaluation.request import Request
 from nerkit.scorers import SCORERS, task_named
 
 OWN = ("options", "gated")  # fields of the request that are no keyword arguments
-HEAD = '"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the options."""\n\n'
+HEAD = (
+    '"""The arguments of `nerkit.evaluate`, for type checkers; `make docs` writes it from the options."""\n\n'
+)
 CALLS = '''"""`nerkit.evaluate` and `nerkit.compare`, for type checkers; `make docs` writes them."""
 
 from collections.abc import Mapping, Sequence
@@ -70,8 +72,12 @@ def options() -> str:
         everything |= {
             option: kind if everything.get(option, kind) == kind else "Any" for option, kind in own.items()
         }
-        classes.append(_typed_dict(_class(name), "Asked", own, f"Those of `{name}`."))
-    classes.append(_typed_dict("AnyAsked", "Asked", everything, "Those of all tasks."))
+        classes.append(
+            _typed_dict(_class(name), "Asked", own, f"The keyword arguments of the task `{name}`.")
+        )
+    classes.append(
+        _typed_dict("AnyAsked", "Asked", everything, "The keyword arguments of all tasks together.")
+    )
     return HEAD + _sorted(imports) + "\n\n" + "\n\n".join(classes)
 
 

@@ -1,4 +1,4 @@
-"""What `nerkit --help-all` says of each command without loading it; `make docs` writes this module."""
+"""The lines of `nerkit --help-all`, so that it loads no command; `make docs` writes them."""
 
 SUMMARIES = {
     "evaluate": "Score system output against gold, whatever the format: it is recognised by content.",

@@ -1,4 +1,4 @@
-"""What `nerkit.evaluate` takes, for type checkers; `make docs` writes it from the options."""
+"""The arguments of `nerkit.evaluate`, for type checkers; `make docs` writes it from the options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
@@ -34,7 +34,7 @@ class Asked(TypedDict, total=False):
 
 
 class SpansAsked(Asked, total=False):
-    """Those of `spans`."""
+    """The keyword arguments of the task `spans`."""
 
     type_weights: Table | str | None
     id_weights: Table | str | None
@@ -57,7 +57,7 @@ class SpansAsked(Asked, total=False):
 
 
 class BioAsked(Asked, total=False):
-    """Those of `bio`."""
+    """The keyword arguments of the task `bio`."""
 
     scheme: str | None
     column: int | str | None
@@ -67,7 +67,7 @@ class BioAsked(Asked, total=False):
 
 
 class NoisyAsked(Asked, total=False):
-    """Those of `noisy`."""
+    """The keyword arguments of the task `noisy`."""
 
     threshold: float | None
     below: bool | None
@@ -78,7 +78,7 @@ class NoisyAsked(Asked, total=False):
 
 
 class CorefAsked(Asked, total=False):
-    """Those of `coref`."""
+    """The keyword arguments of the task `coref`."""
 
     match: str | None
     singletons: str | None
@@ -90,7 +90,7 @@ class CorefAsked(Asked, total=False):
 
 
 class MrpAsked(Asked, total=False):
-    """Those of `mrp`."""
+    """The keyword arguments of the task `mrp`."""
 
     anchors: str | None
     order: bool | None
@@ -103,7 +103,7 @@ class MrpAsked(Asked, total=False):
 
 
 class AmrAsked(Asked, total=False):
-    """Those of `amr`."""
+    """The keyword arguments of the task `amr`."""
 
     standardise: str | None
     just: str | None
@@ -114,7 +114,7 @@ class AmrAsked(Asked, total=False):
 
 
 class IeAsked(Asked, total=False):
-    """Those of `ie`."""
+    """The keyword arguments of the task `ie`."""
 
     metric: Sequence[str] | Mapping[str, Metric] | Metric | str | None
     limit: int | None
@@ -130,11 +130,11 @@ class IeAsked(Asked, total=False):
 
 
 class SrlAsked(Asked, total=False):
-    """Those of `srl`."""
+    """The keyword arguments of the task `srl`."""
 
 
 class DepAsked(Asked, total=False):
-    """Those of `dep`."""
+    """The keyword arguments of the task `dep`."""
 
     punctuation: str | None
     subtypes: str | None
@@ -144,7 +144,7 @@ class DepAsked(Asked, total=False):
 
 
 class TreeAsked(Asked, total=False):
-    """Those of `tree`."""
+    """The keyword arguments of the task `tree`."""
 
     params: Any | None
     punctuation: str | None
@@ -155,7 +155,7 @@ class TreeAsked(Asked, total=False):
 
 
 class JsonAsked(Asked, total=False):
-    """Those of `json`."""
+    """The keyword arguments of the task `json`."""
 
     array: Any | None
     key: Any | None
@@ -186,7 +186,7 @@ class JsonAsked(Asked, total=False):
 
 
 class AnyAsked(Asked, total=False):
-    """Those of all tasks."""
+    """The keyword arguments of all tasks together."""
 
     type_weights: Table | str | None
     id_weights: Table | str | None

@@ -28,7 +28,7 @@ AHEAD = 2  # shards for each thread of the cluster that are handed out before th
 
 @dataclass(frozen=True)
 class Expected:
-    """What a worker must have: the version of nerkit, and by their paths the sizes and digests of files."""
+    """The requirements on a worker: the version of nerkit, and by path the sizes and digests of files."""
 
     version: str
     files: Mapping[str, tuple[int, str]]
@@ -60,7 +60,7 @@ def connected(address: str, workers: int) -> Iterator[Any]:
 def on_cluster(
     client: Any, work: Work, shards: Iterable[Shard], files: Mapping[str, tuple[int, str]]
 ) -> Iterator[Scores]:
-    """What comes of each shard, in their order; *files* are the size and the digest of each path.
+    """The scores of each shard, in their order; *files* are the size and the digest of each path.
 
     The shards of a worker that dies are scored by others. Raises NerkitError for a worker that has another
     version of nerkit or another file, and where workers die time after time.

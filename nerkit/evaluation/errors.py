@@ -12,7 +12,7 @@ from nerkit.results.mistake_list import MistakeList
 
 
 def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing) -> MistakeList:
-    """What the systems, by name, got wrong; *listing* says what of it.
+    """The mistakes of the systems, by name, as *listing* selects them.
 
     Raises what `evaluate_systems` and `Result.errors` raise.
     """

@@ -120,8 +120,8 @@ def on_inputs(
     whole: Callable[[Any, Mapping[str, Any]], Made],
     sharded: Callable[[Any, Mapping[str, Any]], Made],
 ) -> Made:
-    """What *whole* makes of gold and systems, or *sharded* of those that may be large; pipes are kept for
-    them, so that each can be read again.
+    """The result of *whole* for gold and systems, or of *sharded* for those that may be large; pipes are kept
+    for them, so that each can be read again.
     """
     check_number(systems)
     size = request.shard_size
@@ -203,7 +203,7 @@ class Prepared:
         return replace(self._result(), counts=counts, warnings=warnings)
 
     def said_of(self, counts: Mapping[str, Counts]) -> list[list[str]]:
-        """What there is to say of counts: how they were made, and what has nothing in common with gold."""
+        """The notes about counts, and the warnings about systems that share nothing with gold."""
         notes = [note for counted in counts.values() for note in counted.warnings if note]
         return [notes, self._unmet(counts)]
 
@@ -214,7 +214,7 @@ class Prepared:
         return replace(self._result(), warnings=tuple(dict.fromkeys((*self.warnings, *self._unmet({})))))
 
     def _unmet(self, counts: Mapping[str, Counts]) -> list[str]:
-        """What is said of systems that have nothing in common with gold."""
+        """The warnings about systems that share no name with gold, or whose headline is zero."""
         task, batches = self.scored.task, self.scored.batches
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
         return unmet(mets, counts, self._headline)
@@ -310,8 +310,8 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
 
 
 class Scorer:
-    """Scores documents as they come, in a training loop for one; they are kept, and scored together when the
-    result is asked for.
+    """Scores documents as they come, in a training loop for one; they are kept, and scored together for the
+    result.
 
     >>> scorer = Scorer("spans", measures=["sets::span+type"])
     >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])

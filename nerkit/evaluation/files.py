@@ -61,7 +61,7 @@ class LocalFile:
         return cls(source.name, source.name, *state, member=source.member)
 
     def source(self) -> Source:
-        """The input from its beginning."""
+        """The file as an input, from its beginning."""
         return listed_source(self.path, self.name, self.member)
 
     def cut(self, form: str) -> CutFile:
@@ -69,7 +69,7 @@ class LocalFile:
         return CutFile.of(self.path, form)
 
     def check(self) -> None:
-        """Raise InputError where the file is not what it was."""
+        """Raise InputError where the size or the time of the file has changed."""
         _check(self.name, self.path, FileState(self.size, self.changed))
 
 
@@ -95,7 +95,7 @@ class StreamedFile:
         self.size = self._window.end
 
     def source(self) -> Source:
-        """The input from its beginning."""
+        """The pipe or compressed file as an input, from its beginning."""
         return Source(self._target.unended() if self._is_pipe else self.path, self.name)
 
     def cut(self, form: str) -> CutFile:
@@ -115,7 +115,7 @@ class StreamedFile:
         return self._window.source.sha256
 
     def check(self) -> None:
-        """Raise InputError where the file is not what it was."""
+        """Raise InputError where a compressed file has changed; a pipe cannot."""
         if self._state is not None:
             _check(self.name, self.path, self._state)
 
@@ -131,7 +131,7 @@ class StreamedFile:
 
 
 class ListedSources(Sequence[Source]):
-    """Files as inputs, each of which is made when it is asked for."""
+    """Files as inputs, each of which is made at its first use."""
 
     def __init__(self, files: Sequence["InputFile"]) -> None:
         self.files = files

@@ -52,7 +52,7 @@ def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
 
 
 def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
-    """What files are known by: their stems, their paths, or their places."""
+    """The names that pair the files of all sides: their stems, their paths, or their places."""
     members = [[str(file.member) for file in side] for side in sides]
     for names in ([[os.path.splitext(member)[0] for member in own] for own in members], members):
         if all(len(set(own)) == len(own) for own in names):

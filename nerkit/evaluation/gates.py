@@ -101,7 +101,7 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
 
 
 def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
-    """What a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE` finds wrong, one text for each system below it.
+    """The failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, one text for each system below it.
 
     Raises UsageError for a text that is no gate, and for a row that does not exist.
     """

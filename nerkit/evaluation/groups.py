@@ -25,7 +25,7 @@ MOST = 500  # systems
 
 
 class _Scored(NamedTuple):
-    """What is kept of a group: its result without counts, and its counts.
+    """The part of a group that is kept: its result without counts, and its counts.
 
     common   what has to be alike in all groups
     said     what there is to say, part by part;  said_of_counts  the same of its counts
@@ -79,7 +79,7 @@ def _groups(systems: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
 
 def _score(prepared: Any, request: Request) -> _Scored | None:
-    """The counts of a group; None where what is said of it may not be what is said of all."""
+    """The counts of a group; None where its warnings may not hold for all groups."""
     of_all, *_, chosen = prepared.said
     if prepared.groups or not all(isinstance(text, Note) for text in of_all if text):
         return None
@@ -108,7 +108,7 @@ def _score(prepared: Any, request: Request) -> _Scored | None:
 
 
 def _has_units(counts: Counts) -> bool:
-    """Whether counts can be resampled; where they cannot, what is said looks at what was scored."""
+    """Whether counts can be resampled; where they cannot, warnings depend on the scored data."""
     return len(counts.documents) > 1 and not counts.corpus_wide
 
 
@@ -130,5 +130,5 @@ def _together(scored: Sequence[_Scored]) -> Result:
 
 
 def _joined(said: Iterable[Sequence[Sequence[str]]]) -> Iterator[str]:
-    """What is said of groups: each part of it of all of them, one after the other."""
+    """The warnings of groups: each part of it of all of them, one after the other."""
     return chain.from_iterable(chain.from_iterable(part) for part in zip(*said, strict=True))

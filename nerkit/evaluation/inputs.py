@@ -48,8 +48,8 @@ class Input:
         return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
     def told(self, corpus: Corpus) -> dict[str, Any]:
-        """What a result says of it: role, name, the digest of what was read, the numbers of documents and
-        items.
+        """The record of an input in a result: role, name, the digest of its bytes, the numbers of documents
+        and items.
         """
         return {
             "role": self.role,
@@ -61,8 +61,8 @@ class Input:
 
 
 class Inputs(NamedTuple):
-    """What was read: the task, the corpus of each input, whether documents exist through their items only,
-    and warnings of what was left out.
+    """The inputs after reading: the task, the corpus of each, whether documents exist through their items
+    only, and warnings of what was left out.
     """
 
     task: Task
@@ -81,7 +81,7 @@ def check_number(systems: Collection[Any]) -> None:
 
 
 def input_name(target: Any, default: str) -> str:
-    """What an input is called: the path as typed."""
+    """The name of an input: the path as typed."""
     if isinstance(target, str | os.PathLike) and not is_data(target):
         return os.fspath(target)
     if isinstance(target, KeptInput):
@@ -175,7 +175,7 @@ def _read_sources(
 def formats_of(
     opened: Mapping[int, Sequence[Source]], request: Request, inputs: Sequence[Input], *, plain: bool = False
 ) -> tuple[Task, dict[int, str]]:
-    """The task and the format of each input: as asked, else by content; a blank input has that of the
+    """The task and the format of each input: those given, else by content; a blank input has that of the
     others.
     """
     if request.form is not None:

@@ -1,4 +1,4 @@
-"""Mistakes listed shard by shard: what is asked for, what comes of a shard, and the list of all."""
+"""Mistakes listed shard by shard: which are listed, the list of a shard, and the list of all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ POOLED = [Grouping((), shown=True)]
 
 @dataclass(frozen=True)
 class Listing:
-    """What is asked for of mistakes.
+    """The request of a list of mistakes.
 
     selected     which are listed; changed  whether those that two systems do not share
     rows         whether they are listed one by one
@@ -39,7 +39,7 @@ class Listing:
     named_first: bool = False
 
     def headline(self, task: Task, measures: Sequence[Measure]) -> Measure:
-        """The measure whose gains are told."""
+        """The measure whose gains are listed."""
         names = [measure.name for measure in measures]
         headline = names[0] if self.named_first else task.headline_of(names)
         return measures[names.index(headline)]
@@ -48,7 +48,7 @@ class Listing:
 def list_of_shard(
     task: Task, batches: Mapping[str, Batch[Any]], measures: Sequence[Measure], options: Any, listing: Listing
 ) -> tuple[SystemPart, ...]:
-    """What is listed of each system in a shard."""
+    """The list of each system's mistakes in a shard."""
     mistakes = {name: task.mistakes(batch, measures, options) for name, batch in batches.items()}
     changes = differing(mistakes) if listing.changed else {}
     parts = []
@@ -66,8 +66,8 @@ def list_of_shard(
 
 
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
-    """What is listed of a system in a shard; documents without ids are numbered on from *shift*, sentences
-    that are numbered over the whole from *sentences*, those of gold and of the system before.
+    """The list of a system's mistakes in a shard; documents without ids are numbered on from *shift*,
+    sentences that are numbered over the whole from *sentences*, those of gold and of the system before.
 
     Raises UncutError for numbers whose sum is not exact, and for sentences whose numbers are not known.
     """
@@ -121,7 +121,7 @@ def whole_list(
 
 
 def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
-    """What is listed of a system: documents in gold order, then those that it has alone."""
+    """The list of a system's mistakes: documents in gold order, then those that it has alone."""
     warnings = added(part.warnings for part in parts)
     if warnings is None:
         raise UncutError("warnings about its parts do not add up")

@@ -1,4 +1,4 @@
-"""What gold and a system have in common, and what is said where that is nothing.
+"""The names that gold and a system share, and warnings where they share none.
 
     gold     LOC 12, PER 40        no label of the one is one of the other: said, with what renames labels
     system   loc 11, person 38
@@ -38,7 +38,7 @@ Names = Mapping[str, Sides]  # kind of name -> those of both sides
 
 @record(frozen=True)
 class Met:
-    """What the items of gold and of a system are called.
+    """The names in the items of gold and of a system, by kind.
 
     names     those that columns have;  searched   those that take a pass over the items; None: not counted
     """
@@ -56,7 +56,9 @@ class Met:
 
 
 def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
-    """What the items of both sides of a batch are called, given its counts, if there are any."""
+    """The names in the items of both sides of a batch; those that take a pass over the items only where its
+    counts, if there are any, are suspicious.
+    """
     return Met(_names(task.names, batch), _names(task.names_in_items, batch) if _suspicious(counts) else None)
 
 
@@ -66,7 +68,7 @@ def _suspicious(counts: Counts | None) -> bool:
 
 
 def unmet(mets: Mapping[str, Met], counts: Mapping[str, Counts], headline: Measure) -> list[str]:
-    """What is to be said of systems, by name, given their counts, if there are any, and the measure that is
+    """The warnings about systems, by name, given their counts, if there are any, and the measure that is
     looked at first.
     """
     warnings: list[str] = []
@@ -105,8 +107,8 @@ def _pooled(counts: Counts, measure: str) -> list[float]:
 
 
 def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
-    """What is said of the names of both sides, *who* are called so: that none is shared, or, of labels, that
-    each side has its own.
+    """The warnings about the names of two sides, *who* are called so: that none is shared, or, of labels,
+    that each side has its own.
     """
     (gold, system), (first, second) = sides, who
     if not gold or not system:
@@ -136,7 +138,7 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
 
 
 def _hint(kind: str, gold: Sequence[str], system: Sequence[str]) -> str:
-    """What renames labels, with those that look alike; nothing for other kinds of names."""
+    """The option that renames labels, with those that look alike; nothing for other kinds of names."""
     if kind not in RENAMED and not kind.startswith(OF_RECORDS):
         return ""
     from nerkit.corpora.likely_names import likely

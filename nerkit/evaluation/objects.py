@@ -15,7 +15,7 @@ DEEPEST_OBJECTS = 1_000  # lists and dictionaries inside one another
 
 
 class NoDataError(InputError, TypeError):
-    """What was given is neither a path, nor an open file, nor data."""
+    """An argument that is neither a path, nor an open file, nor data."""
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def as_text(value: Any) -> Any:
 
 
 def _told(error: Exception) -> str:
-    """An exception in a sentence; what it says may be wrong with it too."""
+    """An exception in a sentence; its text may be wrong with it too."""
     try:
         return short(f"{type(error).__name__}: {error}")
     except Exception:  # noqa: BLE001
@@ -83,7 +83,7 @@ def _containers(parts: Iterable[Any]) -> set[type]:
 
 
 def _inside(level: Sequence[Any]) -> Iterator[Any]:
-    """What is directly inside lists, tuples and dictionaries; of Python's own without a step for each."""
+    """The direct elements of lists, tuples and dictionaries; of Python's own without a step for each."""
     kinds = set(map(type, level))
     if kinds <= {list, tuple}:
         return chain.from_iterable(level)

@@ -130,7 +130,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
 def _every_document(
     work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
 ) -> Sequence[Any]:
-    """The sides as they are scored, with the documents that are not among those asked for.
+    """The sides as they are scored, those documents too that are not selected.
 
     Raises UncutError where what documents are called cannot be told from a part.
     """
@@ -195,7 +195,7 @@ class _Systems:
         return self.task.count(batch, self.measures, self.plan, self.options)
 
     def units(self) -> tuple[str, Mapping[str, Any]]:
-        """What statistics draw where a document is cut, and the batches filed under such units."""
+        """The units of statistics where a document is cut, and the batches filed under them."""
         if not (self.work.cut and self.work.by_document):
             return "", {}
         if self.waiting:
@@ -230,7 +230,7 @@ class _Training:
     slices: Slices | None = None
 
     def slices_of(self, work: Work) -> Slices | None:
-        """The slices that are asked for."""
+        """The slices of the request."""
         asked = work.task, work.request, work.selection
         if asked != self.asked:
             self.slices = slicing.asked(work.request, task_named(work.task), work.selection)
@@ -273,8 +273,8 @@ def _is_renamed(corpus: Any, selected: Any) -> bool:
 
 
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
-    """What a corpus holds, and, as it is *selected*, what its documents are called: by their own ids, where
-    their names depend on others of the same id.
+    """The facts of one side: the size of a corpus, and, as it is *selected*, the ids of its documents: their
+    own ones, where their names depend on others of the same id.
     """
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
@@ -285,7 +285,7 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
 
 
 def _traits(corpus: Any) -> dict[str, Any]:
-    """What is known of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
+    """The traits of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
     found: dict[str, Any] = {}
     for one in fields(corpus) if is_dataclass(corpus) else ():
         value = getattr(corpus, one.name)

@@ -1,4 +1,4 @@
-"""What the numbers of a stored result may be: those that its measures can have.
+"""The possible numbers of a stored result: those that its measures can have.
 
 A count is a number from 0 to 2**53, and what matches is no more than there is; a score is from 0 to 1. The
 record of a measure says where this does not hold (`Measure.range`). Of a measure that is in no list, a user's

@@ -1,4 +1,4 @@
-"""Presets: what a shared task did, under one name. What is asked for besides wins over the preset."""
+"""Presets: the setting of a shared task, under one name. Options that are given win over the preset."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

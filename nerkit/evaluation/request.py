@@ -1,4 +1,4 @@
-"""What is asked for, besides the data: the one request that an evaluation carries out.
+"""The request of an evaluation: everything but the data.
 
 The keyword arguments of `nerkit.evaluate` and the shared options of the command line are the fields of
 `Request`, and have their names; a field that is not given says what its default is here, and nowhere else.
@@ -130,7 +130,7 @@ class Request:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What rows are cut by, `seen=FILE` being `seen`."""
+        """The fields that rows are grouped by, `seen=FILE` being `seen`."""
         return tuple(SEEN if name.startswith(f"{SEEN}=") else name for name in self.by)
 
     @property

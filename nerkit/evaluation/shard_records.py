@@ -1,4 +1,4 @@
-"""What goes to other processes and machines, and what comes back: names, ranges, options, counts, no more."""
+"""The records that processes and machines exchange: names, ranges, options, counts, no more."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ from nerkit.scorers.task import Settled
 
 @dataclass(frozen=True)
 class Work:
-    """What is done to each shard; it goes to other processes.
+    """The work on each shard; it goes to other processes.
 
     forms         the format of gold and of each system
     systems       the names of the systems in results
@@ -88,8 +88,8 @@ Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 
 @dataclass(frozen=True)
 class SideFacts:
-    """What one side of a shard holds: numbers of documents and items, whether documents have ids, digests of
-    these, and what is known of the side as a whole; numbers of sentences, where they are told.
+    """The facts of one side of a shard: numbers of documents and items, whether documents have ids, digests
+    of these, and traits of the side as a whole; numbers of sentences, where they are counted.
     """
 
     documents: int
@@ -102,7 +102,7 @@ class SideFacts:
 
 @dataclass(frozen=True)
 class Scores:
-    """What comes of a shard.
+    """The counts of a shard, and everything beside them.
 
     failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
     survey     what it says of what is to be settled, and what was
@@ -153,7 +153,7 @@ class Scores:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What must be the same of all shards: what is known of the sides, measures, what was recognised."""
+        """The properties that all shards must share: traits of the sides, measures, what was recognised."""
         return [side.traits for side in self.sides], self.measures, self.recognised
 
     @property

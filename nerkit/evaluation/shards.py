@@ -72,7 +72,9 @@ def errors_in_shards(
 
 @contextmanager
 def _cutting(targets: Sequence[Any]) -> Iterator[ExitStack]:
-    """What is opened for a run; an UncutError is an error of the input where a pipe cannot be read again."""
+    """A stack of open files for a run; an UncutError is an error of the input where a pipe cannot be read
+    again.
+    """
     with ExitStack() as stack:
         try:
             yield stack
@@ -154,7 +156,7 @@ class _InputFiles:
         return ListedSources(self.files) if self.several else [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "_InputFiles":
-        """Those files that the format reads. Raises UncutError for a single one of several."""
+        """The files that the format reads. Raises UncutError for a single one of several."""
         if not self.several:
             return self
         files = [file for file in self.files if readers.is_read(file.member or "", form)]
@@ -250,7 +252,7 @@ class _Run:
     def _uncounted(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
     ) -> Result:
-        """The result without counts, with what is said of them."""
+        """The result without counts, with the warnings about them."""
         warnings = total.warnings([one.name for one in self.inputs], self._left_out())
         for file in self.files:
             file.check()
@@ -341,7 +343,7 @@ class _Run:
             raise UncutError("an input cannot be read") from error
 
     def _size(self) -> int:
-        """The bytes of a shard: no more than are asked for, and so few that all processes end together."""
+        """The bytes of a shard: no more than the request says, and so few that all processes end together."""
         asked = int(self.request.shard_size or 0)
         alone = self.client is not None or self.request.workers == 1
         if alone or not all(isinstance(file, LocalFile) for file in self.files):
@@ -350,7 +352,7 @@ class _Run:
         return min(asked, max(even, LEAST))
 
     def _scored(self, work: Work) -> Iterator[Scores]:
-        """What comes of each shard, in their order."""
+        """The scores of each shard, in their order; the first settles the content of all."""
         shards = self._shards()
         first, second = next(shards), next(shards, None)
         if second is None:
@@ -365,7 +367,7 @@ class _Run:
         yield from staged(self._elsewhere(work, chain([first], shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
-        """What comes of shards that are scored one after the other, by processes, or on a cluster."""
+        """The scores of shards, which come one after the other, from processes, or from a cluster."""
         if self.client is None:
             return windowed(score, work, shards, self.request.workers)
         from nerkit.evaluation.cluster import on_cluster

@@ -11,8 +11,8 @@ from nerkit.scorers.task import Task
 
 
 def asked(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:
-    """The slices that are asked for; None for none of them, and where the task knows such fields itself or
-    refuses them.
+    """The slices of a request; None for none of them, and where the task knows such fields itself or refuses
+    them.
 
     *selection* says how items of training data are called and which count, by default that of the request.
     Raises UsageError for slices that are misspelt, InputError where training data does not parse.
@@ -31,7 +31,7 @@ def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
-    """What training data has, its labels renamed and kept as those of the sides are."""
+    """The items of training data, its labels renamed and kept as those of the sides are."""
     asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers)

@@ -140,7 +140,7 @@ def result_of(
 
 
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
-    """What is to become of documents without a partner, where that was not asked for.
+    """The treatment of documents without a partner, where the request leaves it open.
 
     Missing ones are empty if documents have ids, further ones spurious if documents exist through their items
     only; a side without any document is a blank one, which is scored. All else is an error.

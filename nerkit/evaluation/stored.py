@@ -262,7 +262,7 @@ def _result(stored: Mapping[str, Any]) -> Result:
 
 
 def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
-    """What a result that was stored with its counts knows: fields of `Result`."""
+    """The fields of a `Result` that was stored with its counts."""
     rows: list[dict[str, Any]] = stored["rows"]
     named, measures = about["named"], about["measures"]
     possible.check_names("measures", measures)
@@ -297,7 +297,7 @@ def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[st
 
 
 def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """What a result that was stored without its counts knows: fields of `Result`."""
+    """The fields of a `Result` that was stored without its counts."""
     rows: list[dict[str, Any]] = stored["rows"]
     measures = tuple(dict.fromkeys(row["measure"] for row in rows))
     limits = Possible(stored["task"], measures, stored["options"])

@@ -25,7 +25,7 @@ BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked f
 
 
 class _Spool:
-    """What has come of a pipe; *most*: bytes beyond which nothing of it is kept."""
+    """The bytes of a pipe so far; *most*: bytes beyond which nothing of it is kept."""
 
     def __init__(self, pipe: Any, most: int, stack: ExitStack) -> None:
         import tempfile
@@ -83,7 +83,7 @@ class KeptInput:
         return _Unended(self.again())
 
     def read(self, size: int = -1) -> bytes:
-        """Up to so many bytes; none at the end."""
+        """The next bytes, at most so many; none at the end."""
         data = self.spool.read(self._at, size)
         self._at += len(data)
         return data
@@ -94,7 +94,7 @@ class KeptInput:
         return number
 
     def close(self) -> None:
-        """Nothing: what has come is read again."""
+        """Keep everything: a later reader begins anew."""
 
 
 @record
@@ -104,11 +104,11 @@ class _Unended:
     inner: KeptInput
 
     def read(self, size: int = -1) -> bytes:
-        """Up to so many bytes; none at the end."""
+        """The next bytes of the pipe, at most so many; none at the end."""
         return self.inner.read(size)
 
     def close(self) -> None:
-        """Nothing: what has come is read again."""
+        """Keep everything, as the input itself does."""
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:

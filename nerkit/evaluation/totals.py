@@ -1,4 +1,4 @@
-"""What comes of shards, added up, and what is to be checked of it when all are there."""
+"""The sum of shards, and the checks that need all of them."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ from nerkit.scorers.task import Measure, Settled
 
 
 class Total:
-    """The sum of shards, and what is to be checked of it when all are there."""
+    """The sum of shards, and the checks when all are there."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -157,7 +157,7 @@ class Total:
         return self.first.unit, counts
 
     def unmet(self, counts: Mapping[str, Counts], headline: Measure) -> list[str]:
-        """What is said of systems that have nothing in common with gold."""
+        """The warnings about systems that share nothing with gold, from the names of all shards."""
         mets = zip(self.work.systems, self.met, strict=True)
         return unmet({name: one for name, one in mets if one is not None}, counts, headline)
 
@@ -190,7 +190,7 @@ def _number_alone(sentence: str) -> str:
 
 
 class OverAllTotal:
-    """What is kept of the shards for measures that wait for all of them."""
+    """The data that shards keep for measures that wait for all of them."""
 
     def __init__(self, work: Work) -> None:
         self.work = work

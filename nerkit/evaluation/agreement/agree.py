@@ -158,7 +158,7 @@ def _result(
 
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
-    """What the signature says besides measures."""
+    """The parts of the signature besides measures."""
     stated = {"positions": "yes"} if asked.positions else {}
     stated |= {name: str(value) for name, value in asked.options.items()}
     stated |= {"tags": "yes"} if asked.tags else {}

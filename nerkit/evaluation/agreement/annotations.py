@@ -1,4 +1,4 @@
-"""What annotators said: spans over the units of documents, and values of items.
+"""Annotations of several annotators: spans over the units of documents, and values of items.
 
 document  unit    0    1    2    3          spans   annotator  document  start  end  label
 d1        anna    PER  PER  O    LOC                0          d1        0      2    PER
@@ -88,8 +88,7 @@ class Annotations:
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
-    """What the annotators of these files said; a single file is a table of items, or has the field
-    `asked.annotator`.
+    """The annotations in these files; a single file is a table of items, or has the field `asked.annotator`.
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
     """

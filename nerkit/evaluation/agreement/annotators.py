@@ -1,4 +1,4 @@
-"""What annotators said, and the rows of every measure of it, by label, document and pair."""
+"""Annotators: their annotations, and the rows of every measure of these, by label, document and pair."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ from nerkit.results.rows import EVERYTHING, Row
 
 @dataclass(frozen=True)
 class Annotators:
-    """What annotators said, and the measures of it."""
+    """The annotations of several annotators, and the measures of these."""
 
     said: Annotations | Values
     asked: AgreeRequest
@@ -52,7 +52,7 @@ class Annotators:
 
     @cached_property
     def pairs(self) -> dict[str, tuple[int, int]]:
-        """What a pair of annotators is called -> their places."""
+        """The name of each pair of annotators -> their places."""
         names = self.names
         return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
 
@@ -72,7 +72,7 @@ class Annotators:
 
     @property
     def values_warnings(self) -> tuple[str, ...]:
-        """What there is to say of the items, where any measure is of items."""
+        """Warnings about the items, where any measure is of items."""
         return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
 
     @property
@@ -154,7 +154,7 @@ class Annotators:
         return chosen
 
     def note(self, where: str | None, text: str) -> None:
-        """Warn of the whole once; *where* is None for a part of it, of which nothing is said."""
+        """Warn of the whole once; *where* is None for a part of it, of which there is no warning."""
         if where is not None and text not in self.warnings:
             self.warnings.append(text)
 
@@ -176,7 +176,7 @@ class Annotators:
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
-        """The value of a measure for choices of documents, shape (choices,); nan is undefined."""
+        """The value of any measure for choices of documents, shape (choices,); nan is undefined."""
         if measure in OF_UNITS:
             return self.continuum.resampled(measure, label, weights)
         family = self.items if measure in OF_ITEMS else self.paired
@@ -184,7 +184,7 @@ class Annotators:
 
 
 def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
-    """What the annotators of these files said; units that were not asked for are tokens, where there are any.
+    """The annotators of these files; units that no option names are tokens, where there are any.
 
     Raises UsageError and InputError for what cannot be compared.
     """

@@ -82,7 +82,7 @@ def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
 
 
 def _gaps(units: Sections, length: int) -> Sections:
-    """What lies between units."""
+    """The gaps before, between and after units."""
     edges = [0, *(edge for unit in units for edge in unit), length]
     return [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if end > start]
 

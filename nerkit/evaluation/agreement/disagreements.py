@@ -106,7 +106,7 @@ class DisagreementSummary(Printed):
     warnings: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """The JSON form of the summary."""
         return {
             "task": "agree",
             "annotators": list(self.names),
@@ -127,7 +127,7 @@ class DisagreementSummary(Printed):
 
 
 def differing(values: Values) -> BoolArray:
-    """Whether annotators who said something of an item said different things, shape (items,)."""
+    """Whether the annotators of an item gave it different values, shape (items,)."""
     value = values.value
     least = np.where(value == NONE, len(values.labels), value).min(axis=0)
     different: BoolArray = value.max(axis=0) > least
@@ -186,7 +186,7 @@ def _warnings(whole: Annotators) -> tuple[str, ...]:
 
 
 def summary(whole: Annotators) -> DisagreementSummary:
-    """Labels against labels, and the gain of repairing each. Raises UsageError where nothing can be said."""
+    """Labels against labels, and the gain of repairing each. Raises UsageError for data without a summary."""
     values = whole.values
     items = np.flatnonzero(differing(values))
     pairs: Counter[tuple[str, str]] = Counter()

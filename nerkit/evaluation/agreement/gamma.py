@@ -76,7 +76,7 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
 
 
 def _differences(units: UnitSet, weights: tuple[float, float]) -> FloatArray:
-    """What every two units differ by, shape (units, units)."""
+    """The differences of every two units, shape (units, units)."""
     length = units.end - units.start
     apart = np.abs(units.start[:, np.newaxis] - units.start) + np.abs(units.end[:, np.newaxis] - units.end)
     position = (apart / (length[:, np.newaxis] + length)) ** 2

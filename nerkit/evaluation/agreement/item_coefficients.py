@@ -20,12 +20,12 @@ NOWHERE = -2  # the place of a label that no item has
 
 @dataclass(frozen=True)
 class ItemCoefficients:
-    """The coefficients of what annotators said of items."""
+    """The coefficients of the values that annotators gave to items."""
 
     whole: "Annotators"
 
     def counted(self, label: str | None) -> ItemCounts:
-        """What coefficients of a label against all others are made of."""
+        """The counts for coefficients of a label against all others."""
         if label not in self._counts:
             known = self.whole.values.labels
             place = None if label is None else known.index(label) if label in known else NOWHERE
@@ -89,5 +89,5 @@ class ItemCoefficients:
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
-        """The value of a measure for choices of documents, shape (choices,); nan is undefined."""
+        """The coefficient of values for choices of documents, shape (choices,); nan is undefined."""
         return self.coefficient(measure, label, weights, pair).value

@@ -1,4 +1,4 @@
-"""Values of items: what each annotator said of each, and the tables that hold them.
+"""Values of items: those of each annotator, and the tables that hold them.
 
 item  anna  ben           value, a code for each   0  0
 1     PER   PER                                    1  NONE

@@ -34,7 +34,9 @@ class Coefficient(NamedTuple):
 
 @dataclass(frozen=True)
 class ItemCounts:
-    """What is added up, by document; *label* is the place of one against all others, None for all labels."""
+    """The sums of coefficients, by document; *label* is the place of one against all others, None for all
+    labels.
+    """
 
     values: Values
     label: int | None = None

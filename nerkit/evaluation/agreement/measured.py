@@ -35,7 +35,7 @@ IGNORE = "ignore"
 
 @dataclass(frozen=True)
 class MeasuredPairs:
-    """What the measures of a task say of every pair of annotators.
+    """The values of a task's measures for every pair of annotators.
 
     inputs   annotator -> a path or a corpus
     task     whose measures; None: as the files say
@@ -80,7 +80,7 @@ class MeasuredPairs:
 
     @cached_property
     def called(self) -> dict[str, str]:
-        """What a measure is called here -> what the task calls it; groups are their measures."""
+        """The name of a measure in rows -> its name in the task; groups are their measures."""
         first = next(iter(self.results.values()))
         if F1 in self.measures:
             self.notes.append(f"f1 is {first.headline} of the task {first.task}")

@@ -1,4 +1,4 @@
-"""What is said of pairs of annotators that have no document, no label or no span in common."""
+"""Warnings about pairs of annotators that have no document, no label or no span in common."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -29,7 +29,7 @@ def nothing_shared(said: Annotations) -> list[str]:
 
 
 def _of_pair(said: Annotations, key: IntArray, pair: tuple[int, int]) -> Iterator[str]:
-    """What is said of a pair."""
+    """The warnings about a pair."""
     one, other = who = (said.names[pair[0]], said.names[pair[1]])
     both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
     if not both.any():

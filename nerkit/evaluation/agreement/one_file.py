@@ -46,7 +46,7 @@ def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
 
 
 def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
-    """Annotators of a document, and what each said as JSON."""
+    """The annotators of a document, and the annotations of each as JSON."""
     body = value.value
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document", remedy=FORM)

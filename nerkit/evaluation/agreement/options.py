@@ -1,4 +1,4 @@
-"""What `nerkit agree` knows besides: measures, units and samplers; loads no numpy."""
+"""The options of `nerkit agree` alone: measures, units and samplers; loads no numpy."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ SAMPLERS = (SHUFFLE, STATISTICAL) = ("shuffle", "statistical")
 
 @dataclass(frozen=True)
 class AgreeRequest:
-    """What is asked of annotators. Raises UsageError for names that do not exist.
+    """The request of an agreement. Raises UsageError for names that do not exist.
 
     task       what is scored, where the content does not tell: `spans`, `coref`, …
     units      token, character, span, item; None: by what the annotators have

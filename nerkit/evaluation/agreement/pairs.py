@@ -50,7 +50,7 @@ class Agreement(Printed):
     result: Result
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """The JSON form of the table of pairs."""
         whole = self.result.to_dict()
         return whole | {"rows": [row.to_dict() for row in self.rows]}
 

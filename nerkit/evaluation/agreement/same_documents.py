@@ -14,7 +14,7 @@ from nerkit.evaluation.steps import unused_ids
 
 def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
     """The spans of all annotators filed under the same documents, as systems are beside gold, the first one;
-    and what is said of it.
+    and warnings.
     """
     first, *others = same_texts.in_common(corpora)
     paired, warnings = [first], list[str]()

@@ -1,4 +1,4 @@
-"""What spans cover: the text of units of a document, and its tokens."""
+"""The text that spans cover: units of a document, and its tokens."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ TextOf = Callable[[int, int, int], str | None]  # (document, start, end) -> the 
 
 
 def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
-    """What gives the text of units of a document."""
+    """A function (document, start, end) -> the text of these units."""
 
     @cache
     def words(code: int) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class UnitDisorder:
-    """How far the units of annotators lie apart, beside what chance gives."""
+    """The distances between the units of annotators, beside those by chance."""
 
     whole: "Annotators"
 
@@ -56,7 +56,7 @@ class UnitDisorder:
         return AgreementValue(value, extra | {"annotators": len(self.whole.names)})
 
     def resampled(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
-        """The value of a measure for choices of documents, shape (choices,); nan is undefined."""
+        """The value of alpha-u or gamma for choices of documents, shape (choices,); nan is undefined."""
         if measure == "gamma":
             found = self._disorders(label)
             share = weights[:, self._marked(label)] * found.weight

@@ -1,4 +1,4 @@
-"""What a row of agreement says, and means of what is known."""
+"""The value of a row of agreement, and means of defined values."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from nerkit.algorithms.columns import FloatArray
 
 
 class AgreementValue(NamedTuple):
-    """What a row says: value, and further numbers by name."""
+    """The numbers of a row: value, and further ones by name."""
 
     value: float | None
     extra: dict[str, Any]
@@ -16,7 +16,7 @@ class AgreementValue(NamedTuple):
 
 
 def nan_mean(values: FloatArray) -> FloatArray:
-    """The mean over the first axis of what is no nan; nan where nothing is."""
+    """The mean of defined values over the first axis; nan where all are nan."""
     known = ~np.isnan(values)
     total = known.sum(axis=0)
     sums = np.where(known, values, 0.0).sum(axis=0)
