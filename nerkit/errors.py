@@ -1,4 +1,4 @@
-"""What can go wrong, said as a compiler says it: `file:line:column: problem`, the line, a caret, the remedy.
+"""Errors, in a compiler's form: `file:line:column: problem`, the line, a caret, the remedy.
 
 The command line turns every `NerkitError` into that message on stderr and exit code 2; anything else that
 escapes is a bug of ours and keeps its traceback.
@@ -90,7 +90,7 @@ class UnreadableError(InputError):
 
 
 class FormatsError(InputError):
-    """Files whose formats no task reads together, or not the task that is asked for.
+    """Files whose formats no task reads together, or not the task that is given.
 
     `formats` is what each of them is, by its name, gold first; `task` the one that is asked for.
     """
@@ -170,7 +170,9 @@ def short(name: str) -> str:
 
 
 def source_and_line(place: str) -> tuple[str, int | None]:
-    """What an InputError takes, of a place `file:line`; a place in memory (`span 3`) has no line."""
+    """The source and the line of a place `file:line`, for an InputError; a place in memory (`span 3`) has no
+    line.
+    """
     source, colon, line = place.rpartition(":")
     return (source, int(line)) if colon and line.isdecimal() else (place, None)
 
