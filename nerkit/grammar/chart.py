@@ -91,7 +91,7 @@ def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]])
 
 
 def _unique(word: Sequence[Lexical], place: IntArray) -> list[Lexical]:
-    """What derives a word, each symbol once (by its most probable rule), by symbol."""
+    """The lexical rules of a word, each symbol once (by its most probable rule), by symbol."""
     best: dict[int, Lexical] = {}
     for one in sorted(word, key=lambda one: (one.symbol, -one.weight)):
         best.setdefault(int(place[one.symbol]), one)
@@ -222,7 +222,7 @@ class Chart:
         return hit, left, right
 
     def weights(self, grammar: BinaryGrammar) -> FloatArray:
-        """The log2 probability of each rule."""
+        """The log2 probability of each rule of the chart."""
         found: FloatArray = grammar.weight[self.rules.row]
         return found
 

@@ -143,7 +143,9 @@ class _Units:
         self.table = self._table() if grammar.weighted else None
 
     def below(self, name: str) -> list[str]:
-        """What unit rules reach from *name*, itself first, in the order in which it is found."""
+        """The nonterminals that unit rules reach from *name*, itself first, in the order in which they are
+        found.
+        """
         found, todo = {name: None}, [name]
         while todo:
             here = todo.pop()

@@ -52,7 +52,7 @@ class Derivations:
         return self._edges[key]
 
     def below(self, key: int) -> list[tuple[int, int]]:
-        """The chains of a closed item: place of each in the grammar, and the key of the core item."""
+        """The chains of a closed item, as `Forest.below` finds them, kept."""
         if key not in self._below:
             self._below[key] = self.forest.below(key)
         return self._below[key]
@@ -220,8 +220,7 @@ class _Ways:
 
 
 class _Ranked:
-    """The k best derivations of each item, found when they are asked for (Huang and Chiang 2005, algorithm
-    3).
+    """The k best derivations of each item, found as they are needed (Huang and Chiang 2005, algorithm 3).
 
     A closed item has ways (chain, rank of the chain, rank of the core item); a core item (edge, rank of the
     left child, rank of the right one). The weights of rank 0 are those of the forest, so that nothing is
@@ -257,7 +256,7 @@ class _Ranked:
         return self.of.edges(key)[way.edge], *way.ranks
 
     def _taken(self, name: int, rank: int) -> _Way:
-        """The derivation of a rank that there is; of rank 0 nobody may have asked for it before."""
+        """The derivation of a rank that there is; that of rank 0 may not have been found before."""
         self.has(name, rank)
         return self.ways[name].taken[rank]
 
@@ -280,7 +279,7 @@ class _Ranked:
         return known[rank]
 
     def _find(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
-        """Find the derivations of an item up to a rank; what is needed for that is asked for."""
+        """Find the derivations of an item up to a rank, and those that they need."""
         if name not in self.ways:
             costs = self._costs(name)
             order = np.argsort(costs, kind="stable")

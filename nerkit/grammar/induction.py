@@ -140,7 +140,7 @@ def _prepared(root: Phrase, *, functions: bool) -> Phrase | None:
 
 
 class _Shaped:
-    """Rules of trees, binary and with the history that is asked for."""
+    """Rules of trees, binary and with some history."""
 
     def __init__(self, horizontal: int | None, vertical: int, *, tags: bool) -> None:
         self.horizontal, self.vertical, self.tags = horizontal, vertical, tags

@@ -201,7 +201,7 @@ class _GrammarLines:
         return (GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives)
 
     def _symbols(self, right: tuple[Symbol, ...], lefts: set[str]) -> tuple[Symbol, ...]:
-        """The symbols, words told from nonterminals."""
+        """The symbols, words distinguished from nonterminals."""
         if self.quoted:
             return right
         return tuple(Symbol(one.name, one.word or one.name not in lefts) for one in right)

@@ -1,4 +1,4 @@
-"""Sentences parsed with a grammar: what is asked of each, and what is found."""
+"""Sentences parsed with a grammar: the options, and the findings about each."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from nerkit.io import Source
 
 @dataclass(frozen=True)
 class ParseOptions:
-    """What is computed of each sentence.
+    """The options of parsing, for each sentence.
 
     count       the number of parses; it is given too where it costs little: where no unit
                 rules make circles, and the forest is not large
@@ -58,7 +58,7 @@ class Parse:
 
 @dataclass(frozen=True)
 class ParsedSentence:
-    """What is found of a sentence; None where it was not asked for.
+    """The findings about a sentence; None for those that the options leave out.
 
     unknown     the words that the grammar does not have, each once
     variants    of these, those that it has in another case, with how it writes them
@@ -149,14 +149,14 @@ class Parser:
 
     @cached_property
     def folded(self) -> dict[str, list[Lexical]]:
-        """What derives a word in any case."""
+        """The lexical rules by word, without regard to case."""
         found: dict[str, list[Lexical]] = {}
         for word, listed in self.grammar.lexical.items():
             found.setdefault(word.casefold(), []).extend(listed)
         return found
 
     def lexical(self, word: str) -> list[Lexical]:
-        """What derives a word; nothing for an unknown one."""
+        """The lexical rules of a word; none for an unknown one."""
         if self.ignore_case:
             return self.folded.get(word.casefold(), [])
         return self.grammar.lexical.get(word, [])
@@ -177,7 +177,7 @@ class Parser:
         return Chart(rules)
 
     def parse(self, sentence: SentenceLine, asked: ParseOptions) -> ParsedSentence:
-        """What is asked of a sentence."""
+        """Parse a sentence; the options say which findings to make."""
         unknown = tuple(dict.fromkeys(word for word in sentence.words if not self.lexical(word)))
         chart = None if unknown else self.chart(sentence)
         if chart is None or not chart.recognised:
@@ -240,7 +240,7 @@ class Parser:
 def warnings_of(
     grammar: BinaryGrammar, parsed: Sequence[ParsedSentence], asked: ParseOptions
 ) -> Iterator[str]:
-    """What is to be told of a grammar and the sentences that were parsed with it."""
+    """The warnings about a grammar and the sentences that were parsed with it."""
     names = grammar.grammar.nonterminals
     counted = asked.count or asked.trees is not None or asked.ambiguity
     for ring in grammar.chains.circles if counted else ():

@@ -21,7 +21,7 @@ Span = tuple[int, int]
 
 
 class Pointers(dict[int, str]):
-    """The text of a pointer to each entry, by its key in the chart: `NP[1,5]`; made when it is asked for."""
+    """The text of a pointer to each entry, by its key in the chart: `NP[1,5]`; made at its first use."""
 
     def __init__(self, chart: Chart, names: list[str]) -> None:
         super().__init__()

@@ -97,7 +97,7 @@ HEAD_PHRASES = {  # category -> how the labels of the phrases below it begin tha
 
 
 def chunks(tree: PhraseTree) -> list[Chunk]:
-    """The chunks of a sentence, from left to right."""
+    """The CoNLL-2000 chunks of a sentence, from left to right."""
     root = _prepared(tree.root)
     todo: list[Phrase] = [root]
     while todo:
@@ -169,7 +169,7 @@ class _Heads:
         self._splice_adverbs()
 
     def _below(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """What is to stand in the place of a phrase; None if it stays, and then it is remembered."""
+        """The nodes that replace a phrase; None if it stays, and then it is remembered."""
         name = category(child.label)
         if name in SPLICED:
             return child.children
@@ -214,8 +214,8 @@ class _Heads:
         )
 
     def _of_clause(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """What stands in the place of a clause: all of a small clause, what follows a subject that is a trace
-        of another one with a verb phrase; None for one that stays.
+        """The nodes that replace a clause: all of a small clause, the verb phrase behind a subject that is a
+        trace; None for one that stays.
         """
         subject, predicate = child.children[:2]
         assert isinstance(subject, Phrase)

@@ -104,7 +104,7 @@ def _table(lines: list[tuple[int, str]], source: str) -> Table:
 
 @dataclass
 class _Projection:
-    """What a phrase is the projection of: its category, its first word, its head word (NONE where empty)."""
+    """A phrase and its head: its category, its first word, its head word (NONE where empty)."""
 
     category: str
     first: int
@@ -112,7 +112,7 @@ class _Projection:
 
 
 def chunks(tree: PhraseTree, table: Table | None = None) -> list[Chunk]:
-    """The chunks of a sentence, from left to right."""
+    """The chunks of a sentence by heads, from left to right."""
     table = collins() if table is None else table
     chains: dict[int, list[_Projection]] = {}  # head word -> its phrases, the lowest first
     for one in _projections(tree.root, table):
@@ -162,7 +162,7 @@ def _projections(root: Phrase, table: Table) -> list[_Projection]:
 
 
 def _first(child: Phrase | Leaf, of: dict[int, _Projection]) -> int:
-    """The first word of a child that is said."""
+    """The first word of a child that is no trace."""
     return child.place if isinstance(child, Leaf) else of[id(child)].first
 
 

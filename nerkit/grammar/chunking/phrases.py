@@ -34,7 +34,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class PhraseTree:
-    """A sentence: the words that are said, their tags, and what is above them.
+    """A sentence: the words without traces, their tags, and the phrases above them.
 
     *root* has the label of the one constituent of the sentence; an empty one where there are several, or
     none.

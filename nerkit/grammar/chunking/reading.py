@@ -1,4 +1,4 @@
-"""What chunks are made of: bracketed trees, or tagged words in columns or with slashes.
+"""The input of chunking: bracketed trees, or tagged words in columns or with slashes.
 
 ptb, discbracket, export   trees
 columns    word and tag, further columns do not count; a blank line behind each sentence

@@ -165,7 +165,7 @@ class Letters(dict[str, str]):
         return f"[{letters}]" if letters else "(?!)"
 
     def rule(self, rule: ChunkRule) -> Callable[[str], str]:
-        """What applies a rule to letters and braces."""
+        """The function that applies a rule to letters and braces."""
         known = self._compiled.get(id(rule))
         if known is None or known[0] != len(self):
             known = self._compiled[id(rule)] = len(self), _application(rule, self)
@@ -173,7 +173,7 @@ class Letters(dict[str, str]):
 
 
 def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
-    """What applies a rule: letters with braces around chunks become the same with other braces."""
+    """A function that applies a rule: letters with braces around chunks become the same with other braces."""
     parts = [f"(?:{pattern.compiled(letters)})" for pattern in rule.patterns]
     expression = {
         "{P}": "()({0})()",
@@ -205,7 +205,7 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
 
 
 def _parts(text: str, match: Groups) -> list[str]:
-    """What the three groups of a match hold, which together are the match."""
+    """The texts of the three groups of a match, which together are the match."""
     return [text[match[group] : match[group + 1]] for group in (2, 4, 6)]
 
 
