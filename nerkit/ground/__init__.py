@@ -1,1 +1,1 @@
-"""What everything may use: how much of an input is taken, text of others made harmless, how far work is."""
+"""Common ground of all rooms: limits of inputs, harmless text, progress."""

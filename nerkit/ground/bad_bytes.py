@@ -71,7 +71,7 @@ def _legible(line: bytes) -> str | None:
 
 
 def parser_problem(error: Exception) -> str:
-    """What a parser of Python says of a text; of an integer of too many digits what our limits say."""
+    """The message of a parser of Python about a text; of an integer of too many digits our own."""
     problem = str(error)
     return f"an integer of more than {MOST_DIGITS:,} digits" if DIGITS in problem else problem
 

@@ -35,7 +35,7 @@ def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]
 
 
 def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
-    """What is below a folder but for folders, one folder after the other."""
+    """The files below a folder, one folder after the other."""
     waiting = [(top, 0)]
     while waiting:
         folder, depth = waiting.pop()

@@ -125,7 +125,7 @@ def _told(path: str) -> Iterator[None]:
 
 
 def driver_problem(error: Exception) -> str:
-    """What is wrong with a file, in the words of what reads it."""
+    """The problem with a file, in the words of the library that reads it."""
     reason = next((line.strip() for line in str(error).splitlines() if line.strip()), "no reason is told")
     return f"it cannot be read ({type(error).__name__}: {reason})"
 

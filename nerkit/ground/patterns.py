@@ -9,7 +9,7 @@ __all__ = ["LazyPattern", "regex"]
 
 
 class LazyPattern:
-    """What `re.compile(text, flags)` is, from its first use on."""
+    """The pattern `re.compile(text, flags)`, compiled at its first use."""
 
     def __init__(self, text: Any, flags: int = 0) -> None:
         self.arguments = text, flags

@@ -16,7 +16,7 @@ _put = object.__setattr__  # which works on frozen records too
 
 
 class _Shape(NamedTuple):
-    """What the shared methods need to know of a class."""
+    """The facts of a class for the shared methods."""
 
     names: tuple[str, ...]
     positional: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a method gave before, kept in its object.
+"""Results of a method, kept in its object.
 
 A cache of a bound method in the object itself would be a circle: it stays behind, with all arrays that it
 holds, until the collector looks for it. So results are kept by name instead, and go with their object.

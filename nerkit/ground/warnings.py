@@ -59,7 +59,7 @@ class SummedWarning:
         return Added(f"{self.before}{plural(count, self.noun)}{self.after}", self, count, self.rank)
 
     def __call__(self, parts: Sequence[Added]) -> list[Added]:
-        """The warning about the whole."""
+        """The warning with the sum of all parts."""
         return [self.warning(sum(part.data for part in parts))]
 
 
@@ -97,13 +97,13 @@ class ShownWarning:
         return [self.warning(len(names), names)] if names else []
 
     def __call__(self, parts: Sequence[Added]) -> list[Added]:
-        """The warning about the whole."""
+        """The warning with the sum of all parts and the first names of them."""
         first = [name for part in parts for name in part.data[1]]
         return [self.warning(sum(part.data[0] for part in parts), first)]
 
 
 def constant(text: str, rank: int = 0) -> Added:
-    """A warning about what was asked for, which every part says alike."""
+    """A warning about the request, which all parts share."""
     return Added(text, once, None, rank)
 
 
