@@ -118,9 +118,10 @@ _received: Any = None  # what a process was handed
 
 
 def _begin(shared: Any) -> None:
-    """What a process does first: take what it is handed, and look out for the end of the one that began it,
-    which may be killed without a word; it would wait for work for ever. An interrupt is told by that one
-    alone.
+    """Start a process: take its data, and look out for the end of the one that began it.
+
+    That one may be killed without a word, and this one would wait for work for ever. An interrupt is reported
+    by that one alone.
     """
     import signal
     from multiprocessing import parent_process
