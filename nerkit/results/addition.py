@@ -13,7 +13,7 @@ from nerkit.results.result import ByUnit, Result
 
 
 def together(one: Result, other: Result) -> Result:
-    """The result over the documents of both, which are different ones; those without ids are numbered on.
+    """Add two results over different documents; those without ids are numbered on.
 
     Raises NerkitError unless both were made in the same way.
     """

@@ -1,4 +1,4 @@
-"""What one system repaired that another got wrong, and what it broke.
+"""Mistakes of one system that another repaired, and those that it broke.
 
 A gold item is wrong in a system if a mistake of it is listed, whatever its class: an item that was missed
 and now has another border is wrong in both. So are system items without a partner in gold. Items are the same
@@ -16,7 +16,7 @@ FIXED, BROKEN = "fixed", "broken"
 
 
 class Change(NamedTuple):
-    """What became of the mistakes of a system that the other one does not make, and their places."""
+    """A change of mistakes between two systems, repaired or broken, and their places."""
 
     change: str
     pairs: frozenset[int]

@@ -1,4 +1,4 @@
-"""What a user may choose about scores, by name; without numpy, as the command line takes it from here."""
+"""Conventions of scores by name, for users; without numpy, as the command line takes it from here."""
 
 import math
 

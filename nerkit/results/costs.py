@@ -1,4 +1,4 @@
-"""What kinds of mistakes cost most: a class and a pair of labels, and what F1 would gain without them."""
+"""The kinds of mistakes that cost most: a class and a pair of labels, and the F1 that each costs."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

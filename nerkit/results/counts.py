@@ -139,7 +139,7 @@ class Counts:
 
     @property
     def is_pooled(self) -> bool:
-        """Whether documents are not told apart."""
+        """Whether the counts are sums over documents."""
         return self.documents == [POOLED]
 
     @property
@@ -352,7 +352,7 @@ def label_text(label: Label) -> str:
 
 
 def own_name(field: str, value: str) -> str:
-    """What a row calls the value of a field: as it is, or `label=*` where rows over several values are called
-    so (these names are of a type of their own), and `label=` for an empty one.
+    """The value of a field in rows: as it is, or `label=*` where rows over several values are called so
+    (these names are of a type of their own), and `label=` for an empty one.
     """
     return f"{field}={value}" if type(value) is str and value in TAKEN else value

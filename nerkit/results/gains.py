@@ -1,4 +1,4 @@
-"""What F1 would gain if the mistakes of a class were repaired, from the counts of a measure.
+"""Gains of F1 if the mistakes of a class were repaired, from the counts of a measure.
 
 A repaired pair of a gold and a system item is a match, a missed item is found, a spurious one is gone. Of the
 counts p_num/p_den and r_num/r_den, with G distinct gold items and S distinct system items in a class:
@@ -71,7 +71,7 @@ def wrong(mistakes: Mistakes, pairs: IntArray | BoolArray) -> Wrong:
 
 
 def _change(items: Wrong) -> FloatArray:
-    """What the repair of these items adds to the counts."""
+    """The change of the counts by the repair of these items, shape (4,)."""
     return np.array([items.gold, items.gold - items.system, items.gold, 0], float)
 
 

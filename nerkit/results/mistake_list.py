@@ -151,7 +151,7 @@ class MistakeList(_Listing):
 
     @property
     def warnings(self) -> list[str]:
-        """What there is to say about the evaluation, and about labels that were asked for."""
+        """The warnings about the evaluation, and about labels that were asked for."""
         return list(self.envelope["warnings"])
 
     def summary(self) -> MistakeSummary:
@@ -245,7 +245,7 @@ class _Pairs(NamedTuple):
     selected: Selected
 
     def counted(self) -> Counted:
-        """The headline and all classes."""
+        """The headline and all classes, counted from pairs."""
         if not any(part.rows for part in self.parts.values()):
             return None, {}
         headline = self.headline()
@@ -255,7 +255,7 @@ class _Pairs(NamedTuple):
         }
 
     def undecided(self) -> Iterator[list[tuple[str, str, str]] | None]:
-        """The open pairs of each system."""
+        """The undecided pairs of each system, from its mistakes."""
         return (undecided_pairs(mistakes, self.selected) for mistakes in self.by_system.values())
 
 
@@ -266,12 +266,12 @@ class AddedSums(NamedTuple):
     parts: Mapping[str, SystemPart]
 
     def counted(self) -> Counted:
-        """The headline and all classes."""
+        """The headline and all classes, added up already."""
         counted = {system: part.counted for system, part in self.parts.items() if part.counted}
         return (self.headline, counted) if any(each.classes for each in counted.values()) else (None, {})
 
     def undecided(self) -> Iterator[list[tuple[str, str, str]] | None]:
-        """The open pairs of each system."""
+        """The undecided pairs of each system, as its parts list them."""
         return (part.undecided for part in self.parts.values())
 
 

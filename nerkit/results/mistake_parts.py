@@ -1,4 +1,4 @@
-"""What lists of mistakes are made of, part by part of the documents: mistakes, and sums over them."""
+"""The parts of lists of mistakes, part by part of the documents: mistakes, and sums over them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -75,7 +75,7 @@ class CountedMistakes(NamedTuple, Generic[Key]):
 
 @dataclass
 class SystemPart:
-    """What is listed of a system in a part of the documents.
+    """The list of a system in a part of the documents.
 
     rows           its mistakes, made as they are looked at; none where they are only counted
     places, classes   the place of each mistake among all pairs, and its class
@@ -197,7 +197,7 @@ def _labels(mistakes: Mistakes) -> set[str | None]:
 
 
 def _counted(mistakes: Mistakes, pairs: IntArray, wanted: BoolArray) -> ClassCounts:
-    """What these pairs are."""
+    """The counts of these pairs."""
     sizes = _sizes(mistakes, pairs)
     number = None if sizes is None else float(np.maximum(*sizes).sum())
     return ClassCounts(len(pairs), number, wrong(mistakes, pairs[wanted[pairs]]))
@@ -214,7 +214,7 @@ def _sizes(mistakes: Mistakes, pairs: IntArray) -> list[FloatArray] | None:
 
 
 def joined_parts(parts: Iterable[SystemPart]) -> SystemPart:
-    """What is listed in all parts; documents are different ones. The list of parts is not empty."""
+    """The list of all parts together; documents are different ones. The list of parts is not empty."""
     first, *others = parts
     whole = replace(first, labels=Counter(first.labels), known=set(first.known))
     whole.documents, whole.warnings = list(first.documents), list(first.warnings)

@@ -1,4 +1,4 @@
-"""The mistakes of systems one by one, each made when it is asked for.
+"""The mistakes of systems one by one, each made at its first use.
 
 The texts of nested items, with what stands around them, are many times as long as the data: none is kept.
 """
@@ -66,7 +66,7 @@ class SystemRows(Sequence[Mistake]):
         self.system, self.mistakes, self.places, self.change = system, mistakes, places, change
 
     def first(self, number: int) -> "SystemRows":
-        """The first ones."""
+        """The first rows of the system."""
         return SystemRows(self.system, self.mistakes, self.places[:number], self.change)
 
     def __len__(self) -> int:
@@ -121,7 +121,7 @@ class MistakeRows(Sequence[Mistake]):
         return [row for part in self.parts for row in (part[:1] if isinstance(part, SystemRows) else part)]
 
     def first(self, number: int) -> "MistakeRows":
-        """The first ones."""
+        """The first rows of all systems together."""
         parts, left = list[Sequence[Mistake]](), number
         for part in self.parts:
             parts.append(part.first(left) if isinstance(part, SystemRows) else part[:left])

@@ -1,4 +1,4 @@
-"""What a system got wrong, item by item, as columns: scorers fill them, lists of mistakes come from them.
+"""Mistakes of a system, item by item, as columns: scorers fill them, lists of mistakes come from them.
 
 A task's `mistakes(batch, measures, options)` gives `Mistakes`: pairs of a gold and a system item, or one of
 them alone, each of a class. Classes are the task's own; those of spans are in `scorers.spans.mistakes`.

@@ -1,4 +1,4 @@
-"""What prints itself: results, comparisons, lists of mistakes, and whatever else is shown.
+"""The base of everything that prints itself: results, comparisons, lists of mistakes, whatever else is shown.
 
 This is the one place below the formatters that knows of them, so that `print(result)` and
 `result.render("latex")` work. They are loaded when text is asked for.
@@ -33,7 +33,7 @@ class Printed:
         return self.render().rstrip("\n")
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The HTML form for a notebook."""
         return self.render("html")
 
     def _as_report(self, style: str) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class Result(Printed):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """All rows: systems as given, measures as asked, documents in gold order, labels sorted, `*` last."""
+        """All rows: systems and measures as given, documents in gold order, labels sorted, `*` last."""
         how, plan = self.scoring, self._plan
         plain = list(self.listed or ()) or [
             row
@@ -131,19 +131,19 @@ class Result(Printed):
 
     @property
     def units(self) -> ByUnit | None:
-        """What statistics draw instead of documents: its name, and the counts by it; None where it is
-        documents.
+        """The units of statistics instead of documents: their name, and the counts by them; None where they
+        are documents.
         """
         return self.scored.units if self.scored is not None else self.by_unit
 
     @property
     def unit(self) -> str:
-        """What the documents are called."""
+        """The word for a document, as `sentence`."""
         return self.scored.task.unit if self.scored is not None else self.unit_name
 
     @property
     def _plan(self) -> list[Grouping]:
-        """The groupings whose rows are made.
+        """The groupings whose rows the result makes.
 
         Fields that systems are ranked by are among them only where they have several values.
         """
@@ -264,7 +264,7 @@ class Result(Printed):
         changed: bool = False,
         items: int | None = None,
     ) -> "MistakeList":
-        """What the systems got wrong, item by item, whatever the measures.
+        """The mistakes of the systems, item by item, whatever the measures.
 
         *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given. With *changed*
         those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
@@ -350,7 +350,7 @@ class Result(Printed):
         return f"<Result {self.task}: {systems or 'not counted'}>"
 
     def __add__(self, other: "Result") -> "Result":
-        """The result over the documents of both, which are different ones; those without ids are numbered on.
+        """The sum of two results over different documents; those without ids are numbered on.
 
         Raises NerkitError unless both were made in the same way.
         """

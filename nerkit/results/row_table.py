@@ -39,7 +39,7 @@ def rows(
     empty: str = "zero",
     of_groups: str | None = None,
 ) -> list[Row]:
-    """The rows of one system: measures as asked, documents as in the counts, labels sorted, `*` last.
+    """The rows of one system: measures as given, documents as in the counts, labels sorted, `*` last.
 
     *empty* is the value of 0/0, and *of_groups* that in the groups of a macro average.
     """
@@ -118,9 +118,7 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
-        """The lines of a grouping: its cells, then the averages that are asked for; none by fields that are
-        lacking.
-        """
+        """The lines of a grouping: its rows, then the averages of them; none by fields that are lacking."""
         if self.headline is not None and set(self.headline.lacks) & set(grouping.fields):
             return
         cells = self._cells(grouping)

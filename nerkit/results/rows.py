@@ -166,7 +166,7 @@ class Scoring:
 
     @property
     def plan(self) -> list[Grouping]:
-        """The groupings whose rows are made."""
+        """The groupings whose rows are made, in their order."""
         return groupings(
             self.by, macro=bool(self.macro), always=self.always, averaged=self.averaged, ranked=self.ranked
         )
@@ -180,7 +180,7 @@ def whole(number: float | None) -> float | int | None:
 
 
 def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
-    """What rows of one measure are sorted by; *order* are the places of the documents."""
+    """The sort key of rows of one measure; *order* are the places of the documents."""
     return _document_rank(cut[0], order), _label_rank(cut[1])
 
 

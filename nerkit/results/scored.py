@@ -1,4 +1,4 @@
-"""What was scored, kept beside the result: from it come counts by smaller units, and lists of mistakes."""
+"""The scored data, kept beside the result: from it come counts by smaller units, and lists of mistakes."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -30,7 +30,7 @@ class Scored:
     options: Any
 
     def mistakes(self) -> dict[str, Mistakes]:
-        """What each system got wrong."""
+        """The mistakes of each system."""
         return {
             system: self.task.mistakes(batch, self.measures, self.options)
             for system, batch in staged(self.batches.items(), "listing errors")

@@ -29,8 +29,8 @@ JOINED = "+"
 
 
 def alike(one: str, other: str, *, asked: bool = False) -> bool:
-    """Whether two signatures say the same, but for what was recognised by content, unless it was *asked*
-    for in either.
+    """Whether two signatures are equal, but for what was recognised by content, unless it was *asked* for in
+    either.
     """
     return one == other if asked else _without_recognised(one) == _without_recognised(other)
 
