@@ -283,7 +283,7 @@ def _letter(place: int) -> str:
 
 
 def _tests(pair: Pair | None) -> dict[str, Any]:
-    """What a row says of its test against the first system."""
+    """The fields of a row about its test against the first system."""
     if pair is None:
         return dict.fromkeys((*_measured(Difference(NO_NUMBERS, NO_NUMBERS)), "p_holm"))
     return _measured(pair.difference) | {"p_holm": number(pair.p_holm)}

@@ -45,7 +45,7 @@ class Correlations(Printed):
     rows: list[Correlation]
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """The JSON form with the rows of correlations."""
         return self.result.to_dict() | {"correlations": [row.to_dict() for row in self.rows]}
 
 

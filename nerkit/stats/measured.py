@@ -14,7 +14,8 @@ from nerkit.results.scores import Composite, score
 
 
 class Presence(NamedTuple):
-    """What one of several systems has itself, where its counts stand under the labels and documents of all.
+    """The labels and documents that one of several systems has itself, where its counts stand under those of
+    all.
 
     labels       the labels of one field that only some systems have -> whether this one has it
     documents    whether it has each document
@@ -52,7 +53,7 @@ class Measured:
         return (self.measure,) if self.composite is None else self.composite.parts
 
     def components(self, labels: Sequence[Label]) -> FloatArray:
-        """What is summed, document by document: shape (documents, labels, 4).
+        """The summands of the measure by document, shape (documents, labels, 4).
 
         Of a composite it is (documents, labels, parts, 4).
         """
@@ -67,7 +68,7 @@ class Measured:
 
     @property
     def headline(self) -> Headline | None:
-        """What the measure's value is, where that is not F."""
+        """The value of the measure, where that is not F."""
         return self.counts.headlines.get(self.measure)
 
     @property

@@ -1,4 +1,4 @@
-"""What a test set can tell of two systems: the power of a paired test, by simulation from counts of units.
+"""The power of a paired test to tell two systems apart, by simulation from the counts of units of a test set.
 
 Test sets of n units are drawn with replacement from those there are. On each the difference of the systems is
 taken; how large it must be for the test to be significant comes from the null hypothesis on such sets:
@@ -38,7 +38,9 @@ VALUE = 0
 
 @dataclass(frozen=True)
 class PowerTest:
-    """What is asked: the test, its level, the power that is wanted, the number of sets, the seed."""
+    """The settings of a power analysis: the test, its level, the power that is wanted, the number of sets,
+    the seed.
+    """
 
     method: str = TESTS[0]
     level: float = 0.05
@@ -58,9 +60,7 @@ class PowerTest:
 
 @dataclass(frozen=True)
 class PowerRow:
-    """What the test set can tell of a system against the first one on a measure; None where nothing can be
-    said.
-    """
+    """The power of a test of a system against the first one on a measure; None where it is undefined."""
 
     system: str
     measure: str
@@ -88,7 +88,7 @@ class Power(Printed):
     unit: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """The JSON form with the rows of power."""
         return self.result.to_dict() | {"task": "power", "rows": [row.to_dict() for row in self.rows]}
 
 

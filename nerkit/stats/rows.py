@@ -151,12 +151,12 @@ def _left_out(units: Units, result: "Result", lacks: str) -> tuple[list[str], li
 
 
 def key_of(row: Row) -> Key:
-    """What a row is about."""
+    """The key of a row."""
     return Key(row.measure, row.cut)
 
 
 def keys_of(result: "Result", system: str) -> Sequence[Key]:
-    """What the rows of a system are about."""
+    """The keys of the rows of a system."""
     return [key_of(row) for row in result.rows if row.system == system]
 
 

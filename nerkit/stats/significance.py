@@ -64,12 +64,12 @@ class PairedTest:
         return self.resamples or (TRIALS if self.method == TESTS[0] else RESAMPLES)
 
     def stated(self) -> dict[str, Any]:
-        """What the signature says of the test."""
+        """The test in the signature."""
         side = {"one-sided": True} if self.one_sided else {}
         return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
 
     def stated_interval(self) -> dict[str, Any]:
-        """What the signature says of the interval of the difference."""
+        """The interval of the difference in the signature."""
         return {"delta-interval": f"{DIFFERENCE_LEVEL:g}", "delta-resamples": self.resamples or RESAMPLES}
 
 
@@ -92,7 +92,7 @@ class Difference:
 def differences(
     units: Units, pair: tuple[str, str], keys: Sequence[Key], how: PairedTest, *, interval: bool = False
 ) -> dict[Key, Difference]:
-    """The differences of a pair of systems on these rows, with an *interval* of each if that is asked for.
+    """The differences of a pair of systems on these rows, with an *interval* of each if wanted.
 
     Raises UsageError for a corpus-wide measure.
 

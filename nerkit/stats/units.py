@@ -50,7 +50,7 @@ SIZES = [NUMBERS.index("p_den"), R_DEN]  # how many items the system and gold ha
 
 
 class Key(NamedTuple):
-    """What a row is about: its measure, its document and its label."""
+    """The key of a row: its measure, its document and its label."""
 
     measure: str
     cut: RowCut
@@ -88,12 +88,12 @@ class Units:
         return self.composites[measure].parts if measure in self.composites else (measure,)
 
     def corpus_wide(self, measures: Iterable[str]) -> list[str]:
-        """Those of the measures that are computed over the corpus as a whole."""
+        """The measures that are computed over the corpus as a whole."""
         wide = {name for counts in self.counts.values() for name in counts.corpus_wide}
         return [name for name in measures if wide & set(self.parts(name))]
 
     def no_sums(self, measures: Iterable[str]) -> list[str]:
-        """Those of the measures that are no sum over units, so that nothing can be resampled."""
+        """The measures that are no sum over units, so that nothing can be resampled."""
         measures = list(measures)
         mixed = [name for name in measures if self.not_sums & set(self.parts(name))]
         return list(dict.fromkeys([*self.corpus_wide(measures), *mixed]))
@@ -234,7 +234,7 @@ class Sheet:
 
     @property
     def keys(self) -> list[Key]:
-        """What the rows are about."""
+        """The keys of the rows of the sheet."""
         return [Key(self.measured.measure, cut) for cut in self.cuts]
 
     def scores(self, sums: FloatArray) -> FloatArray:
