@@ -38,7 +38,7 @@ def request_of_annotators(
     tags: bool,
     **more: Any,
 ) -> AgreeRequest:
-    """What the options ask for of annotators."""
+    """The request of an agreement, from the options."""
     asked = shared.asked
     return AgreeRequest(
         measures=shared.measures,

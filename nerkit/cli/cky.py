@@ -1,4 +1,4 @@
-"""`nerkit cky`: grammars, and what they make of sentences."""
+"""`nerkit cky`: grammars, and the parses of sentences."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -118,7 +118,7 @@ def command(
 
 
 def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "ParseOptions":
-    """What is computed of each sentence; where nothing is chosen, the count, and the best parse if rules have
+    """The options of parsing; where nothing is chosen, the count, and the best parse if rules have
     probabilities.
     """
     from nerkit.grammar.parsing import ParseOptions
@@ -201,7 +201,7 @@ def _written(
     form: str,
     about: tuple[Any, Any, Any],
 ) -> str:
-    """What is found, in an output format; *about* are inputs, options and warnings."""
+    """The parses in an output format; *about* are inputs, options and warnings."""
     import json
 
     from nerkit.grammar.envelope import envelope

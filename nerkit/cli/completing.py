@@ -1,4 +1,4 @@
-"""What may follow on a command line: names of measures, formats, and the labels of the gold file.
+"""Completions on a command line: names of measures, formats, and the labels of the gold file.
 
 These are asked by a shell while somebody types: what cannot be known completes to nothing, without a word.
 """
@@ -66,7 +66,7 @@ def label(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
 
 
 def fields(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """What rows may be cut by in most tasks."""
+    """The fields that rows may be grouped by in most tasks."""
     return beginning(incomplete, ("label", "document", "sentence", "length", "seen="))
 
 
@@ -99,5 +99,5 @@ def task_of(ctx: click.Context) -> str | None:
 
 
 def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
-    """Those of the names that begin so, each once."""
+    """The names that begin so, each once."""
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]

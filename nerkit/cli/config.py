@@ -224,7 +224,7 @@ def _files_of(file: "_ConfigFile") -> list[str]:
 
 
 def _there(path: str) -> list[str]:
-    """What a value may name: itself, what a pattern stands for, and the links in a folder."""
+    """The paths that a value may name: itself, those that match a pattern, and the links in a folder."""
     if not path or "\0" in path:
         return []
     if not os.path.exists(path) and GLOB.search(path):

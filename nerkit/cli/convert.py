@@ -128,7 +128,7 @@ def command(
 
 
 def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how: Any) -> "dict[str, Any]":
-    """What is said of tags, of graphs and of the shape of trees, as `convert` takes it."""
+    """The options of tags, of graphs and of the shape of trees, as `convert` takes them."""
     from nerkit.errors import UsageError
     from nerkit.writers.convert import BinaryOptions
     from nerkit.writers.convert_graphs import GraphOptions

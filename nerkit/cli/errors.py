@@ -141,7 +141,7 @@ class Chosen(NamedTuple):
             raise UsageError("--changed takes two systems: the one before, and the one after")
 
     def suits_annotators(self) -> bool:
-        """Whether nothing is asked for that only systems have."""
+        """Whether no option is given that only systems have."""
         return not (self.changed or self.confusion or self.undecided)
 
 

@@ -32,8 +32,8 @@ def command(measure: str) -> None:
 
 
 def explained(name: str, besides: Collection[str] = ()) -> str:
-    """What is known of a measure, by each task that has it. Raises UsageError for a name that is none; it may
-    be one of those *besides*, misspelt.
+    """The explanation of a measure, by each task that has it. Raises UsageError for a name that is none; it
+    may be one of those *besides*, misspelt.
     """
     from nerkit import scorers
     from nerkit.ground.words import spelling

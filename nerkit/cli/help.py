@@ -77,7 +77,7 @@ class GroupedCommand(click.Command):
         return [*super().get_params(ctx), HELP_ALL]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What the command does, and examples: the first few, unless everything is wanted."""
+        """Write the text of the command, and examples: the first few, unless everything is wanted."""
         text, examples, lines = cleandoc(self.help or "").partition(EXAMPLES)
         if not ctx.meta.get(EVERYTHING):
             lines = "\n".join(lines.split("\n")[:FEW])

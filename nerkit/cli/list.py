@@ -1,4 +1,4 @@
-"""`nerkit list`: what there is, of measures, formats, presets and tasks."""
+"""`nerkit list`: measures, formats, presets and tasks."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -132,7 +132,7 @@ def _formats(name: str | None) -> str:
 
 
 def _page(name: str) -> tuple[str, str]:
-    """What a format is, on one line, and the rest of what its reader says of it."""
+    """The title of a format, on one line, and the rest of its reader's docstring."""
     from nerkit.readers import READERS
 
     title, blank, rest = (import_module(READERS[name]).__doc__ or "").rstrip().partition("\n\n")
@@ -140,7 +140,7 @@ def _page(name: str) -> tuple[str, str]:
 
 
 def _uses(name: str) -> list[str]:
-    """What a format is read as, and the tasks that read it, if there are any."""
+    """The corpora that a format is read as, and the tasks that read it, if there are any."""
     from nerkit.cli.completing import formats_of
     from nerkit.readers import RELATIONS, reader
     from nerkit.scorers import SCORERS

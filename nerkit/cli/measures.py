@@ -55,6 +55,6 @@ def listed(name: str | None, group: str | None = None) -> str:
 
 
 def _described(measure: "Measure") -> str:
-    """What a measure stands for, and its groups."""
+    """The summary of a measure, and its groups."""
     groups = f"  [{' '.join(measure.groups)}]" if measure.groups else ""
     return worded(f"{measure.summary or measure.definition}{groups}")

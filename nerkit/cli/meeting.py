@@ -1,4 +1,4 @@
-"""What to type where files of two formats are given that no task reads together."""
+"""Remedies for files of two formats that no task reads together."""
 
 import os
 import shlex
@@ -53,8 +53,8 @@ def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
 
 
 def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator[tuple[Any, ...]]:
-    """What a file can be converted to, to be scored with the others, and the task that does it; before these
-    how far they are from what is best.
+    """The formats that a file can be converted to, to be scored with the others, and the task that does it;
+    before these how far they are from the best.
     """
     from nerkit import readers
     from nerkit.corpora.spans import Spans

@@ -132,7 +132,7 @@ class _Files:
             self._others |= {os.path.basename(path) for path in others}
 
     def problem(self, name: str) -> str:
-        """What is wrong with a name in the mapping; nothing if it is that of one file."""
+        """The problem with a name in the mapping; nothing if it is that of one file."""
         paths = self._named(name)
         if len(paths) == 1:
             return ""

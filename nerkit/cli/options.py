@@ -36,7 +36,7 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 
 @record(frozen=True)
 class Output:
-    """The values of the options about what is said of a result, and how."""
+    """The values of the options about the output of a result."""
 
     output_format: str
     output: str | None
@@ -360,7 +360,7 @@ def explicit(arguments: list[str]) -> list[str]:
 
 
 def check_drawing(shared: Output) -> None:
-    """Raises UsageError where alignments cannot be drawn before the rows."""
+    """Raise UsageError where alignments cannot be drawn before the rows."""
     if shared.output_format not in HUMAN or shared.counts_only:
         raise UsageError(f"--show-alignment goes with -f {' or -f '.join(HUMAN)}")
 

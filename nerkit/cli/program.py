@@ -1,4 +1,4 @@
-"""The group of commands, how one is run, and what is told of an error that ends it."""
+"""The group of commands, the run of one, and the message of an error that ends it."""
 
 import gc
 import io
@@ -114,7 +114,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _exit_code(args: list[str]) -> int:
-    """Run a command line, tell what went wrong with it, and say how it ended."""
+    """Run a command line, print the error that ends it, and return the exit code."""
     try:
         code = cli.main(args=args, prog_name="nerkit", standalone_mode=False)
         sys.stdout.flush()
@@ -152,7 +152,7 @@ def _without_content(error: NerkitError) -> NerkitError:
 
 
 def _told(error: Exception) -> str:
-    """What is said of an error on stderr."""
+    """The message of an error on stderr."""
     if isinstance(error, click.ClickException):
         shown = io.StringIO()
         error.show(shown)

@@ -1,6 +1,4 @@
-"""What all scoring commands do: build the request, evaluate, write the result and what there is to say about
-it.
-"""
+"""The work of all scoring commands: build the request, evaluate, write the result and its warnings."""
 
 import os
 import sys
@@ -62,7 +60,7 @@ def request_of(
     *,
     by_document: bool = False,
 ) -> Any:
-    """What the shared options ask for, and the options of the task; *by_document* where statistics need
+    """The request of the shared options, and the options of the task; *by_document* where statistics need
     them.
     """
     from nerkit.evaluation.request import Request
@@ -172,7 +170,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
 
 
 def _text(result: Any, shared: Output) -> Iterable[str]:
-    """What goes to stdout, in pieces: the rows in the format asked for, the counts, one number a system."""
+    """The text for stdout, in pieces: the rows in the output format, the counts, one number a system."""
     if shared.counts_only:
         import json
 
@@ -191,7 +189,7 @@ def _text(result: Any, shared: Output) -> Iterable[str]:
 
 
 def rendered(shown: Any, shared: Output) -> Iterable[str]:
-    """A result, or whatever else has rows and a grid, in the format asked for, in pieces."""
+    """A result, or whatever else has rows and a grid, in the output format, in pieces."""
     from nerkit.formatters import pieces
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
@@ -225,7 +223,7 @@ def _bold(text: str, shared: Output) -> str:
 
 
 def with_statistics(result: "Result", shared: "Output") -> "Result":
-    """The result with the intervals and tests asked for."""
+    """The result with intervals and tests, where options want them."""
     if shared.confidence is not None:
         kind, count = shared.interval or "percentile", shared.resamples or 1000
         level = fraction(shared.confidence, "--confidence")
@@ -254,7 +252,7 @@ def fraction(text: str, option: str) -> float:
 
 
 def _check_used(shared: Output) -> None:
-    """Raises UsageError for options that were typed and would have no effect on what is printed."""
+    """Raise UsageError for options that were typed and would have no effect on what is printed."""
     if shared.score_only:
         without("-b, which prints one number", ("output_format", "confidence", "paired", "by", "macro"))
     if shared.counts_only and shared.output_format != "json":
@@ -268,7 +266,7 @@ def _check_used(shared: Output) -> None:
 
 
 def _judged(result: "Result", shared: "Output") -> "Result":
-    """The result with the verdicts of the gates asked for."""
+    """The result with the verdicts of its gates."""
     if not shared.fail_under and not shared.compare_to:
         if shared.tolerance and given("tolerance"):
             raise UsageError("--tolerance goes with --compare-to")
@@ -293,7 +291,7 @@ def _named_by_gates(shared: "Output") -> tuple[str, ...]:
 
 
 def _thresholds(shared: "Output") -> "list[Threshold]":
-    """The thresholds asked for, each with the configuration it is from."""
+    """The thresholds of the gates, each with the configuration it is from."""
     if not shared.fail_under:
         return []
     from nerkit.evaluation.gates import parse

@@ -1,5 +1,5 @@
-"""What was meant by a command line that does not work, and the line that does: its words by `words`, files
-that are given as arguments, names that are misspelt.
+"""Suggestions for a command line that does not work, and the line that does: its words by `words`, files that
+are given as arguments, names that are misspelt.
 
 The line is printed as it is to be typed, so it is printed only where all of it is understood.
 """
@@ -25,12 +25,12 @@ WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # whose files may be giv
 
 
 class _UnclearError(Exception):
-    """A word that nothing is known of."""
+    """A word without a known meaning."""
 
 
 def suggested(error: Exception, args: Sequence[str]) -> UsageError | None:
-    """The error for a command line, saying what to type; None where that is not known, or nothing is wrong
-    with its words.
+    """The error for a command line, with the line to type; None where there is none, or nothing is wrong with
+    its words.
     """
     name, *rest = args or [""]
     if name == "help" and rest:  # whose word is looked for as where it is typed itself
@@ -88,7 +88,7 @@ def _shown(line: Sequence[str] | None) -> str:
 
 
 def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
-    """The command with what was meant by its arguments, after *typed*; None where that is not known."""
+    """The command with its arguments as they were meant, after *typed*; None where that is not known."""
     try:
         line = [command, *_understood(command, rest, typed)]
     except _UnclearError:
@@ -150,7 +150,7 @@ def _known(option: click.Option, word: str, left: list[str], command: str) -> It
 
 
 def _meant(name: str, value: str | None, left: list[str], command: str, typed: str) -> Iterator[str]:
-    """What stands for an option that the command has not. Raises _UnclearError."""
+    """The words for an option that the command has not. Raises _UnclearError."""
     meant = _template(name, command, typed)
     if isinstance(meant, Mapping):
         if value is None and left and spelling(left[0]) in meant:
@@ -163,7 +163,7 @@ def _meant(name: str, value: str | None, left: list[str], command: str, typed: s
 
 
 def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
-    """What the table has for an option, or one that is spelt nearly so. Raises _UnclearError."""
+    """The entry of the table for an option, or one that is spelt nearly so. Raises _UnclearError."""
     meant = words.OF_COMMAND.get(spelling(typed), {}).get(name, words.OPTIONS.get(_key(name)))
     if meant is not None:
         return meant
@@ -192,7 +192,7 @@ def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]
 
 
 def _measures(command: str, value: str) -> list[str]:
-    """What stands for the name of a measure: none for what every row has. Raises _UnclearError."""
+    """The options for the name of a measure: none for what every row has. Raises _UnclearError."""
     line: list[str] = []
     for name in value.split(","):
         word = spelling(name)

@@ -1,4 +1,4 @@
-"""What systems are called on the command line: `[NAME=]PATH`."""
+"""Names of systems on the command line: `[NAME=]PATH`."""
 
 import os
 from collections.abc import Sequence

@@ -38,7 +38,7 @@ def reworded(error: NerkitError) -> NerkitError:
 
 
 def _typed(match: "re.Match[str]") -> str:
-    """What is typed for a match; the match where it is no option."""
+    """The option as it is typed, for a match; the match where it is no option."""
     name = match["name"] or ""
     option = _of_command(name) or _options().get(name)
     if option is None:
