@@ -27,7 +27,7 @@ class ShownRow(Protocol):
 
 
 class Shown(Protocol):
-    """What can be shown: a result, a comparison, a list of mistakes, whatever has rows and a JSON form."""
+    """Anything with rows and a JSON form: a result, a comparison, a list of mistakes."""
 
     @property
     def rows(self) -> Sequence[ShownRow]:

@@ -34,7 +34,7 @@ def rows(result: Result, style: Style) -> Grid:
 
 
 def listed(shown: "Disagreements", _: Style) -> Grid:
-    """A line for each disagreement: its place, what each annotator said, the text."""
+    """A line for each disagreement: its place, the value of each annotator, the text."""
     text = any(row.text is not None for row in shown.rows)
     several = len({row.document for row in shown.rows}) > 1
     headers = [*(["document"] if several else []), "where", *shown.names, *(["text"] if text else [])]

@@ -1,4 +1,4 @@
-"""What `nerkit amr --show-alignment` prints: nodes that correspond, and triples that agree or do not."""
+"""The output of `nerkit amr --show-alignment`: nodes that correspond, and triples that agree or do not."""
 
 from collections.abc import Iterator
 from typing import Any

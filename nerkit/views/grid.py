@@ -147,5 +147,5 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def shown_names(names: Sequence[str], style: Style) -> dict[str, str]:
-    """What systems are called in a table: as they are, on a terminal short."""
+    """The names of systems in a table: as they are, on a terminal short."""
     return dict(zip(names, names if style.width is None else short_names(names), strict=True))

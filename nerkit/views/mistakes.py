@@ -119,7 +119,9 @@ def matrix(confusion: Confusion, _: Style) -> Grid:
 
 
 class _ShownItem(NamedTuple):
-    """What is said of an item, empty where it has no such thing; of a value in JSON the label is its path."""
+    """The label, the place and the text of an item, each empty where it has none; of a value in JSON the
+    label is its path.
+    """
 
     label: str
     place: str
@@ -134,7 +136,7 @@ class _ShownItem(NamedTuple):
         return cls(str(item["label"] or ""), place, item["text"] or "")
 
     def words(self) -> tuple[str, str]:
-        """What is never cut, and the text; `-` for no item."""
+        """The label and place, which are never cut, and the text; `-` for no item."""
         before = " ".join(filter(None, (self.label, self.place)))
         return (f"{before} " if before and self.text else before or ("" if self.text else "-")), self.text
 

@@ -1,4 +1,4 @@
-"""What `nerkit cky` prints for people: sentences and their parses, the table, a conversion."""
+"""The text of `nerkit cky` for people: sentences and their parses, the table, a conversion."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,7 +27,7 @@ EMPTY = "(())"  # a sentence without a parse, as trees are read and written
 
 
 def trees(found: ParsedSentence) -> list[str]:
-    """A tree on a line, for programs: all that were asked for, else the best one."""
+    """A tree on a line, for programs: all that were found, else the best one."""
     listed = [*(found.trees or ()), *(one.tree for one in found.k_best or ())]
     return listed or [found.best.tree if found.best else EMPTY]
 

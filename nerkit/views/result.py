@@ -45,7 +45,7 @@ def scores(result: Result, style: Style) -> Grid:
 
 
 def f_name(result: Result) -> str:
-    """What the value is called: F1, or F with another beta."""
+    """The name of the value: F1, or F with another beta."""
     beta = result.scoring.beta
     return "F1" if beta == 1 else f"F{beta:g}"
 

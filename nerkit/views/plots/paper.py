@@ -1,4 +1,4 @@
-"""What all figures have in common.
+"""The common style of all figures.
 
 The style does not depend on the user's own settings, and a figure is written with the same bytes each time.
 Colours are those of Okabe and Ito, which people with any colour vision tell apart; each goes with a marker of

@@ -1,4 +1,4 @@
-"""What a report says, computed before it is rendered: scores, labels, classes, confusion, documents and
+"""The contents of a report, computed before it is rendered: scores, labels, classes, confusion, documents and
 mistakes.
 
 An item that stands in several pairs (a gold item that a system split) is drawn once, with the class of the
@@ -59,7 +59,7 @@ class Contents:
 
     @cached_property
     def short(self) -> dict[str, str]:
-        """What systems are called where there is little room."""
+        """The short names of systems, for places with little room."""
         names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
         return dict(zip(names, short_names(names), strict=True))
 
@@ -95,7 +95,7 @@ class Contents:
 
 
 def contents(result: Result, size: int | None) -> Contents:
-    """What a report of a result says; a document that alone takes more than *size* bytes comes in part."""
+    """The contents of a report; a document that alone takes more than *size* bytes comes in part."""
     listed = result.errors()
     ordered = list(documents(result, listed, size))
     ordered.sort(key=lambda document: -(len(document.mistakes) + document.left_out))  # gold's among equals

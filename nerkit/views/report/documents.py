@@ -43,7 +43,7 @@ class ListedMistake:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes."""
+        """About how many bytes of the page the mistake takes."""
         of = self.mistake
         texts = (of.context, of.gold_item["text"], of.system_item["text"], of.place[0])
         names = 2 * len(of.kind) + 3 * len(self.label) + len(of.system) + len(of.document)
@@ -97,7 +97,7 @@ def _document(of: DocumentItems, draw: Drawer, mistakes: list[ListedMistake]) ->
 
 
 def _drawer(result: Result) -> Drawer:
-    """What draws the documents of a result."""
+    """The function that draws the documents of a result."""
     scored = result.scored
     if scored is not None and scored.task.name == "noisy":
         return aligned.drawer(scored.options)

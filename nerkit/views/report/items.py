@@ -44,7 +44,7 @@ class Drawn:
 
     @property
     def wrong(self) -> bool:
-        """Whether it is a mistake."""
+        """Whether the item is a mistake."""
         return self.status != CORRECT
 
     def also(self, status: str) -> None:
@@ -67,7 +67,7 @@ class Appearance(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether it is a mistake."""
+        """Whether the item is a mistake in this place."""
         return self.status != CORRECT
 
     @property
@@ -163,7 +163,7 @@ class DocumentItems:
             yield int(mistakes.gold[pair]), int(mistakes.system[pair]), kind
 
     def title(self, of: OfSystem) -> str:
-        """What a part that is about one system is called: nothing where there is no other."""
+        """The title of a part about one system: nothing where there is no other."""
         return of.system if len(self.systems) > 1 else ""
 
     def unseen(self) -> list[Drawn]:

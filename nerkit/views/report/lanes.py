@@ -93,7 +93,7 @@ def with_lanes(items: Sequence[Item], layers: int) -> list[Item]:
 
 
 def _place(item: Item) -> tuple[int, int, int]:
-    """What items are ordered by: longer ones first."""
+    """The sort key of items: by start, longer ones first."""
     return item.start, -item.end, item.layer
 
 
@@ -167,7 +167,7 @@ def _stretches(item: Item, part: tuple[int, int]) -> Iterator[tuple[int, int, bo
 
 
 def _put(lanes: list[list[LanePiece]], pieces: list[LanePiece]) -> None:
-    """Into the first lane that is free there."""
+    """Append the pieces to the first lane that is free there."""
     for lane in lanes:
         if lane[-1].last <= pieces[0].first:
             lane.extend(pieces)

@@ -58,7 +58,7 @@ class TextPart:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes."""
+        """About how many bytes of the page the lines and items take."""
         of_lines = sum(len(text) + 9 for line in self.lines for text in (*line.columns, *line.other))
         return of_lines + sum(shown.weight for shown in self.items)
 
@@ -75,7 +75,7 @@ class DrawingPart:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes."""
+        """About how many bytes of the page the marks take."""
         marks = sum(len(mark.path) + len(mark.text) + MARK for piece in self.pieces for mark in piece.marks)
         return marks + sum(piece.shown.weight for piece in self.pieces if piece.shown is not None)
 
@@ -90,7 +90,7 @@ class PairsPart:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes."""
+        """About how many bytes of the page the pairs take."""
         return sum(
             side.weight + len(side.item.text or "") for row in self.rows for side in row if side is not None
         )
@@ -122,7 +122,7 @@ class RecordPart:
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes."""
+        """About how many bytes of the page the fields take."""
         return sum(
             ROW
             + len(row.name)

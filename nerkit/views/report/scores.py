@@ -86,7 +86,7 @@ def section(
 
 
 def _header(name: str, result: Result, style: Style) -> str:
-    """What a column is called."""
+    """The header of a column."""
     if name == "value" and result.scoring.beta != 1:
         return f"{f_name(result)} %" if style.percent else f_name(result)
     header = HEADERS.get(name, name)

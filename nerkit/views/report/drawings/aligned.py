@@ -20,7 +20,9 @@ AlignedTo = Callable[[Batch[Any]], Callable[[int], Alignment]]
 
 
 def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
-    """What draws a document whose texts are aligned as the options of `noisy` say; it aligns a batch once."""
+    """A function that draws a document whose texts are aligned as the options of `noisy` say; it aligns a
+    batch once.
+    """
     known: dict[int, list[Alignment]] = {}
 
     def drawn(of: DocumentItems) -> Iterator[Part]:

@@ -69,7 +69,7 @@ def _sentence(
     sides: tuple[Constituents, Constituents],
     pair: Pair,
 ) -> DrawingPart:
-    """A pair of sentences."""
+    """The drawing of a pair of bracketed trees."""
     words: list[list[str]] = [[], []]
     nodes: list[list[BracketNode]] = [[], []]
     for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):

@@ -43,7 +43,7 @@ def _sentence(
     sides: tuple[Dependencies, Dependencies],
     pair: Pair,
 ) -> DrawingPart:
-    """A pair of sentences."""
+    """The drawing of a pair of dependency trees."""
     words: list[list[str]] = [[], []]
     arcs: list[list[Arc]] = [[], []]
     for side, (trees, sentence) in enumerate(zip(sides, pair, strict=True)):
