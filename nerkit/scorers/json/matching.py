@@ -89,6 +89,7 @@ class Matching:
     def _pair_equal(self, some: IntArray, form: IntArray) -> None:
         nodes = self.nodes
         keys = combine(nodes.document[some], nodes.path[some], form, self.rows.block[some])
+        # the n-th of equal elements of an array pairs with the n-th opposite, so a key is once on each side
         keys = combine(keys, turns(combine(keys, nodes.parent[some])))
         self._join(some, keys)
 
@@ -100,13 +101,17 @@ class Matching:
         self.partner[gold[i]], self.partner[own[j]] = own[j], gold[i]
 
     def _what_matters(self, some: IntArray) -> tuple[IntArray, IntArray]:
-        """For some rows what they can have in common with the other side, as one integer, and how much."""
+        """For *some* rows: an integer for the leaves that the other side has too, and the weight of these.
+
+        Both arrays have the shape (nodes,), with 0 at all other nodes; equal integers are equal leaves.
+        """
         rows, nodes = self.rows, self.nodes
         of_row = np.zeros(len(nodes), bool)
         of_row[some] = True
         leaf = np.flatnonzero(rows.leaf & (rows.level[rows.owner] == 1) & ~self.equal)
         feature, system = self.feature[leaf], nodes.system[leaf]
         sides = distinct(feature[~system]), distinct(feature[system])
+        # for each leaf: whether a leaf of the other side has its feature
         there = np.where(system, contained(feature, sides[0]), contained(feature, sides[1]))
         used = of_row[rows.owner[leaf]]
         leaf, there = leaf[used], there[used]
@@ -128,7 +133,7 @@ class Matching:
             self.levels[level] = SolvedLevel(agreeing, np.zeros(0, bool))
             return NO_PAIRS, NO_PAIRS
         parent = self.nodes.parent
-        problem = combine(parent[agreeing.gold], parent[agreeing.system])
+        problem = combine(parent[agreeing.gold], parent[agreeing.system])  # the same for the same two arrays
         keyed = self.rows.array_mode[agreeing.gold] == KEYED
         chosen = self._chosen(agreeing, problem, self._both(agreeing.value, shared, keyed))
         self.levels[level] = SolvedLevel(agreeing, chosen)
@@ -146,13 +151,14 @@ class Matching:
     def _values(self, level: int, inner: tuple[RowPairs, RowPairs]) -> tuple[RowPairs, FloatArray]:
         """The pairs of rows that may be matched, with their values, and their numbers of shared addresses."""
         rows = self.rows
+        # of each node: whether it is a leaf of a row of this level that has no partner yet
         mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner[rows.owner] == NONE)
         mine &= ~self.equal
         fields = np.flatnonzero(mine & ~rows.flat)
         counted = np.flatnonzero(mine & rows.flat)
         self._check_pairs(level, fields, counted)
         parts = [self._common(some, rows.weight) for some in (fields, counted)]
-        parts += [self._graded(fields), inner[0]]
+        parts += [self._graded(fields), inner[0]]  # pairs of rows, and the summand of their values
         values = self._sums(level, parts, self._given(level))
         possible = (values.value > 0) | np.isin(rows.array_mode, GIVEN)[values.gold]
         possible &= rows.block[values.gold] == rows.block[values.system]
@@ -186,15 +192,15 @@ class Matching:
         some, group = self._groups(level)
         first, number = np.unique(group, return_index=True, return_inverse=True)[1:]
         sizes = [np.bincount(number[side], minlength=len(first)) for side in (~system[some], system[some])]
-        cells = sizes[0] * sizes[1]
+        cells = sizes[0] * sizes[1]  # all pairs of rows of each group, which is a path of a document
         if cells.sum() <= CELLS:
             return
-        most = np.bincount(document[some[first]], cells)
+        most = np.bincount(document[some[first]], cells)  # by document: no more pairs than these can agree
         agreeing = np.zeros(len(most))
         for leaf in leaves:
             gold, own = leaf[~system[leaf]], leaf[system[leaf]]
             of_gold = partners(self.feature[gold], self.feature[own])
-            agreeing += np.bincount(document[gold], of_gold, len(most))
+            agreeing += np.bincount(document[gold], of_gold, len(most))  # pairs of equal leaves
         check_pairs(
             np.minimum(most, agreeing), MOST_ELEMENT_PAIRS, "pairs of elements that agree in something"
         )
@@ -236,16 +242,16 @@ class Matching:
         rows, system = self.rows, self.nodes.system[leaf]
         value_key = combine(place, rows.code[leaf])
         i, j, value = kinds
-        k, gold = join(value_key[i], value_key[~system])  # every leaf of gold with the value
+        k, gold = join(value_key[i], value_key[~system])  # k: a place in *kinds*; gold: each leaf with it
         gold = np.flatnonzero(~system)[gold]
-        m, own = join(value_key[j[k]], value_key[system])
+        m, own = join(value_key[j[k]], value_key[system])  # m: a place in k; own: each leaf with it
         own = np.flatnonzero(system)[own]
         gold, k = gold[m], k[m]
         weight = rows.weight[leaf[gold]]
         return summed([RowPairs(rows.owner[leaf[gold]], rows.owner[leaf[own]], value[k] * weight)])
 
     def _given(self, level: int) -> RowPairs:
-        """The pairs of rows with equal keys or places, of value 0: they are matched whatever they say."""
+        """The pairs of rows with equal keys or places, of value 0: they are matched whatever their leaves."""
         rows, nodes = self.rows, self.nodes
         some = rows.is_row & (rows.level == level) & np.isin(rows.array_mode, GIVEN) & (rows.block != NONE)
         some &= (self.partner == NONE) & ~self.equal
@@ -258,7 +264,7 @@ class Matching:
         return RowPairs(given[~system][i], given[system][j], np.zeros(len(i)))
 
     def _addresses(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
-        """How many paths of leaves the rows of each pair have in common."""
+        """The number of paths of leaves that the rows of each pair share, shape (pairs,)."""
         rows, nodes = self.rows, self.nodes
         shared = np.zeros(len(pairs.gold))
         if not len(pairs.gold) or not len(leaf):
@@ -271,6 +277,8 @@ class Matching:
         ranks, count = ranked(sets)
         kind = np.full(len(nodes), count)  # the last: rows without leaves of their own
         kind[owners] = ranks
+        # shape (kinds of rows, paths): 1 where rows of the kind have a leaf at the path; the product of two
+        # rows of it is the number of paths that both have, exact in float32 below 2**24 paths
         present = np.zeros((count + 1, width), np.float32)
         present[kind[owner], places] = 1
         gold, system = kind[pairs.gold], kind[pairs.system]
@@ -286,15 +294,15 @@ class Matching:
     def _both(self, value: FloatArray, shared: FloatArray, keyed: BoolArray) -> FloatArray:
         """One weight a pair: first the value counts, then shared addresses, then that keys are equal."""
         most = 2.0 * max(int(np.count_nonzero(self.rows.leaf)), 1)
-        base = 2.0 ** np.ceil(np.log2(most))
+        base = 2.0 ** np.ceil(np.log2(most))  # no sum of shared addresses reaches it, so values come first
         total = float(self.rows.weight[self.rows.leaf].sum()) + 1
-        while base > 2 and base * total * 2 > EXACT:
+        while base > 2 and base * total * 2 > EXACT:  # halved until sums are exact, if need be
             base /= 2
         both: FloatArray = value * base + np.minimum(shared, base - 1)
         return 2 * both + keyed if keyed.any() else both
 
     def _chosen(self, pairs: RowPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
-        """Which pairs are matched, problem by problem."""
+        """Whether each pair is matched, shape (pairs,), solved problem by problem."""
         rows = self.rows
         chosen = np.equal(rows.array_mode, MODE[POSITION])[pairs.gold]
         in_order = np.flatnonzero(np.equal(rows.array_mode, MODE[SEQUENCE])[pairs.gold])
@@ -321,6 +329,7 @@ class Matching:
         nodes = self.nodes
         some = np.flatnonzero(self.rows.is_row & (self.partner == NONE))
         ranks = np.full(len(nodes), NONE)
+        # the order of forms, not of elements, breaks ties, so that shuffled bags have the same matching
         keys = combine(nodes.parent[some], self.rows.form[some], nodes.place[some])
         ranks[some[np.argsort(keys, kind="stable")]] = np.arange(len(some))
         return ranks
@@ -335,6 +344,7 @@ class Matching:
         for level in range(1, int(rows.level[rows.is_row].max(initial=0)) + 1):
             solved = self.levels[level]
             gold, system = (side[solved.chosen] for side in (solved.pairs.gold, solved.pairs.system))
+            # a level was solved for all pairs of arrays; those count whose rows around are partners
             active = self.partner[self._around(gold)] == self._around(system)
             gold, system = gold[active], system[active]
             self.partner[gold], self.partner[system] = system, gold

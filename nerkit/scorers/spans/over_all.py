@@ -1,4 +1,4 @@
-"""Measures over the corpus as a whole, where it is read in parts: what is kept of each part for them.
+"""Measures over the corpus as a whole, where it is read in parts: the columns kept of each part.
 
 A cluster may go through all documents, so its measures have to wait for the last part. Of the spans before,
 the columns that these measures look at are kept, and nothing else: documents, offsets and codes, in as few
@@ -50,7 +50,7 @@ def _waits(expression: Expression, cut: bool) -> bool:
 
 
 def reason(measures: Sequence[Measure], cut: bool) -> str:
-    """Why measures that wait cannot be counted so; empty where they can."""
+    """The reason why waiting measures cannot be counted in parts; empty where they can."""
     for measure in measures:
         for _, field in (pair for part in _expressions(measure) for pair in part.fields):
             if field == "candidates":
@@ -97,13 +97,13 @@ def _used(column: Column) -> Column:
     """The column with the values that it has, in their order."""
     used = np.unique(column.codes)
     used = used[used != NONE]
-    recode = np.full(len(column.values) + 1, NONE)
+    recode = np.full(len(column.values) + 1, NONE)  # old code -> new code; the last place is that of NONE, -1
     recode[used] = np.arange(len(used))
     return Column([column.values[code] for code in used.tolist()], _narrow(recode[column.codes]))
 
 
 def _narrow(values: IntArray) -> IntArray:
-    """The same whole numbers in as few bytes as they take."""
+    """The same integers in the narrowest type that holds them, shape (values,)."""
     least, most = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     fits = (kind for kind in NARROW if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
     narrow: IntArray = values.astype(next(fits))
@@ -129,10 +129,10 @@ class AllSpans:
             self.in_gold.append(in_gold)
 
     def batch(self) -> Batch[Spans]:
-        """All spans; documents in gold order, then those that the system has alone. What was kept is gone."""
+        """All spans; documents in gold order, then the system's own. The kept columns are used up."""
         present = np.concatenate([np.zeros(0, bool), *self.in_gold])
-        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
-        place = np.empty(len(order), np.int64)
+        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))  # new place -> old number
+        place = np.empty(len(order), np.int64)  # old number -> new place, the inverse permutation
         place[order] = np.arange(len(order))
         documents = [self.documents[i] for i in order.tolist()]
         names = dict.fromkeys(name for side in self.sides for name in side.values)
@@ -162,12 +162,13 @@ class _AllOfSide:
         self.id_sets |= spans.id_sets
         codes = {}
         for name, column in spans.fields.items():
+            # code in the part -> code in all parts; NONE, -1, finds the NONE at the end
             recode = np.append(self.values.setdefault(name, Vocabulary()).codes(column.values), NONE)
             codes[name] = _narrow(recode[column.codes])
         self.codes.append(codes)
 
     def spans(self, documents: list[str], place: IntArray, names: Mapping[str, None]) -> Spans:
-        """All spans, with the columns of these names; what was kept is gone."""
+        """All spans, with the columns of these names; the kept columns are used up."""
         sizes = list(map(len, self.columns["docid"]))
         document, start, end = (_joined(self.columns.pop(name)) for name in PLACES)
         fields = {
