@@ -186,7 +186,7 @@ class Described:
         return TripleSide(assembled(np.diff(self.graphs.nodes.first), part, "set"), self.graphs.graph)
 
     def _chosen(self, aspect: Aspect) -> BoolArray:
-        """Whether each triple belongs to an aspect: roles and concepts, then what they bring."""
+        """Whether each triple belongs to an aspect: by role or concept, then by edges above and below."""
         source, target, edge = self.source, self.target, self.edge
         taken = self._role_in(aspect.roles)
         if aspect.concepts:
@@ -219,14 +219,14 @@ class Described:
         return chosen[self.role]
 
     def _text_in(self, texts: tuple[str, ...]) -> BoolArray:
-        """The triples that lead to one of these texts."""
+        """Whether each triple leads to one of these texts."""
         codes = [self.keys.texts[text] for text in texts if text in self.keys.texts]
         to_text = np.isin(self.rows.text, codes) & ~self.reversed
         return np.append(to_text, np.zeros(len(self.rows.source), bool))
 
     @cached_property
     def reversed(self) -> BoolArray:
-        """Which triples with a constant begin with it."""
+        """Whether each triple with a constant begins with it."""
         return np.array([role.endswith(REVERSED) for role in self.keys.roles], bool)[self.rows.role]
 
     @cached_property
@@ -236,7 +236,7 @@ class Described:
 
     @cached_property
     def edge(self) -> BoolArray:
-        """Which triples are no instances."""
+        """Whether each triple is an edge and no instance."""
         return np.append(self.rows.attribute, np.ones(len(self.rows.source), bool))
 
     @cached_property
@@ -263,7 +263,7 @@ class Described:
 
     @property
     def node(self) -> BoolArray:
-        """Which terms are nodes."""
+        """Whether each term is a node."""
         return self._terms[2]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A batch of graphs while it is scored: what several measures need is computed once.
+"""A batch of graphs while it is scored; values that several measures need are computed once.
 
 What computes a measure takes a `GraphBatch` and gives one row for each document: p_num, p_den, r_num, r_den,
 and the bound, which is whether the correspondence is not proved and how many more triples could agree then.
@@ -114,7 +114,7 @@ class GraphBatch:
 
 
 def proved(numbers: FloatArray) -> FloatArray:
-    """Numbers, shape (documents, 4), for which nothing had to be searched: their bound is what they are."""
+    """Numbers, shape (documents, 4), that needed no search: their bound is their own value."""
     return _bounded(numbers, np.zeros((len(numbers), len(BOUND))))
 
 

@@ -99,7 +99,7 @@ class MatchedGraphs:
         return self._joined((gold.first, gold.key, gold.node), (system.first, system.key, system.node))
 
     def pairs_of_binary(self) -> tuple[IntArray, IntArray]:
-        """The same of triples with two nodes."""
+        """The rows of gold and system triples with two nodes that agree under the mapping."""
         gold, system = self.gold.triples.binary, self.system.triples.binary
         return self._joined(
             (gold.first, gold.key, gold.source, gold.target),
@@ -128,7 +128,7 @@ class MatchedGraphs:
 
 @record(frozen=True)
 class PairSolving:
-    """How a pair of graphs is solved.
+    """The settings under which a pair of graphs is solved.
 
     limit      the work on each pair
     ranked     whether the kinds of triples decide between mappings of the same total

@@ -1,4 +1,4 @@
-"""The measures of meaning graphs; what computes one gives a row for each document of a `GraphBatch`."""
+"""The measures of meaning graphs; the function of each gives a row for each document of a `GraphBatch`."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""How the texts of a graph become what is compared: the rules of smatch 1.0.4 and of smatch++ 1.8.0.
+"""The rules of smatch 1.0.4 and of smatch++ 1.8.0 by which a graph's texts become triples to compare.
 
 Each `TripleRules` stands for what a program does:
 
@@ -39,7 +39,7 @@ def folded(text: str) -> str:
 
 @record(frozen=True)
 class TripleRules:
-    """How triples are made of a graph as it is written.
+    """The rules by which triples are made of a graph as it is written.
 
     text        constant as written -> what is compared
     label       concept as written -> what is compared

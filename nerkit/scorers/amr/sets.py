@@ -1,4 +1,4 @@
-r"""Fine-grained measures without correspondence: what two graphs name in common, whatever the nodes.
+r"""Fine-grained measures without correspondence: items that two graphs share, whatever their nodes.
 
     concepts            the concepts of all nodes
     frames              those that end in a sense, `-\d\d`
@@ -86,7 +86,7 @@ def frames(graphs: Graphs, _: bool) -> Items:
 
 
 def frames_without_sense(graphs: Graphs, literal: bool) -> Items:
-    """The same without the sense."""
+    """The concepts that end in a sense, without the sense."""
     graph, labels = frames(graphs, literal)
     return graph, [FRAME.sub("", label) for label in labels]
 

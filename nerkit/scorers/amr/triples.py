@@ -1,4 +1,4 @@
-"""Graphs as triples with integer keys: what correspondences are scored over.
+"""Graphs as triples with integer keys, over which correspondences are scored.
 
     instance    (instance, node, concept)        unary
     attribute   (role, node, constant), TOP      unary
