@@ -21,7 +21,7 @@ from nerkit.scorers.spans.options import MucRules
 
 @record(frozen=True, kw_only=True)
 class TaggedBatch:
-    """A batch as the measures of tagged tokens look at it; what only some of them need is made on demand.
+    """A batch for the measures of tagged tokens; values that only some of them need are made on demand.
 
     documents    the ids of the documents
     chunks_of    () -> the chunks of both sides
@@ -49,7 +49,7 @@ class TaggedBatch:
 
     @cached_property
     def cells(self) -> list[tuple[Group, SpanCells]]:
-        """The chunks in the cells of each cut."""
+        """The chunks of each `Cut`, assigned to its rows of counts."""
         groups = [group for cut in self.cuts for group in cut.groups(by_document=True)]
         return [(group, SpanCells(self.chunks, self._columns, group.cells, self.rules)) for group in groups]
 

@@ -36,5 +36,5 @@ class Options:
             schemes.scheme(self.scheme)  # raises UsageError for one that is none
 
     def muc_rules(self) -> MucRules:
-        """How chunks are paired. Raises UsageError for values it does not know."""
+        """The rules by which chunks are paired. Raises UsageError for values it does not know."""
         return MucRules(self.matching, self.min_overlap)
