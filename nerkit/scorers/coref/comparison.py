@@ -1,4 +1,4 @@
-"""Both sides of a batch, their mentions matched: what the measures of coreference are computed from.
+"""Both sides of a batch with their mentions matched, from which measures of coreference are computed.
 
 A measure counts in one of two ways.
 

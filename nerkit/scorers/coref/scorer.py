@@ -27,8 +27,8 @@ DOCUMENT = "document"
 def prepare(
     corpora: Sequence[Mentions | Spans], selection: Selection, options: Options
 ) -> tuple[list[Mentions], list[str]]:
-    """The mentions of the documents that are selected, spans as mentions, under the names that they get;
-    what there is to say of names.
+    """The mentions of the selected documents, spans as mentions, under the documents' new names; and messages
+    about the names.
 
     Raises UsageError for a selection by anything but documents, InputError for names of two documents.
     """
