@@ -1,4 +1,4 @@
-"""The words of both sides of a batch, aligned: what conditions and counts are computed from."""
+"""The words of both sides of a batch, aligned, from which conditions and counts are computed."""
 
 from functools import cached_property
 

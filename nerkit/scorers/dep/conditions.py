@@ -1,4 +1,4 @@
-"""When an aligned pair of words is correct: a function of the compared words for each condition."""
+"""The conditions for a correct pair of aligned words: a function of the compared words for each."""
 
 from nerkit.algorithms.columns import BoolArray
 from nerkit.scorers.dep.comparison import ComparedWords

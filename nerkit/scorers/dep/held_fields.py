@@ -1,4 +1,4 @@
-"""The columns that measures of trees compare, and what a value of each looks like."""
+"""The columns that measures of trees compare, each with a test for texts that look like its values."""
 
 from collections.abc import Callable
 from functools import partial
