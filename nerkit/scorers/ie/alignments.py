@@ -33,11 +33,11 @@ class AlignedBy(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        """The counts that no value exceeds: those of what is scored."""
+        """The counts that no value exceeds: those of the scored similarity."""
         return self.scored.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The sums of what is scored over the elements that the guide aligns, for pairs of rows."""
+        """The scored similarity, summed over the elements that the guide aligns, for pairs of rows."""
         below = self.elements(level)
         inside = block[below.parent]
         guide = self.inner.pairs(below, inside)
@@ -62,12 +62,12 @@ class AlignedBy(SetMatching):
         return np.bincount(below.parent, self.scored.own(below), len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
-        """The formula: the guide, and what is scored under it."""
+        """The formula: the guide, and the similarity scored under it."""
         return f"Σ{'_' + name if name else ''}[{self.constraint} by {self.inner}]({self.scored})"
 
 
 def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
-    """Which pairs are in the first of the best matchings of each pair of collections."""
+    """Whether each pair is in the first of the best matchings of its two collections."""
     gold, system = guide.gold, guide.system
     chosen: BoolArray = np.maximum(np.bincount(gold)[gold], np.bincount(system)[system]) == 1
     pair_of = level.parent[gold]
@@ -101,7 +101,7 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reached(SetMatching):
-    """How many gold elements are the best one of some system element.
+    """The number of gold elements that are the best one of some system element.
 
     of       counts the elements that could be: those whose own score by it is above 0
     judged   whether elements have marks of judgements
@@ -136,7 +136,7 @@ class Reached(SetMatching):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Earliest(Similarity):
-    """How early in the system's list the first element stands that gold's list has too."""
+    """The reciprocal rank of the first element of the system's list that gold's list has too."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """1 / (1 + the place of the first element that gold has too), for pairs of rows of one block."""

@@ -31,8 +31,8 @@ Texts = Callable[[Judgement, str], list[str]]  # (judgement, "gold" or "system")
 
 
 class JudgedFillers:
-    """Judgements: the marks of fillers. *normal* is how fillers of a slot are compared, *texts* what a line
-    says of a side.
+    """Judgements as marks of fillers. *normal* gives the compared form of a slot's filler, *texts* the forms
+    in which a line writes the value of a side.
 
     InputError for two lines that judge one pair differently.
     """
@@ -82,7 +82,7 @@ def _judged(path: str, _digest: str, normal: Normal, texts: Texts) -> JudgedFill
 def judged_fillers(path: str, normal: Normal, texts: Texts = mentions_of) -> JudgedFillers:
     """The judgements of a file.
 
-    *normal* is how fillers of a slot are compared, *texts* what a line says of a side.
+    *normal* gives the compared form of a slot's filler, *texts* the forms in which a line writes a value.
     """
     return _judged(path, judgements.read(path)[1], normal, texts)
 

@@ -73,7 +73,7 @@ class JudgedValues(Wrapper):
         return np.array(keys, np.int64)[order], np.array(list(self.credits_of.values()), float)[order]
 
     def _decisions(self, level: Level, gold: IntArray, system: IntArray) -> tuple[Any, FloatArray]:
-        """Which pairs of rows were judged, and what each of these is worth."""
+        """Whether each pair of rows was judged, and the values of those that were, credit × best value."""
         codes, (keys, credit) = self._codes(level), self._table()
         left, right = codes[0][gold], codes[1][system]
         pair = np.where((left == NONE) | (right == NONE), NONE, left * len(keys) + right)

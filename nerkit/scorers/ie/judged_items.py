@@ -1,4 +1,4 @@
-"""Judgements of what items are made of: the ends of relations, triggers, arguments, parts of opinions, types.
+"""Judgements of parts of items: the ends of relations, triggers, arguments, parts of opinions, types.
 
 The path is the name of the field (`head`, `trigger`, `type`), or, of an argument's `span`, its role. A place
 is looked up by its text, in lower case and with single blanks; an entity that is a number by any of its

@@ -1,4 +1,4 @@
-"""Means over rows: what scorers print that score small groups of items, and average these scores.
+"""Means over rows, as scorers print them that score small groups of items and average these scores.
 
 A group is a document, or a document and a label. Its scores are
 
@@ -40,9 +40,9 @@ class MeanFormula(RecordFormula):
     smoothing: float = 0.0
 
     def groups(self, numbers: FloatArray, in_gold: BoolArray) -> tuple[BoolArray, FloatArray]:
-        """Which groups count, and their numbers: `score, 1, score, 1`, from counts of shape (groups, 4).
+        """Whether each group counts, and the numbers `score, 1, score, 1` of those that do, shape (those, 4).
 
-        *in_gold* says whether gold has the document of each.
+        *numbers* are counts of shape (groups, 4); *in_gold*: whether gold has the document of each group.
         """
         p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)
         counted = r_den > 0 if self.by_label else in_gold

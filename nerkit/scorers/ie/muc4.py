@@ -1,4 +1,4 @@
-"""MUC-4's scoring of 1992: templates and fills that are taken one after another, and what becomes of each.
+"""MUC-4's scoring of 1992: templates and fills are taken one after another, each with an outcome.
 
     COR   a fill that agrees                   PAR   one that agrees in part, worth half
     INC   a fill in the place of one of gold   SPU   one without any of gold in its place
@@ -68,7 +68,7 @@ CHUNK = 1 << 13  # pairs of templates whose fills are looked at together
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MucMetric(Metric):
-    """The scoring of MUC-4, with what its variants differ in.
+    """The scoring of MUC-4, with the settings in which its variants differ.
 
     partial    the worth of a fill that agrees in part
     statuses   which templates count: those that are matched, missing, spurious

@@ -58,7 +58,7 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> M
 
 
 class _Fates:
-    """The fills of both sides as rows of one level, and what became of them."""
+    """The fills of both sides as rows of one level, and their outcomes."""
 
     def __init__(self, tallies: Tallies) -> None:
         self.tallies, self.fills = tallies, tallies.fills

@@ -1,4 +1,4 @@
-"""Templates as MUC-4's scorer sees them: the fills of slots, their alternatives, what is more general.
+"""Templates as MUC-4's scorer compares them: the fills of slots, their alternatives, more general values.
 
     {"templates": [{"optional": False, "slots": 23, "fills": [
         {"slot": "hum-tgt-num", "values": ["6"], "general": ["6"], "tags": ["jesuits"], "words": [],

@@ -1,4 +1,4 @@
-"""The measures of opinions: weighted sentiment F1 and tuples of aspects, as formulas and what they look at.
+"""The formulas of opinions and the views that they compare: weighted sentiment F1 and tuples of aspects.
 
 Structured sentiment. An opinion is a polarity and three sets of tokens: holder (`source`), target,
 expression; an empty set is the set of one token that only empty sets have. Two opinions meet if their
@@ -55,7 +55,7 @@ def met(*fields: Similarity) -> Similarity:
 
 
 def mean_share(by: str) -> Similarity:
-    """The mean over the parts of what is common, as a share of the system's set (`p`) or of gold's (`r`)."""
+    """The mean over the parts of shared tokens, as a share of the system's set (`p`) or of gold's (`r`)."""
     one, two, three = (field(name, match_sets(same, normalize=by)) for name in PARTS)
     return shared_out(one + two + three, len(PARTS))
 
@@ -149,7 +149,7 @@ def tuples(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def aspects(batch: Batch[Documents], options: Options) -> BothSides:
-    """The aspect of each tuple, with its polarity; what could not be decoded is of its side alone."""
+    """The aspect of each tuple, with its polarity; one that was not decoded equals none of the other side."""
     place = ASPECT[reading([batch.gold, batch.system], options)]
     return BothSides(*(
         [

@@ -129,7 +129,7 @@ class _RecordPairing:
         return self.equal(relaxed.equal)
 
     def _turned(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
-        """Free rows of which one has in a field what the other has in another one."""
+        """The free pairs of rows whose two fields have each other's values, as of exchanged ends."""
         gold, system = self._free()
         one, other = (self.level.field(name).values for name in relaxed.turned)
         codes = np.split(Level([*one, *other], 0).codes, 2)  # codes that mean the same in both fields

@@ -84,7 +84,7 @@ def _with_arguments(document: Any) -> Any:
 def prepare(
     corpora: Sequence[Documents], selection: Selection, options: Options
 ) -> tuple[list[Documents], list[str]]:
-    """The documents that are scored, and warnings of what is not the same on both sides.
+    """The documents that are scored, and warnings about differences between the sides.
 
     Where spans of a side are strings, those of all sides are.
     """

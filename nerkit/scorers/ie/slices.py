@@ -1,4 +1,4 @@
-"""Slices of relations, triggers and arguments: rows by sentence, by length and by what training data has.
+"""Slices of relations, triggers and arguments: rows by sentence, length and occurrence in training data.
 
     item        where it begins      its length                      its text
     relation    its first end        from its first to its last end  those of head and tail
@@ -157,7 +157,7 @@ def _texts(
 
 
 def _text(name: str, item: Mapping[str, Any], text: DocumentText | None) -> str:
-    """The texts of an item's spans, behind what it is, so that a trigger is not taken for an argument."""
+    """The texts of an item's spans behind its kind, so that a trigger is not taken for an argument."""
     spans = [item.get(key) for key in PLACES.get(name, ())]
     if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
         raise UsageError(f"no rows by seen, as items {NO_PLACE}")

@@ -1,4 +1,4 @@
-"""Which measures documents allow: those of the lists that they hold, where they have what a measure needs."""
+"""The measures that documents allow: those of the lists that they hold, with the fields that they need."""
 
 from collections.abc import Iterator, Sequence
 
@@ -28,7 +28,7 @@ OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2
 
 
 def defaults(corpora: Sequence[Documents]) -> list[str]:
-    """The measures of what the documents hold; relations, where there are no documents.
+    """The measures of the lists that the documents hold; of relations, where there are no documents.
 
     Raises UsageError for documents without a list that a measure looks at.
     """

@@ -176,7 +176,7 @@ class _Pairing:
         return gold, system, value
 
     def _duplicates(self, similarity: Similarity, taken: IntArray) -> None:
-        """The fillers of the system that are what is taken already."""
+        """Take the system's free fillers that match a filler of gold which has its partner already."""
         side = np.zeros(len(self.fillers.items), bool)
         side[taken] = True
         side[self.fillers.split :] = self.free[self.fillers.split :]

@@ -40,7 +40,7 @@ def _comparable(_: str, mention: str) -> str:
 
 
 class FillerReading:
-    """How the fillers of a side are made: which side it is, and what was judged of its fillers."""
+    """The making of the fillers of a side: which side it is, and the judgements of its fillers."""
 
     def __init__(self, side: int, options: Options) -> None:
         self.side = side
@@ -169,7 +169,7 @@ def by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
 
 
 def by_slot_and_type(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
-    """The same, with the type as a slot of its own."""
+    """The templates of each slot of a document, with the type as a slot of its own."""
     typed = {TYPE: (_counted(gold, None), _counted(system, None))}
     return {**(typed if gold["templates"] or system["templates"] else {}), **by_slot(gold, system)}
 

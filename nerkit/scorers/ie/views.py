@@ -96,7 +96,7 @@ class RecordFormula(Formula):
     by_field: bool = False
 
     def under(self, options: Options) -> Metric:
-        """The metric of whole documents, as the options want it."""
+        """The metric of whole documents under the options."""
         return _with_types(self._without_types(options), options)
 
     def _without_types(self, options: Options) -> Metric:
@@ -106,7 +106,7 @@ class RecordFormula(Formula):
         return by_judgements(metric) if self.by_field and options.judgements is not None else metric
 
     def of_slots(self, options: Options) -> Metric:
-        """The metric of slots, as the options want it."""
+        """The metric of slots under the options."""
         variant = self.variants.get(options.mention_similarity)
         metric = self.slotted if variant is None else variant.slotted
         assert metric is not None
@@ -297,7 +297,7 @@ def evidence(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def unseen(batch: Batch[Documents], options: Options) -> BothSides:
-    """All relations, and those that count for a precision without what was seen in training.
+    """All relations, and those that count for a precision without facts seen in training.
 
     Not counted are relations that are right and stand, by the names of their mentions, in the training data.
     """
