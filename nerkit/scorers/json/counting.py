@@ -70,7 +70,7 @@ class ComparedValues:
 
     @cached_property
     def soft(self) -> Outcomes:
-        """The same, where similar strings agree in part."""
+        """The outcomes of all leaves, where similar strings agree in part."""
         return self.outcomes_of(self.rows(soft=True))
 
     @property
@@ -86,7 +86,7 @@ class ComparedValues:
 
     @cached_property
     def of_paths(self) -> "Numbered":
-        """The same of every document and path."""
+        """The numbers of leaves of every document and path."""
         return numbered(self.outcomes, by_path=True)
 
     @cached_property

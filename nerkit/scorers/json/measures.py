@@ -1,4 +1,4 @@
-"""The measures of nested values; `counting` computes what they name."""
+"""The measures of nested values; `counting` has their functions."""
 
 from nerkit.scorers.task import Measure
 

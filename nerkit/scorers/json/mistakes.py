@@ -84,8 +84,8 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
 
 
 def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
-    """The elements of arrays that have no partner while what is around them has one, and documents that
-    could not be read; and their classes.
+    """The outermost elements of arrays without a partner, and documents that could not be read; and their
+    classes.
     """
     nodes, leaf = outcomes.nodes, outcomes.leaf
     lost = np.isin(outcomes.kind, (MISSING_ITEM, INVENTED_ITEM))

@@ -39,7 +39,7 @@ TOGETHER = 10_000  # the most such objects at a time
 
 
 class _ValueKinds(dict[type, int]):
-    """Type -> kind; of classes beside those of JSON the kind of what they are like."""
+    """Type -> kind; of classes beside those of JSON the kind of the JSON type that they resemble."""
 
     def __missing__(self, kind: type) -> int:
         if issubclass(kind, str):

@@ -45,7 +45,7 @@ class Similar:
 
     @classmethod
     def of(cls, text: str) -> "Similar":
-        """The similarity that a text writes. Raises UsageError for what is none."""
+        """The similarity written as `edit:T` or `tokens:T`. Raises UsageError for another text."""
         name, colon, number = text.partition(":")
         if name not in SIMILAR:
             raise unknown("similarity", name, SIMILAR)
@@ -64,7 +64,7 @@ class Similar:
 
 @dataclass(frozen=True)
 class LeafRule:
-    """When two leaves of a path agree."""
+    """The rule by which two leaves of a path agree."""
 
     text: tuple[str, ...] = ()
     numbers: str = "json"
@@ -167,7 +167,7 @@ class Options:
 
     @cached_property
     def strings_of_nothing(self) -> tuple[str, ...]:
-        """The strings that say nothing."""
+        """The strings that count as absent."""
         return tuple(_names(self.absent_values))
 
     @cached_property
@@ -224,7 +224,7 @@ class Options:
         return PathSettings(self, of_schema)
 
     def typed(self, name: str) -> list[ByPath]:
-        """The settings of a name that were typed, or that `lenient` stands for."""
+        """The settings of a name that the user typed, behind those of `lenient`."""
         if name == "ignore":
             listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
             return [ByPath(PathPattern(text), name, True) for text in listed]
@@ -370,7 +370,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {  # fields of a rule -> what reads t
 
 
 def parsed(name: str, text: str) -> Any:
-    """The value of a setting, as its option reads it. Raises UsageError for what makes no sense."""
+    """The value of a setting, as its option reads it. Raises UsageError for a text that it does not read."""
     others: dict[str, Callable[[str], Any]] = {
         "ignore": bool,
         "weight": _weight,

@@ -1,4 +1,4 @@
-"""Sums over what rows have in common: sparse pairs of rows, each once, with a value.
+"""Sums over the features that rows share: sparse pairs of rows, each once, with a value.
 
 gold row  features     system row  features     pairs (gold, system, value)
 0         a b          0           a            (0, 0, 1)  (0, 1, 2)  (1, 1, 1)
@@ -29,7 +29,7 @@ NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 class Features(NamedTuple):
-    """Features of rows: the row of each, what it is (equal keys are equal features), and its weight."""
+    """Features of rows: the row of each, its key (equal keys are equal features), and its weight."""
 
     row: IntArray
     key: IntArray
@@ -57,7 +57,7 @@ def common(gold: Features, system: Features) -> RowPairs:
 
 
 def partners(gold: IntArray, system: IntArray) -> IntArray:
-    """How many keys of the system are equal to each of gold."""
+    """The number of keys of the system that equal each key of gold, shape (gold,)."""
     known = np.sort(system)
     count: IntArray = np.searchsorted(known, gold, "right") - np.searchsorted(known, gold, "left")
     return count
@@ -95,7 +95,7 @@ def _product(
     begins: list[IntArray],
     sizes: list[IntArray],
 ) -> RowPairs:
-    """The same, each pair once, as a product of sparse matrices rows x features and features x rows."""
+    """The summed pairs of rows, each once, as a sparse product (rows × features) @ (features × rows)."""
     from scipy.sparse import csr_array
 
     columns, leaves = zip(

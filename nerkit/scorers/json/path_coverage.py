@@ -1,4 +1,4 @@
-"""Paths that only one side has: what takes no part in a score, and how it may be made to.
+"""Paths that only one side has: leaves outside of the score, and hints how they may come into it.
 
 Counts are by path, so the warnings about parts of a corpus add up.
 """
@@ -112,7 +112,7 @@ def _shown(paths: Iterable[str]) -> str:
 
 
 def nothing_common(name: str, gold: Collection[str], system: Collection[str], *, first: str = "gold") -> str:
-    """The sentence that no path is on both sides; *first* is what the side of gold is called."""
+    """The sentence that no path is on both sides; *first* is the name of gold's side."""
     of_gold = f"{first} has {plural(len(gold), 'path')} ({_shown(gold)})"
     of_system = f"{name} {len(system):,} ({_shown(system)})"
     both = f"{first} and {name} have no path in common: {of_gold}, {of_system}"
@@ -142,7 +142,7 @@ def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
 
 
 def _alike(path: str) -> tuple[str | None, ...]:
-    """A path without what spellings of keys differ in."""
+    """A path in a form that is equal for other spellings of its keys."""
     return tuple(step and (SPELLING.sub("", step.casefold()) or step) for step in _steps(path))
 
 

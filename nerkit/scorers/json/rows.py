@@ -1,4 +1,4 @@
-"""The documents of a batch as rows to be matched: what is scored, and what belongs to which row.
+"""The documents of a batch as rows to be matched: the nodes that are scored, and the row of each.
 
 A row is a document, or an element of an array that is matched as one: an object or an array, and a scalar
 where order or similarity decides. A scalar in a bag is none: equal ones are counted, so it is a feature of
@@ -76,7 +76,7 @@ class Rows:
         self._own()
 
     def _count_once(self, counted: BoolArray) -> None:
-        """Leave out the elements of sets that repeat another one, and what is below them."""
+        """Leave out the elements of sets that repeat another one, and the nodes below them."""
         out = self.nodes.passed_down(np.where(counted, NONE, 0)) == NONE
         columns = (self.leaf, self.code, self.key, self.form, self.says)
         self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(self.nodes, out, *columns)
@@ -284,7 +284,7 @@ def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...
 
 
 def _without_copies(nodes: ValueNodes) -> ValueNodes:
-    """The nodes without members that a renamed one of the same object stands for now; the last one counts."""
+    """The nodes with one member for each path of an object, the last of those that renaming made equal."""
     members = np.flatnonzero((nodes.place == NONE) & (nodes.parent != NONE))
     if not len(members):
         return nodes

@@ -1,4 +1,4 @@
-"""When two leaves agree: every scalar becomes a normal form, and equal forms have equal codes.
+"""Rules for the agreement of leaves: every scalar becomes a normal form, and equal forms have equal codes.
 
     rule      text: casefold    numbers: strings
     "Paris"   text paris        "1,000"   number 1000
@@ -231,7 +231,7 @@ class _Forms:
 
 def _content_order(kind: str, values: list[Any]) -> IntArray:
     """The places of distinct values in an order that depends on nothing but them: by a digest of each, and
-    where that is the same by what they are.
+    where digests are equal by the values themselves.
     """
     if kind == "number":
         digest = _digests_of_numbers(values)

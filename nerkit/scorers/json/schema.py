@@ -156,7 +156,7 @@ class Schema:
             self._follow(one, present, steps, found)
 
     def _same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
-        """The parts that are about the same value as one, but for what is inside of it."""
+        """The further parts about a value: the target of a reference, members of allOf, anyOf and oneOf."""
         if "$ref" in schema:
             yield self.references.target(schema)
         for name in ("allOf", "anyOf", "oneOf"):
@@ -164,7 +164,7 @@ class Schema:
                 yield from listed
 
     def referred(self, schema: Any) -> Any:
-        """A part, or what its references lead to."""
+        """A part, or the part at the end of its references."""
         while isinstance(schema, Mapping) and "$ref" in schema:
             schema = self.references.target(schema)
         return schema
@@ -196,7 +196,7 @@ def _loaded(path: str) -> Schema:
 
 
 def _below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
-    """The parts about what is inside a value, and the step to each."""
+    """The parts about members and elements of a value, and the step to each."""
     if isinstance(properties := schema.get("properties"), Mapping):
         yield from ((str(name), below) for name, below in properties.items())
     items = schema.get("items")

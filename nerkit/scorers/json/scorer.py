@@ -1,4 +1,4 @@
-"""From documents to counts: what a record holds, what is scored of it, and the count rows."""
+"""From documents to counts: the values in records, the parts of them that are scored, and the count rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
@@ -275,7 +275,7 @@ def _are_texts(nodes: ValueNodes) -> bool:
 
 
 def _cut(value: Any, steps: Steps) -> Any:
-    """A document of which nothing is left outside of arrays but what a path leads to."""
+    """A document cut to the value at a path, up to the path's first array."""
     keys = [*takewhile(lambda step: step is not None, steps)]
     if not isinstance(value, dict):
         return value

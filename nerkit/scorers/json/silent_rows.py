@@ -1,4 +1,4 @@
-"""Rows that say nothing: objects without leaves in arrays of objects alone.
+"""Silent rows: objects without leaves in arrays of objects alone.
 
 They have no leaves, so no count of leaves knows them; yet [] and [{}] are not the same document. For
 `json/exact` each object of such an array is given a mark, and the documents are compared once more.
