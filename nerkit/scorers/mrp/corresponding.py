@@ -50,8 +50,8 @@ def _pairs_shared(ours: set[Pair], theirs: set[Pair], mapping: Sequence[int]) ->
 
 
 def unless_proved(pair: GraphPair, gold: int, system: int, shared: int) -> PairNumbers:
-    """The numbers of what the correspondence of `mrp` lets agree, which is all of it unless that is proved to
-    be the best.
+    """The numbers of items, *shared* under the correspondence of `mrp`; unless that is proved to be the best,
+    the bound is all items of the smaller side.
     """
     best = pair.solved(tuples.mrp).best
     return PairNumbers(gold, system, shared, shared if best.total == best.bound else min(gold, system))

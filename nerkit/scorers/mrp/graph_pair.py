@@ -1,4 +1,4 @@
-"""A pair of MRP graphs while it is scored: what several measures need is computed once.
+"""A pair of MRP graphs while it is scored; values that several measures need are computed once.
 
 What computes a measure takes a `GraphPair` and gives its `PairNumbers`.
 """
@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Conditions:
-    """How pairs of graphs are compared.
+    """The conditions under which pairs of graphs are compared.
 
     rules           how both are normalised
     order           whether nodes of bi-lexical graphs correspond in their order
@@ -41,7 +41,7 @@ class Conditions:
 
 
 class PairNumbers(NamedTuple):
-    """Items of gold and of the system, how many both share, and what that cannot exceed."""
+    """The numbers of gold's items, of the system's and of shared ones, and the bound of the last."""
 
     gold: int
     system: int

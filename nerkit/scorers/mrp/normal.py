@@ -37,7 +37,7 @@ Anchor = int | Spans  # the positions as bits, or the spans where there is no te
 
 @dataclass(frozen=True)
 class NormalRules:
-    """How graphs are normalised: the *anchors* of `mtool` or `page`, which PARTS are done, and whether edges
+    """The rules of normalisation: the *anchors* of `mtool` or `page`, which PARTS are done, and whether edges
     keep their labels.
     """
 

@@ -77,7 +77,7 @@ def numbers(pair: GraphPair, *, framed: bool) -> PairNumbers:
 def _items(
     pair: GraphPair, graph: NormalGraph, known_by: Sequence[Hashable], framed: bool
 ) -> list[tuple[Any, ...]]:
-    """The predications of a side as (predicate, arguments, frame), nodes as what they are known by."""
+    """The predications of a side as (predicate, arguments, frame), each node as *known_by* has it."""
     core = CORE.get(pair.framework, ANYTHING) if pair.core_arguments else ANYTHING
     arguments: dict[int, set[tuple[str | None, Hashable]]] = {}
     for edge in graph.edges:

@@ -157,7 +157,7 @@ def yields(graph: NormalGraph) -> list[Hashable]:
 
 
 def _own_anchors(graph: NormalGraph) -> list[Any]:
-    """The anchor of each node, as what can be joined."""
+    """The anchor of each node, in a form that `|` joins: positions as bits, or a set of spans."""
     if any(isinstance(anchor, tuple) for anchor in graph.anchors):
         return [frozenset(spans) for spans in graph.spans]
     return _positions(graph)
