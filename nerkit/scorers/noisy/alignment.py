@@ -1,4 +1,4 @@
-"""A batch of texts with their alignments: spans as ranges of columns, and what is opposite a piece of text.
+"""A batch of texts with their alignments: spans as ranges of columns, and the text opposite a piece of text.
 
 Aligned characters share a column; a character without a counterpart stands opposite a gap. Of the gold text
 `Anna met` and the system text `Ann mett` there are nine columns:

@@ -1,4 +1,4 @@
-"""Entities matched to the entries of a dictionary: what the threshold of `noisy` is for.
+"""Entities matched to the entries of a dictionary, in the pairs that `noisy` compares.
 
 A recognised name is worth something when it finds its entry in a database. Every entity, of gold and of the
 system, is looked up by its own text; a system entity is right if it finds the entry that the gold entity

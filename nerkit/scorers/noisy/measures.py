@@ -14,7 +14,7 @@ def _found_entries(batch: recognition.AlignedBatch, name: str) -> Counts:
 
 
 def _range(options: Options) -> Range:
-    """The range, which nothing bounds where what has no beginning can match without being counted."""
+    """The range: shares; unbounded for Nerval, where an entity without beginning matches uncounted."""
     return MEANS if options.nerval else SHARES
 
 

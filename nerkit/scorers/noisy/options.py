@@ -63,7 +63,7 @@ class Options:
         return edges
 
     def acceptance(self) -> "Acceptance":
-        """When a text is near enough to another."""
+        """The condition under which a text is near enough to another."""
         from nerkit.scorers.noisy.matching import Acceptance
 
         return Acceptance(self.threshold, self.below, self.exact_alignment)
