@@ -137,7 +137,7 @@ def _roles(sides: Sequence[Spans]) -> Iterable[tuple[Spans, str]]:
 
 
 def _one_sided(field: str, names: Sequence[str], sides: Sequence[tuple[str, int, int]]) -> Added:
-    """The warning, given what each side is called, how many annotations it has, and how many with the
+    """The warning, given for each side its name, its number of annotations, and how many of them have the
     field.
     """
     text = ""

@@ -297,7 +297,7 @@ def _noises(side: Spans) -> FloatArray:
 
 
 def _in_noise(gold: Spans, system: Spans, limits: tuple[float, float]) -> tuple[Spans, Spans]:
-    """The entities in a bin of noise: gold's by their own, the system's by what they overlap."""
+    """The entities in a bin of noise: gold's by their own noise, the system's by those they overlap."""
     noise, (low, high) = _noises(gold), limits
     inside = noise == low if low == high else (noise >= low) & (noise < high)
     kept: BoolArray = np.isnan(noise) | inside

@@ -1,4 +1,4 @@
-"""Gold that is incomplete or undecided: what is left out or chosen before spans are compared.
+"""Gold that is incomplete or undecided: spans that are left out or chosen before the comparison.
 
     ignore_spans       Annotations of either side that share a position with one of these spans are left out,
                        whatever their labels.

@@ -51,7 +51,7 @@ class Expression:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether no sum exceeds what there is.
+        """Whether no sum exceeds the number of items.
 
         Where items are no spans, one may lie in several clusters of a side, and sums are over memberships.
         Pairs in different clusters are all pairs but those in one, which then may be more. Annotations of one

@@ -1,4 +1,4 @@
-"""The arithmetic of span measures: which annotations of both sides match, and what they count for, by cell.
+"""The arithmetic of span measures: which annotations of both sides match, and their counts by cell.
 
 A cell is a document, a label, a document with a label, or the whole corpus; annotations match within their
 cell only. Rows are places in `Columns`, where the gold annotations come before those of the system. An
@@ -326,7 +326,7 @@ class _Related(NamedTuple):
     credit: FloatArray
 
     def seen_from_system(self) -> "_Related":
-        """The same with the system as the side that is looked at."""
+        """The pairs of kinds with the system as the side that is looked at."""
         return _Related(self.of[::-1], self.other, self.own, self.credit)
 
 
@@ -346,7 +346,7 @@ def _related(sides: Sides, weights: KeyCredits) -> _Related:
 def _weighted_shares(
     spans: Intervals, sides: Sides, modes: tuple[str, str], weights: KeyCredits
 ) -> list[FloatArray]:
-    """The same where a shared position counts the best credit of the pairs that share it.
+    """The shares as `_shares` has them, where a position counts the best credit of the pairs that share it.
 
     Credit depends on the kinds of two spans alone, so spans are compared kind by kind and no pairs of spans
     are written out.

@@ -1,4 +1,4 @@
-"""The texts of both sides of a batch: whether they are the same, and say what spans say."""
+"""The texts of both sides of a batch: whether they are the same, and agree with the spans' own texts."""
 
 from collections.abc import Iterator
 

@@ -174,7 +174,7 @@ def _count_judged(
 
 
 def _with_sets(batch: Batch[Spans], tables: Mapping[str, Table]) -> Mapping[str, Table]:
-    """The tables of credits, with what sets of ids have for each other where mentions have any."""
+    """The tables of credits, with the credits between sets of ids where mentions have any."""
     if not (batch.gold.id_sets or batch.system.id_sets):
         return tables
     from nerkit.scorers.spans import id_sets
@@ -340,7 +340,7 @@ def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
 
 
 def _over_all() -> OverAll:
-    """How measures are counted whose items may be in several parts of the corpus."""
+    """The counting of measures whose items may lie in several parts of the corpus."""
     from nerkit.scorers.spans import over_all
 
     def count(

@@ -1,4 +1,4 @@
-"""Slices of spans: by length in the unit of offsets, and by what training data has."""
+"""Slices of spans: by length in the unit of offsets, and by occurrence in training data."""
 
 from collections.abc import Iterator
 from dataclasses import replace
