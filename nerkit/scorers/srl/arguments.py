@@ -169,7 +169,7 @@ def _of_one_label(side: Roles) -> tuple[IntArray, Column]:
 
 
 def _in_order(of: IntArray) -> IntArray:
-    """The same groups, numbered by their first rows."""
+    """The groups of rows, numbered in the order of their first rows."""
     if not len(of):
         return of
     first = first_of_each(of)

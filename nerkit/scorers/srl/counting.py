@@ -25,7 +25,7 @@ NEITHER = 0  # the sense of contextual arguments, which none depends on
 
 
 class RoleComparison:
-    """Both sides of a batch and what measures are made of."""
+    """Both sides of a batch, and the arguments and columns that several measures compare."""
 
     def __init__(self, batch: Batch[Roles]) -> None:
         self.roles = ComparedRoles(batch)
@@ -270,7 +270,7 @@ def _propositions(
 
 
 def _words(compared: RoleComparison, *, head: bool, label: bool) -> RoleItems:
-    """Words with a key of what is compared."""
+    """Words with a key of their compared columns."""
     roles = compared.roles
     syntax = [side.syntax for side in roles.sides]
     side = np.repeat([0, 1], [each.words for each in roles.sides])

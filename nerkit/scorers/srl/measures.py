@@ -1,4 +1,4 @@
-"""The measures of semantic roles, in display order; what they count is in `counting`."""
+"""The measures of semantic roles, in display order; their items are in `counting`."""
 
 from collections.abc import Sequence
 

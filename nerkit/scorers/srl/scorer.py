@@ -89,7 +89,7 @@ def suited(measures: Sequence[Measure], corpora: Sequence[Roles], _: Options) ->
 
 
 def defaults(corpora: Sequence[Roles]) -> Sequence[str]:
-    """The measures of what the corpora hold: spans, heads, or heads beside CoNLL-U."""
+    """The default measures of these corpora: for spans, for heads, or for heads beside CoNLL-U."""
     held = [corpus for corpus in corpora if corpus.words] or list(corpora)
     if not held[0].heads:
         return [measure.name for measure in SPANS if measure.default]
