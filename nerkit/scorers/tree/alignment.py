@@ -113,8 +113,8 @@ def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
 def _by_characters(
     alignment: TerminalAlignment, words: tuple[CountedWords, CountedWords], size: int, options: Options
 ) -> tuple[Both, Both, IntArray]:
-    """Where terminals start, how many words each is, and what becomes of pairs whose words differ: -1 for the
-    others.
+    """The starts of terminals, the number of words of each, and the status of pairs whose words differ, -1
+    for the others.
     """
     left, right = _same_words(alignment)
     same = [np.zeros(len(side.trees.above), bool) for side in words]
@@ -167,7 +167,7 @@ def _kept(
     same: list[BoolArray],
     options: Options,
 ) -> tuple[BoolArray, BoolArray]:
-    """Whether each character of gold and of the system is left in pairs whose words differ."""
+    """Whether each character of gold and of the system is kept in pairs whose words differ."""
     lines = alignment.lines
     ours, theirs = (
         np.repeat(~left_out(side.trees, options.parameters), np.diff(chars.begin))

@@ -50,7 +50,7 @@ class Brackets:
 
 @dataclass(frozen=True)
 class Sides:
-    """The brackets of gold and of the system; *labels* and *stretches* are what their codes mean."""
+    """The brackets of gold and of the system; *labels* and *stretches* are the values of their codes."""
 
     gold: Brackets
     system: Brackets

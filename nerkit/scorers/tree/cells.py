@@ -93,7 +93,7 @@ def part(
 
 
 def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
-    """The value of each item in a field, and what the codes mean."""
+    """The value of each item in a field as a code, and the names of the codes."""
     of = compared.pairs_of(items)
     if name == "cutoff":
         inside = np.where(compared.pairs.length <= compared.params.cutoff, 0, NONE)
@@ -116,7 +116,7 @@ def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequ
 
 
 def _slice(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
-    """The slice of each item, and what the codes mean."""
+    """The slice of each item as a code, and the names of the codes."""
     if name == slices.SENTENCE:
         return compared.pairs_of(items), [str(i + 1) for i in range(len(compared.pairs))]
     if name == slices.SEEN:

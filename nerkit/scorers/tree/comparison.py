@@ -22,7 +22,7 @@ BRACKET, WORD, SENTENCE = "bracket", "word", "sentence"
 
 
 class ComparedTrees:
-    """The brackets, words and sentences of both sides that count, and what of them is the same.
+    """The brackets, words and sentences of both sides that count, and which of them are the same.
 
     Items are given by their places: brackets among those of `sides`, words among `words`, sentences as pairs.
     """

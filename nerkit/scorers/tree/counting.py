@@ -1,4 +1,4 @@
-"""The counts of each measure: a function of what is compared, the name of the measure, and the fields that
+"""The counts of each measure: a function of the compared trees, the name of the measure, and the fields that
 rows are cut by.
 """
 

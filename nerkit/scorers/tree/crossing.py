@@ -42,7 +42,7 @@ def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
 
 
 def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
-    """The same where no bracket has gaps."""
+    """Whether each bracket of the system crosses one of gold, where no bracket has gaps."""
     longest = np.zeros(pairs, np.int64)
     for side in (gold, system):
         np.maximum.at(longest, side.pair, side.end)
@@ -123,7 +123,7 @@ def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], 
 
 
 def _by_words(gold: set[Stretches], system: set[Stretches]) -> set[Stretches]:
-    """The same: two cross that share some words, but fewer than the smaller one has."""
+    """The crossing constituents by words: two cross that share words, but fewer than the smaller one has."""
     at: dict[int, list[int]] = {}
     sizes = []
     for number, words in enumerate(gold):

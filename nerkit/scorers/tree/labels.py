@@ -63,7 +63,7 @@ class EqualLabels:
         return self.chief.get(name, name)
 
     def among(self, names: Iterable[str]) -> frozenset[str]:
-        """These names and what is the same as any of them."""
+        """These names and all that are the same as any of them."""
         listed = set(names)
         return frozenset(listed.union(*(self.partners.get(name, ()) for name in listed)))
 

@@ -45,7 +45,7 @@ def find(batch: Batch[Constituents], _: Sequence[Measure], options: Options) -> 
 
 
 def listed(compared: ComparedTrees, documents: Sequence[str]) -> Mistakes:
-    """The brackets that count of what is compared, as pairs of a class."""
+    """The brackets of compared trees that count, as pairs of a class."""
     sides = compared.sides
     trees = [words.trees for words in compared.pairs.sides]
     gold, system, kind = _classified(compared, trees)

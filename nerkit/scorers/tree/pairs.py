@@ -98,9 +98,9 @@ def judged(
     options: Options,
     forms: tuple[Column, Column] | None = None,
 ) -> tuple[tuple[CountedWords, CountedWords], IntArray]:
-    """The words of both sides, and what becomes of each pair, given the pairs of the sentences of both sides.
+    """The words of both sides, and the status of each pair, given the pairs of the sentences of both sides.
 
-    forms   what the terminals of each side are compared by, if not their words
+    forms   the forms of terminals that each side compares instead of its words
     """
     params, size, both = options.parameters, len(there[0]), there[0] & there[1]
     gold, system = (

@@ -1,4 +1,4 @@
-"""Parameter files of EVALB: what of a tree is not compared, and what counts as the same.
+"""Parameter files of EVALB: the parts of a tree that are not compared, and names that count as the same.
 
     DELETE_LABEL X             words with the tag X are left out, and brackets with the label X are not
                                counted

@@ -65,7 +65,7 @@ def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
 
 
 def sliced(batch: Batch[Constituents], slices: Slices) -> Batch[Constituents]:
-    """The batch with what is known of training data."""
+    """The batch with the known items of training data on both sides."""
     gold, system = (replace(side, known=slices.known) for side in (batch.gold, batch.system))
     return Batch(batch.documents, gold, system)
 

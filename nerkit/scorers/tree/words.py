@@ -46,7 +46,7 @@ class CountedWords:
         return np.repeat(rows, self.copies[rows])
 
     def with_more(self, terminals: IntArray) -> "CountedWords":
-        """The same where each of these terminals is one word more."""
+        """The words of the side, with each of these terminals one word more."""
         copies = self.copies.copy()
         np.add.at(copies, terminals, 1)
         return replace(self, copies=copies)
