@@ -52,8 +52,8 @@ class FitMeasures(NamedTuple):
         ]
 
     def lost_headline(self, task: "Task") -> str:
-        """Why the headline of the task's defaults is not scored though there is a trace of what it looks at;
-        empty where there is none, so that the next measure stands for all.
+        """The reason why the headline of the task's defaults is not scored though its field left a trace;
+        empty without a trace, so that the next measure is the headline.
         """
         every = [*self.left_out, *(measure.name for measure in self.measures)]
         headline = task.headline_of(every) if self.left_out else ""

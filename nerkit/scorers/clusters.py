@@ -96,7 +96,7 @@ def crowded_item(gold: Clusters, system: Clusters) -> int | None:
 
 
 class Contingency:
-    """The clusters of both sides and what they share.
+    """The clusters of both sides, and how many items every two of them share.
 
     gold, system   all pairs of clusters that share items, ascending
     shared         how many items each pair shares
@@ -244,7 +244,7 @@ def lea(table: Contingency) -> FloatArray:
 
 
 def _numbers(right: Sequence[FloatArray], totals: Sequence[FloatArray]) -> FloatArray:
-    """Counts of every cell, shape (cells, 4), from what is right and what there is on each side."""
+    """Counts of every row, shape (rows, 4), from the right items and all items of gold and of the system."""
     return np.stack([right[1], totals[1], right[0], totals[0]], axis=1)
 
 

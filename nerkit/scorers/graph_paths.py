@@ -277,7 +277,7 @@ def _products(
 
 
 class _Classes:
-    """Codes by what they are worth at each node: those of a class are worth the same everywhere.
+    """Classes of codes: those of a class have the same value at every node.
 
     members   the number of codes of each class; codes in *apart* have a class of their own
     """

@@ -153,7 +153,7 @@ def _pairs_of(path: str, text: str) -> set[str]:
 
 
 def _without_credit(line: str) -> str | None:
-    """A judgement without what was judged, in one form; None for a line that is none."""
+    """A judgement without its credit, in a form equal for equal pairs; None for a line that is none."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

@@ -66,7 +66,7 @@ def by_length(length: IntArray) -> Column:
 
 
 def by_seen(known: Known, items: Iterable[Seen]) -> Column:
-    """The column of what training data has."""
+    """The column of the states of items, whether training data has them."""
     return Column(list(STATES), known.states(items))
 
 

@@ -40,7 +40,7 @@ def shares(_: Any) -> Range:
 
 
 def means(_: Any) -> Range:
-    """The range of what is no share, whatever the options."""
+    """The range of measures that are no shares, whatever the options."""
     return MEANS
 
 
@@ -145,7 +145,7 @@ class ListedBy:
 
 @record(frozen=True)
 class OverAll:
-    """How measures are counted whose items may be in several parts of a corpus that is read in parts.
+    """The counting of measures whose items may lie in several parts of a corpus that is read in parts.
 
     waiting   (measures, options, whether documents are cut) -> those of the measures that wait for all parts
     kept      (batch of a part, measures, plan, options) -> what is kept of a part for them
@@ -161,8 +161,8 @@ class OverAll:
 
 @record(frozen=True)
 class Task:
-    """A task: what it reads, and its way from corpora to counts and to mistakes. Corpora are of the task's
-    own kind.
+    """A task: its formats, and its way from corpora to counts and to mistakes. Corpora are of the task's own
+    kind.
 
     name               as typed after `nerkit`
     formats            what it reads, the first being the default; `named_formats`: where --from says so

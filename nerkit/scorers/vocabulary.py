@@ -1,4 +1,4 @@
-"""WORDS: what the columns of a table, the averages and the counts below them are, for `nerkit explain`."""
+"""WORDS: the meaning of a table's columns, of averages and of the counts below them, for `nerkit explain`."""
 
 from collections.abc import Mapping
 
