@@ -22,6 +22,8 @@ CIRCLES = [  # the two fluent faces
         "nerkit.algebra.similarity",
     },
 ]
+RIDDLE = re.compile(r"(What|Those|That which|Of (those|them|which))\b")  # a clause, no noun or verb
+WITH_RIDDLES = {"readers", "writers"}  # rooms whose summaries are still to be rewritten
 DOORS = ("__init__", "options", "measures", "scorer", "mistakes")
 FILES = {
     ".".join(path.relative_to(FOLDER.parent).with_suffix("").parts).removesuffix(".__init__"): path
@@ -143,6 +145,28 @@ def test_no_module_is_probed_by_name():
     """What a task, a reader, a writer or a format has is a typed field."""
     probe = re.compile(r"\b(?:hasattr|getattr)\((?:scorer|module|task|writer|reader|formatter)\b")
     assert [name for name, path in FILES.items() if probe.search(path.read_text(encoding="utf-8"))] == []
+
+
+def summaries(room):
+    """The summary of every docstring of a room: its package, where it stands, its first paragraph."""
+    for name, path in FILES.items():
+        if (name.split(".")[1:2] or [""])[0] == room:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                    text = (ast.get_docstring(node) or "").split("\n\n")[0]
+                    if text:
+                        yield path.parent, f"{name}:{getattr(node, 'name', '')}", text
+
+
+@pytest.mark.parametrize("room", [name for row in rooms() for name in row if name not in WITH_RIDDLES])
+def test_a_summary_says_what_a_thing_is(room):
+    """With a noun or a verb first, in at most three lines, and no two of a package say the same."""
+    listed = list(summaries(room))
+    assert listed
+    assert [f"{where}: {text}" for _, where, text in listed if RIDDLE.match(text)] == []
+    assert [f"{where}: {text}" for _, where, text in listed if text.count("\n") > 2] == []
+    count = Counter((package, text) for package, _, text in listed)
+    assert [f"{where}: {text}" for package, where, text in listed if count[package, text] > 1] == []
 
 
 def test_the_page_is_short():
