@@ -18,6 +18,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
+from nerkit.readers.records.shape import relation_of
 from nerkit.readers.spans.label_studio import (
     FORM,
     KINDS,
@@ -120,14 +121,4 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     labels = relation.get("labels") or [""]
     if not isinstance(labels, list) or not set(map(type, labels)) <= {str}:
         reading.fail(f"the labels {shown(labels)} are not a list of strings", *path, "labels")
-    return [
-        {
-            "type": label,
-            "head": first["span"],
-            "tail": second["span"],
-            "head_type": first["type"],
-            "tail_type": second["type"],
-        }
-        for label in dict.fromkeys(labels)
-        for first, second in ways
-    ]
+    return [relation_of(label, first, second) for label in dict.fromkeys(labels) for first, second in ways]

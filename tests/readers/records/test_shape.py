@@ -19,6 +19,7 @@ from nerkit.readers.records.shape import (
     TokenList,
     WholeText,
     by_number,
+    by_offsets,
     by_own_id,
 )
 
@@ -81,6 +82,9 @@ def test_entities_and_relations(read, shape, document):
         (SentenceList("sents"), {}, {"tokens": [], "first_tokens": [0]}),
         (WholeText(("text", "data")), {"data": "abc"}, {"text": "abc"}),
         (WholeText(("text", "data")), {"data": "abc", "text": "d"}, {"text": "d"}),
+        (WholeText(("text", "data"), needed=False), {"data": "abc"}, {"text": "abc"}),
+        (WholeText(needed=False), {}, {}),
+        (WholeText(needed=False), {"text": 3}, {}),
     ],
 )  # fmt: skip
 def test_texts(read, text, body, made):
@@ -186,6 +190,66 @@ def test_entities_without_id_are_no_ends(read):
     assert len(read(IDS, NAMED | {"entities": [nameless, *NAMED["entities"]]}).values[0]["entities"]) == 3
     with pytest.raises(InputError, match="from null is no entity"):
         read(IDS, NAMED | {"entities": [nameless], "relations": [{"type": "x", "from": None, "to": None}]})
+
+
+PAIRS = RelationList("relations", "[start, end, start, end, type]", 4, Ends(0, 2, by_offsets))
+
+
+def test_ends_by_their_offsets(read):
+    """The first of the entities at a place gives its type."""
+    shape = replace(PLAIN, relations=PAIRS)
+    entities = [{"type": kind, "start": 0, "end": 1} for kind in "AB"]
+    corpus = read(shape, DOCUMENT | {"entities": entities, "relations": [[0, 1, 0, 2, "x"]]})
+    assert corpus.values[0]["relations"] == [
+        {"type": "x", "head": [0, 1], "tail": [0, 2], "head_type": "A", "tail_type": None}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("relation", "problem"),
+    [
+        ({"type": "x"}, '{"type": "x"} is not [start, end, start, end, type]'),
+        ([0, 1, 0, 2], "[0, 1, 0, 2] is not [start, end, start, end, type]"),
+        ([0, 9, 0, 2, 3], "[0, 9, 0, 2, 3] is not [start, end, start, end, type]"),
+        ([0, 1, 0, 3, "x"], "in.json:1:177: end 3 is beyond the text, which has 2 tokens"),
+    ],
+)
+def test_wrong_offsets_of_ends(read, relation, problem):
+    """The form is told first, then the offset."""
+    with pytest.raises(InputError) as error:
+        read(replace(PLAIN, relations=PAIRS), DOCUMENT | {"relations": [relation]})
+    assert problem in str(error.value)
+
+
+def test_lists_in_lists(read):
+    """A function says what the items of a list are, and where they stand."""
+
+    def items(reading, body, key):
+        return [((key, 0, place), item) for place, item in enumerate(body[key][0])]
+
+    shape = replace(PLAIN, relations=None, items=items)
+    assert (
+        read(shape, DOCUMENT | {"entities": [DOCUMENT["entities"]]}).values[0]["entities"][1]["type"] == "V"
+    )
+    with pytest.raises(InputError, match=":1:51: 3 is not an entity"):
+        read(shape, DOCUMENT | {"entities": [[3]]})
+
+
+def test_what_else_is_known(read):
+    """Of an entity; of a document its id, told before all else where it is made by a function."""
+
+    def ids(reading, body):
+        return f"{reading.text(body, 'doc')}-1"
+
+    entities = replace(OBJECTS, more=lambda reading, item, path: {"place": path[1]})
+    shape = replace(PLAIN, entities=[entities], ids=ids, relations=None)
+    corpus = read(shape, DOCUMENT | {"doc": "a"})
+    assert (corpus.documents, corpus.values[0]["entities"][1]) == (
+        ["a-1"],
+        {"type": "V", "span": [1, 2], "place": 1},
+    )
+    with pytest.raises(InputError, match="no doc"):
+        read(shape, DOCUMENT | {"entities": 3})
 
 
 def test_labels_that_are_odd(read):
