@@ -54,6 +54,7 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER, LIMITS],
     "evaluation/stored.py": ["evaluation/test_stored.py"],
     "evaluation/gates.py": ["evaluation/test_gates.py", "results/test_library.py"],
+    "readers/records/shape.py": ["readers/records/test_shape.py"],
     "cli/program.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]
     + ["fuzz/test_environment.py"],
 }

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
@@ -31,7 +32,7 @@ IDS = replace(
     PLAIN,
     entities=[replace(OBJECTS, id="name")],
     relations=replace(NUMBERS, ends=Ends("from", "to", by_own_id)),
-    document="a line",
+    document="a long line",
 )
 DOCUMENT = {
     "id": 7,
@@ -93,6 +94,15 @@ def test_texts(read, text, body, made):
 
 
 @pytest.mark.parametrize(
+    ("body", "problem"), [({}, "no data"), ({"text": 3, "data": "a"}, "text is 3, not a st")]
+)
+def test_texts_that_are_needed(read, body, problem):
+    """Of several keys the first is told."""
+    with pytest.raises(InputError, match=problem):
+        read(replace(PLAIN, text=WholeText(("data", "text") if not body else ("text", "data"))), body)
+
+
+@pytest.mark.parametrize(
     ("after", "item", "span"),
     [
         (0, {"type": "x", "start": 0, "end": 2}, [0, 2]),
@@ -105,7 +115,11 @@ def test_texts(read, text, body, made):
 def test_units(read, after, item, span):
     """Ends are exclusive or inclusive, and items objects or lists."""
     entities = OBJECTS if isinstance(item, dict) else LISTS
-    shape = replace(PLAIN, unit=Unit(after=after), entities=[entities])
+    shape = replace(
+        PLAIN,
+        unit=Unit(after=after),
+        entities=[replace(entities, exact=True) if len(item) == 3 else entities],
+    )
     assert read(shape, DOCUMENT | {"entities": [item], "relations": []}).values[0]["entities"] == [
         {"type": "x", "span": span}
     ]
@@ -273,6 +287,8 @@ def test_keys_that_are_counted(read):
         read(shape, body | {"spans": [[0, 1, "x"]]})
     with pytest.raises(InputError, match="no type"):
         read(shape, DOCUMENT | {"entities": [{"start": 0, "end": 1}, {"start": 1, "end": 2}]})
+    alone = replace(shape, entities=[OPTIONAL])
+    assert read(alone, body).label_key == "ner"
     plain = read(replace(shape, keys=None), body)
     assert (plain.values[0]["entities"][0]["type"], plain.warnings) == (None, ())
 
@@ -316,3 +332,6 @@ def test_what_is_known_of_the_format(write):
     assert reader.others[Spans](expand(str(path))).end.tolist() == [3]
     assert reader.borders(b'{"text": "a"}\n') is not None
     assert not PLAIN.reader(bool).characters
+    assert ({*PLAIN.reader(bool).others}, {*PLAIN.reader(bool, clusters=True).others}) == (
+        *({Spans}, {Spans, Mentions}),
+    )
