@@ -158,7 +158,12 @@ def _header(line: ColumnLine) -> dict[str, int]:
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
         problem = f"no header with a column of tokens and one of entities{known}"
         line.fail(problem, HEADER)
-    return {name.strip(): place for place, name in enumerate(cells)}
+    columns: dict[str, int] = {}
+    for place, name in enumerate(map(str.strip, cells)):
+        if name in columns:
+            line.fail(f"the column {name!r} a second time", HEADER, place, tabs=True)
+        columns[name] = place
+    return columns
 
 
 def _add(table: SpanTable, document: HipeDocument, column: str) -> None:

@@ -90,6 +90,7 @@ def test_columns_that_are_not_annotated():
     [
         ("TOKEN\tNE-COARS-LIT\na\tO\n", "1:1", "no header with a column of tokens and one of entities"),
         ("WORD\tNE-COARSE-LIT\na\tO\n", "1:1", "no header"),
+        ("TOKEN\tNE-COARSE-LIT\tMISC\tMISC \na\tB-loc\t_\n", "1:26", "the column 'MISC' a second time"),
         (HEADER + "a\tB-loc\t_\n", "2:10", "3 columns where the header names 4"),
         (HEADER + "a\tB-loc\t_\t_\t_\n", "2:13", "5 columns where the header names 4"),
         (HEADER + "a\tloc\t_\t_\n", "2:3", "'loc' is no tag"),
