@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
@@ -82,8 +82,14 @@ def sentences(piece: ColumnText) -> Iterator[list[tuple[int, list[str]]]]:
         yield words
 
 
-class _HeadReading:
-    """The sentences of a piece, one after the other, on their way into columns."""
+class SentenceReading:
+    """The sentences of a piece, one after the other, on their way into columns; `word` adds a word of them.
+
+    phrases    predicate, label, start and end of each argument
+    no_head    what stands where a word has no head
+    """
+
+    no_head: tuple[str, ...] = NOTHING
 
     def __init__(self, piece: ColumnText, layout: Layout) -> None:
         self.piece, self.layout = piece, layout
@@ -92,25 +98,63 @@ class _HeadReading:
         self.form: list[str] = []
         self.head: list[int] = []
         self.deprel: list[str] = []
-        self.word: list[int] = []
+        self.predicate: list[int] = []
         self.name: list[str] = []
-        self.arguments: list[tuple[int, str, int]] = []  # predicate, label, word
-        self.left_out = 0
+        self.phrases: list[tuple[int, str, int, int]] = []
 
     def sentence(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """Add a sentence. Raises InputError."""
-        layout, begin, width = self.layout, len(self.line), 0
+        self.first.append(len(self.line))
         for number, (line, cells) in enumerate(rows, 1):
             if cells[0] != str(number):
                 self.piece.fail(line, f"id {cells[0]!r} where word {number} is due", IDS)
-            if len(cells) < layout.arguments:
-                problem = (
-                    f"{plural(len(cells), 'column')} where {layout.name} has at least {layout.arguments}"
-                )
-                self.piece.fail(line, problem, layout.columns, len(cells))
-            width = max(width, len(cells))
-            self._word(line, cells, len(rows))
-        self.first.append(begin)
+            self.word(line, cells, len(rows))
+
+    def word(self, line: int, cells: list[str], size: int) -> None:
+        """Add a word of a sentence of so many. Raises InputError."""
+        head = cells[self.layout.head]
+        number = int(head) if NUMBER.match(head) else NONE
+        if number > size or (number == NONE and head not in self.no_head):
+            problem = "the head is not in the sentence" if number > size else "the head is not a number"
+            self.piece.fail(line, problem, HEADS, self.layout.head)
+        self.line.append(line)
+        self.form.append(cells[self.layout.form])
+        self.head.append(number)
+        self.deprel.append(cells[self.layout.deprel])
+
+    def rows(self) -> RoleRows:
+        """The columns."""
+        layout = self.layout
+        has_tree = NONE not in (layout.head, layout.deprel)
+        return RoleRows(
+            first=np.array(self.first, np.int64),
+            line=np.array(self.line, np.int64),
+            word=np.array(self.predicate, np.int64),
+            name=Column.of(self.name),
+            phrases=PhraseRows.listed(self.phrases),
+            form=None if layout.form == NONE else Column.of(self.form),
+            head=np.array(self.head, np.int64) if has_tree else None,
+            deprel=Column.of(self.deprel) if has_tree else None,
+        )
+
+
+class _HeadReading(SentenceReading):
+    """Sentences with a column of arguments for each predicate."""
+
+    left_out = 0  # predicates
+
+    def word(self, line: int, cells: list[str], size: int) -> None:
+        """Add a word. Raises InputError for too few columns too."""
+        if len(cells) < self.layout.arguments:
+            has = plural(len(cells), "column")
+            problem = f"{has} where {self.layout.name} has at least {self.layout.arguments}"
+            self.piece.fail(line, problem, self.layout.columns, len(cells))
+        super().word(line, cells, size)
+
+    def sentence(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """Add a sentence and what its predicates have. Raises InputError."""
+        layout, begin = self.layout, len(self.line)
+        super().sentence(rows)
         names = [
             (i, cells[layout.predicate]) for i, (_, cells) in enumerate(rows) if self._is_predicate(cells)
         ]
@@ -125,44 +169,15 @@ class _HeadReading:
             if layout.support and name.endswith(SUPPORT):
                 self.left_out += 1
                 continue
-            predicate = len(self.word)
-            self.word.append(begin + i)
+            predicate = len(self.predicate)
+            self.predicate.append(begin + i)
             self.name.append(name)
             for word, (_, cells) in enumerate(rows, begin):
                 if (cell := cells[column]) not in layout.nothing:
-                    self.arguments += [(predicate, label, word) for label in cell.split(SEVERAL) if label]
+                    labels = filter(None, cell.split(SEVERAL))
+                    self.phrases += [(predicate, label, word, word + 1) for label in labels]
 
     def _is_predicate(self, cells: list[str]) -> bool:
         if self.layout.flag >= 0:
             return cells[self.layout.flag] == "Y"
         return cells[self.layout.predicate] not in self.layout.nothing
-
-    def _word(self, line: int, cells: list[str], size: int) -> None:
-        head = cells[self.layout.head]
-        number = int(head) if NUMBER.match(head) else NONE
-        if number > size or (number == NONE and head not in NOTHING):
-            problem = "the head is not in the sentence" if number > size else "the head is not a number"
-            self.piece.fail(line, problem, HEADS, self.layout.head)
-        self.line.append(line)
-        self.form.append(cells[self.layout.form])
-        self.head.append(number)
-        self.deprel.append(cells[self.layout.deprel])
-
-    def rows(self) -> RoleRows:
-        """The columns."""
-        return RoleRows(
-            first=_integers(self.first),
-            line=_integers(self.line),
-            word=_integers(self.word),
-            name=Column.of(self.name),
-            phrases=PhraseRows.listed(
-                [(predicate, label, word, word + 1) for predicate, label, word in self.arguments]
-            ),
-            form=Column.of(self.form),
-            head=_integers(self.head),
-            deprel=Column.of(self.deprel),
-        )
-
-
-def _integers(values: Sequence[int]) -> IntArray:
-    return np.array(values, np.int64)

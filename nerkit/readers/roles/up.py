@@ -15,11 +15,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-import numpy as np
-
-from nerkit.algorithms.columns import NONE, Column
+from nerkit.algorithms.columns import NONE
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
@@ -27,9 +24,8 @@ from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.head_layout import Layout
-from nerkit.readers.roles.role_heads import HEADS, IDS, comments, sentences
-from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.trees.dependency_table import NUMBER
+from nerkit.readers.roles.role_heads import SentenceReading, comments, sentences
+from nerkit.readers.roles.role_table import RoleTable
 
 FIRST = Layout(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",)
@@ -86,51 +82,28 @@ def _add(table: RoleTable, piece: ColumnText, columns: Sequence[str]) -> None:
     table.add_text(piece, reading.rows(), piece.marks(comments(piece)))
 
 
-@dataclass
-class _Word:
-    """A word on its way into columns: its line, text, head and label."""
+class _PropositionReading(SentenceReading):
+    """Sentences with the arguments of a predicate in its own line."""
 
-    line: int
-    form: str
-    head: int
-    deprel: str
-
-
-class _PropositionReading:
-    """The sentences of a piece, one after the other, on their way into columns."""
+    no_head = ("_",)
 
     def __init__(self, piece: ColumnText, columns: Sequence[str]) -> None:
-        self.piece, self.columns = piece, {name: i for i, name in enumerate(columns)}
-        self.listed = self.columns.get(BY_HEAD, self.columns.get(BY_SPAN, NONE))
-        self.first: list[int] = []
-        self.words: list[_Word] = []
-        self.predicates: list[tuple[int, str]] = []
-        self.phrases: list[tuple[int, str, int, int]] = []  # predicate, label, start, end
+        places = {name: place for place, name in enumerate(columns)}
+        form, head, deprel = (places.get(name, NONE) for name in (FORM, HEAD, DEPREL))
+        super().__init__(piece, Layout("", form, head, deprel, places[PRED], len(columns)))
+        self.listed = places.get(BY_HEAD, places.get(BY_SPAN, NONE))
 
-    def sentence(self, words: Sequence[tuple[int, list[str]]]) -> None:
-        """Add a sentence. Raises InputError."""
-        begin = len(self.words)
-        self.first.append(begin)
-        for number, (line, cells) in enumerate(words, 1):
-            if cells[0] != str(number):
-                self.piece.fail(line, f"id {cells[0]!r} where word {number} is due", IDS)
-            if len(cells) != len(self.columns):
-                problem = f"{plural(len(cells), 'column')} where {len(self.columns)} are named"
-                self.piece.fail(line, problem, COLUMNS, min(len(cells), len(self.columns)))
-            self.words.append(self._word(line, cells, len(words)))
-            if (name := cells[self.columns[PRED]]) != "_":
-                self.predicates.append((begin + number - 1, name))
-                self._arguments(line, cells, begin, len(words))
-
-    def _word(self, line: int, cells: Sequence[str], size: int) -> _Word:
-        form, head, deprel = (
-            cells[self.columns[name]] if name in self.columns else "_" for name in (FORM, HEAD, DEPREL)
-        )
-        number = int(head) if NUMBER.match(head) else NONE
-        if number > size or (number == NONE and head != "_"):
-            problem = "the head is not in the sentence" if number > size else "the head is not a number"
-            self.piece.fail(line, problem, HEADS, self.columns[HEAD])
-        return _Word(line, form, number, deprel)
+    def word(self, line: int, cells: list[str], size: int) -> None:
+        """Add a word, and its arguments if it is a predicate. Raises InputError for other columns too."""
+        due = self.layout.arguments
+        if len(cells) != due:
+            problem = f"{plural(len(cells), 'column')} where {due} are named"
+            self.piece.fail(line, problem, COLUMNS, min(len(cells), due))
+        super().word(line, [*cells, "_"], size)  # at NONE, the last place, is what no column has
+        if (name := cells[self.layout.predicate]) != "_":
+            self.predicate.append(len(self.line) - 1)
+            self.name.append(name)
+            self._arguments(line, cells, self.first[-1], size)
 
     def _arguments(self, line: int, cells: Sequence[str], begin: int, size: int) -> None:
         """Add the arguments of the last predicate."""
@@ -141,21 +114,7 @@ class _PropositionReading:
             if not match or not 1 <= first <= last <= size:
                 problem = f"the argument {part!r} is of no words of the sentence"
                 self.piece.fail(line, problem, ARGUMENTS, self.listed)
-            self.phrases.append((len(self.predicates) - 1, match[1], begin + first - 1, begin + last))
-
-    def rows(self) -> RoleRows:
-        """The columns."""
-        has_tree = HEAD in self.columns and DEPREL in self.columns
-        return RoleRows(
-            first=np.array(self.first, np.int64),
-            line=np.array([word.line for word in self.words], np.int64),
-            word=np.array([word for word, _ in self.predicates], np.int64),
-            name=Column.of(name for _, name in self.predicates),
-            phrases=PhraseRows.listed(self.phrases),
-            form=Column.of(word.form for word in self.words) if FORM in self.columns else None,
-            head=np.array([word.head for word in self.words], np.int64) if has_tree else None,
-            deprel=Column.of(word.deprel for word in self.words) if has_tree else None,
-        )
+            self.phrases.append((len(self.predicate) - 1, match[1], begin + first - 1, begin + last))
 
 
 READER = Reader(recognise, read, Roles, heads=True, together=True)

@@ -163,3 +163,11 @@ def test_heads_and_the_scorer_that_is_meant():
     for form, plus in (("conll08", False), ("conll09", False), ("primesrl", True), ("up", True)):
         roles = read(FILES[form], import_module(readers.READERS[form]))
         assert (roles.heads, roles.plus) == (True, plus), form
+
+
+def test_a_column_that_is_named_twice():
+    """The second is read; lines have as many columns as there are names."""
+    names = "# global.columns = ID FORM FORM UP:PRED UP:ARGHEADS\n"
+    assert read(names + "1\ta\tb\tgo.01\tA0:1\n\n", up).form.value(0) == "b"
+    with pytest.raises(InputError, match="4 columns where 5 are named"):
+        read(names + "1\ta\tgo.01\tA0:1\n\n", up)
