@@ -35,9 +35,12 @@ class ColumnLine(NamedTuple):
         *tabs* is whether columns are separated by tabs; if it is None they are where the line has one.
         """
         cells = list(CELLS["\t" in self.text if tabs is None else tabs].finditer(self.text))
-        caret = cells[column].start() + 1 if column < len(cells) else len(self.text) + 1
+        self.fail_at(cells[column].start() if column < len(cells) else len(self.text), problem, remedy)
+
+    def fail_at(self, offset: int, problem: str, remedy: str) -> NoReturn:
+        """Raise the InputError, with the caret at a character (0-based)."""
         raise InputError(
-            problem, source=self.source, line=self.number, column=caret, text=self.text, remedy=remedy
+            problem, source=self.source, line=self.number, column=offset + 1, text=self.text, remedy=remedy
         )
 
 

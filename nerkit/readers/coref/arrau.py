@@ -26,8 +26,8 @@ from typing import NoReturn
 import numpy as np
 
 from nerkit.corpora.mentions import Mentions
-from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
@@ -41,6 +41,7 @@ FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_
 WORDS = (
     "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
 )
+NumberedLine = tuple[int, str]
 
 
 def recognise(head: str) -> bool:
@@ -77,11 +78,10 @@ class _Markable:
     """A markable: its entity, where it begins, the word after its last one, its smallest span."""
 
     entity: str
-    number: int
     start: int
     end: int
     minimum: tuple[int, int] | None
-    line: str
+    line: NumberedLine
     place: int  # among the markables of the line
 
 
@@ -103,7 +103,7 @@ class _ArrauFile:
                 continue
             row = line.rstrip("\t ").split("\t")
             if len(row) > 1:
-                gaps |= self._line(row, number, line, len(forms))
+                gaps |= self._line(row, (number, line), len(forms))
             forms.append(row[0])
             lines.append(number)
         self.table.words(forms, np.array(lines, np.int64))
@@ -112,73 +112,70 @@ class _ArrauFile:
         for markable in self.markables.values():
             self._add(markable)
 
-    def _line(self, row: Sequence[str], number: int, line: str, word: int) -> set[str]:
+    def _line(self, row: Sequence[str], line: NumberedLine, word: int) -> set[str]:
         """Read the markables of a word; the names of those that it continues after a gap."""
         markables = row[1].split("@")
-        minima = self._parallel(row, 2, markables, number, line) if len(row) >= 4 else []
-        tags = self._parallel(row, len(row) - 1, markables, number, line) if len(row) >= 3 else []
+        minima = self._parallel(row, 2, markables, line) if len(row) >= 4 else []
+        tags = self._parallel(row, len(row) - 1, markables, line) if len(row) >= 3 else []
         gaps = set()
         for i, text in enumerate(markables):
             match = MARKABLE.match(text)
             if not match:
-                self._fail(f"{text!r} is not a markable", number, line, (1, i))
+                self._fail(line, (1, i), f"{text!r} is not a markable")
             mark, name, entity = match.groups()
             if mark == "B":
                 if name in self.markables or name in self.ignored:
-                    self._fail(f"{name} begins a second time", number, line, (1, i))
+                    self._fail(line, (1, i), f"{name} begins a second time")
                 if tags and tags[i].strip() == NON_REFERRING:
                     self.ignored.add(name)
                     continue
-                smallest = self._minimum(minima[i].strip(), number, line, i) if minima else None
-                self.markables[name] = _Markable(entity, number, word, word + 1, smallest, line, i)
+                smallest = self._minimum(minima[i].strip(), line, i) if minima else None
+                self.markables[name] = _Markable(entity, word, word + 1, smallest, line, i)
             elif name in self.markables:
                 markable = self.markables[name]
                 gaps |= {name} if markable.end < word else set()
                 markable.end = word + 1
             elif name not in self.ignored:
-                self._fail(f"{name} has not begun", number, line, (1, i))
+                self._fail(line, (1, i), f"{name} has not begun")
         return gaps
 
     def _parallel(
-        self, row: Sequence[str], column: int, markables: Sequence[str], number: int, line: str
+        self, row: Sequence[str], column: int, markables: Sequence[str], line: NumberedLine
     ) -> list[str]:
         """The list in a column that says something about each markable; empty where the cell is."""
         entries = row[column].split("@") if row[column].strip() else []
         if entries and len(entries) != len(markables):
             problem = f"{len(entries)} entries where there are {len(markables)} markables"
-            self._fail(problem, number, line, (column, 0))
+            self._fail(line, (column, 0), problem)
         return entries
 
-    def _minimum(self, text: str, number: int, line: str, place: int) -> tuple[int, int] | None:
+    def _minimum(self, text: str, line: NumberedLine, place: int) -> tuple[int, int] | None:
         """The smallest span as a range of positions; None where there is none."""
         if not text:
             return None
         match = MINIMUM.match(text)
         if not match:
-            self._fail(f"{text!r} is not a smallest span", number, line, (2, place), WORDS)
+            self._fail(line, (2, place), f"{text!r} is not a smallest span", WORDS)
         return int(match[1]) - 1, int(match[2] or match[1])
 
     def _add(self, markable: _Markable) -> None:
         smallest = markable.minimum
         if smallest and not markable.start <= smallest[0] < smallest[1] <= markable.end:
             problem = "the smallest span of a markable that begins here is not within it"
-            self._fail(problem, markable.number, markable.line, (2, markable.place), WORDS)
+            self._fail(markable.line, (2, markable.place), problem, WORDS)
         self.table.mention(
             self.table.entity(markable.entity),
-            markable.number,
+            markable.line[0],
             ((markable.start, markable.end),),
             minimum=smallest and (smallest,),
         )
 
-    def _fail(
-        self, problem: str, number: int, line: str, place: tuple[int, int], remedy: str = FORM
-    ) -> NoReturn:
+    def _fail(self, line: NumberedLine, place: tuple[int, int], problem: str, remedy: str = FORM) -> NoReturn:
         """Raise the InputError, with the caret at an entry of a column."""
         column, entry = place
-        row = line.split("\t")
-        at = sum(len(cell) + 1 for cell in row[:column])
-        at += sum(len(each) + 1 for each in row[column].split("@")[:entry])
-        raise InputError(problem, source=self.name, line=number, column=at + 1, text=line, remedy=remedy)
+        row = line[1].split("\t")
+        before = [*row[:column], *row[column].split("@")[:entry]]
+        ColumnLine(self.name, *line).fail_at(sum(len(each) + 1 for each in before), problem, remedy)
 
 
 READER = Reader(recognise, read, Mentions, suffix=SUFFIX)

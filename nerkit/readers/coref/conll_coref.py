@@ -38,11 +38,11 @@ from nerkit.errors import InputError
 from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
 from nerkit.readers.borders import begun
+from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
-BEGIN = re.compile(r"#\s*begin document\b[ \t]*+(.*)")
 END = re.compile(r"#\s*end document\b")
 NOTHING = ("-", "_", "*")
 BRACKET = re.compile(r"(\()?([^()|\s]+)(\))?\|*")
@@ -95,7 +95,7 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
 def sample(head: str) -> bool:
     """Whether a text has a document half of whose lines at least end in a cell of brackets or nothing."""
     lines = head.split("\n")[:SAMPLE]
-    begin = next((i for i, line in enumerate(lines) if BEGIN.match(line)), None)
+    begin = next((i for i, line in enumerate(lines) if BEGIN_DOCUMENT.match(line)), None)
     if begin is None:
         return False
     tokens = [line for line in lines[begin:] if line.strip() and not line.startswith("#")]
@@ -146,7 +146,7 @@ class _ConllReading:
         for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
             line = lines[i]
             if not line or (line[0] == "#" and not self._is_token(line)):
-                if line and BEGIN.match(line):
+                if line and BEGIN_DOCUMENT.match(line):
                     self._add_words(lines, (start, i), wordless, number)
                     start, wordless = i, []
                     self._begin(line, number + i)
@@ -177,13 +177,13 @@ class _ConllReading:
         if not line and position > self.broken:
             self.sentence += 1
             self.broken = position
-        if line and not BEGIN.match(line) and not END.match(line):
+        if line and not BEGIN_DOCUMENT.match(line) and not END.match(line):
             self.comments.append(number)
         self.base += 1
 
     def _begin(self, line: str, number: int) -> None:
         self._end()
-        match = BEGIN.match(line)
+        match = BEGIN_DOCUMENT.match(line)
         assert match is not None
         self.table.document(match[1].strip() or None)
         self.inside, self.base = True, number

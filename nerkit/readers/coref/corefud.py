@@ -37,18 +37,18 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray, whole_number
 from nerkit.corpora.mentions import EMPTY, Dependency, Mentions
-from nerkit.errors import InputError, plural
+from nerkit.errors import plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import documents
+from nerkit.readers.columns.text import NEWDOC, ColumnLine
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
 
 COLUMNS = 10
 DEPS, MISC = 8, 9  # places of columns
-NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
 borders = documents(rb"#\s*newdoc\b", fixed=re.compile(rb"(?m)^#\s*global\.Entity\s*=[^\n]*"))
 NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty node
@@ -369,20 +369,14 @@ class _CorefudReading:
             parent, _, relation = edge.partition(":")
             node = NODE.match(parent)
             if not node or not relation:
-                at = sum(len(cell) + 1 for cell in line.split("\t")[:DEPS])
-                self._fail(
-                    f"{edge!r} is not a dependency",
-                    _WordPlace(number, line, at),
-                    "DEPS are parent:relation, joined by |",
-                )
+                problem, remedy = f"{edge!r} is not a dependency", "DEPS are parent:relation, joined by |"
+                ColumnLine(self.name, number, line).fail(problem, remedy, DEPS)
             word, below = int(node[1]), int(node[2] or 0)
             edges.append(Dependency(self._position(base, word, below) if word or below else -1, relation))
         return frozenset(edges)
 
     def _fail(self, problem: str, place: _WordPlace, remedy: str = FORM) -> NoReturn:
-        raise InputError(
-            problem, source=self.name, line=place.number, column=place.at + 1, text=place.line, remedy=remedy
-        )
+        ColumnLine(self.name, place.number, place.line).fail_at(place.at, problem, remedy)
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
-from nerkit.errors import InputError, plural
+from nerkit.errors import plural
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
 
@@ -84,8 +85,8 @@ def _cells(source: str, number: int, line: str) -> list[str]:
     cells = line.split("\t")
     wrong = [at for at in MARKS if len(cells) < len(COLUMNS) or cells[at] not in ("+", "-")]
     if wrong:
-        column = len("\t".join(cells[: wrong[0]])) + 2 if len(cells) >= len(COLUMNS) else len(line) + 1
-        raise InputError("not a token", source=source, line=number, column=column, text=line, remedy=FORM)
+        at = wrong[0] if len(cells) >= len(COLUMNS) else len(cells)
+        ColumnLine(source, number, line).fail("not a token", FORM, at, tabs=True)
     return cells
 
 
@@ -99,15 +100,8 @@ def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
             problem = (
                 f"{plural(len(roles), 'role')} where the sentence has {plural(len(predicates), 'predicate')}"
             )
-            column = len("\t".join(cells[: len(COLUMNS) + min(len(roles), len(predicates))])) + 1
-            raise InputError(
-                problem,
-                source=graph.source,
-                line=line,
-                column=column,
-                text="\t".join(cells),
-                remedy=FORM,
-            )
+            before = "\t".join(cells[: len(COLUMNS) + min(len(roles), len(predicates))])
+            ColumnLine(graph.source, line, "\t".join(cells)).fail_at(len(before), problem, FORM)
         edges += [
             (predicate, i, role) for predicate, role in zip(predicates, roles, strict=True) if role != "_"
         ]

@@ -11,18 +11,17 @@ columns.
 - `#begin document` begins a document; its id is what follows. Other lines that begin with `#` are comments.
 """
 
-import re
 from collections.abc import Iterable
 
 from nerkit.corpora.roles import Roles
 from nerkit.io import Source
 from nerkit.readers.borders import begun_or_sentences
+from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.format import Reader
 from nerkit.readers.roles import role_brackets
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
 
-BEGIN = re.compile(r"#\s*begin document\b[ \t]*+(.*)")
-SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN)
+SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN_DOCUMENT)
 SAMPLE = 200  # lines that recognition looks at
 
 

@@ -110,3 +110,9 @@ def test_a_text_complains_about_one_of_its_lines():
     assert str(caught.value).startswith("a.txt:6:3: wrong\n  c\td\n")
     with pytest.raises(InputError, match=r"a\.txt:5:1: wrong"):
         ColumnText("a.txt", 5, "a\tb\nc\td\n").fail(0, "wrong", "mend it")
+
+
+def test_the_caret_at_a_character():
+    """Counted from 0; behind the last one too."""
+    with pytest.raises(InputError, match=r"a\.txt:7:4: wrong"):
+        ColumnLine("a.txt", 7, "abc").fail_at(3, "wrong", "mend it")
