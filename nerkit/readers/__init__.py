@@ -2,9 +2,9 @@
 
 A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
 known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles,
-records, values. Beside the formats there stands in them what several share (a table under construction, lines
-as columns of bytes), and `in_memory`, which reads objects instead of files. `json_text` is JSON whose values
-know where they stand.
+records, values. Beside the formats there stands in them what several share (a table under construction), and
+`in_memory`, which reads objects instead of files. `columns` is text of lines and columns, `json_text` JSON,
+whose parts know where they stand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
