@@ -26,7 +26,9 @@ def test_lines(text):
         [2, 0],
         [0],
     )
-    assert [trees.columns[name].value(0) for name in ("upos", "xpos", "deprel")] == ["N", "NNP", "SBJ"]
+    assert [trees.columns[name].value(0) for name in ("lemma", "upos", "xpos", "feats", "deprel")] == [
+        *("_", "N", "NNP", "_", "SBJ"),
+    ]
     assert trees.by_position
 
 
@@ -79,3 +81,13 @@ def test_recognition():
     assert conllx.recognise(TEXT.replace("\t", "  "))
     assert not conllx.recognise(TEXT.replace("1\t", "2\t"))
     assert not conllx.recognise(TEXT.replace("\t2\tSBJ", "\t_\tSBJ"))
+
+
+def test_every_column_is_kept_by_its_name():
+    """None of them is another one; there are no dependencies besides."""
+    columns = read("1\tform\tlemma\tupos\txpos\tfeats\t0\tdeprel\tphead\tpdeprel\n").columns
+    names = ("form", "lemma", "upos", "xpos", "feats", "deprel")
+    assert {name: column.value(0) for name, column in columns.items()} == {
+        **{name: name for name in names},
+        "deps": "_",
+    }
