@@ -218,7 +218,7 @@ def _scores(formula: Similarity, level: Level) -> _Scores:
 def _bounds(
     formulas: list[_Unnormalized], level: Level, least: Sequence[_Scores]
 ) -> tuple[FloatArray, FloatArray]:
-    """Which documents are not proved, and how much more than the *least* their matching scores may be."""
+    """The documents that are not proved, and how much more than the *least* their matching scores may be."""
     unproven, slack = np.zeros(level.border, bool), np.zeros(level.border)
     if level.solving.open:
         with level.solving.turned():

@@ -106,7 +106,7 @@ ReachableNodes = tuple[
 def best_together(
     gold: ReachableNodes, system: ReachableNodes, value: FloatArray, constraint: str
 ) -> BoolArray:
-    """Which of the pairs are in the best set of pairs that go together."""
+    """The best set of pairs that go together, a mask of the pairs."""
     (u, u_reach), (v, v_reach) = gold, system
     apart = u_reach[np.ix_(u, u)] != v_reach[np.ix_(v, v)]
     if constraint in ("1:1", "N:1"):

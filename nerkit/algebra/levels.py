@@ -72,7 +72,8 @@ class Missing(dict[Any, Any]):
 
 @dataclass(slots=True)
 class Solving:
-    """How correspondences of variables (`latent_sets`) are solved, for all levels of some documents together.
+    """The solution of correspondences of variables (`latent_sets`), for all levels of some documents
+    together.
 
     limit   the work that one of them may take (`algorithms.correspondence.solver`)
     upper   whether similarities are upper bounds, not lower ones; the two differ where one of them is not

@@ -55,7 +55,7 @@ class CollectionMatching(Similarity):
         return level.elements()
 
     def counted(self, level: Level) -> BoolArray:
-        """Which elements count."""
+        """The elements that count, a mask of rows."""
         return np.ones(len(level), bool)
 
     def candidates(self, level: Level, block: IntArray) -> SparsePairs:
@@ -63,7 +63,7 @@ class CollectionMatching(Similarity):
         return self.inner.pairs(level, block)
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """Which of the candidates are matched; *outer* is the pair of collections that each is in."""
+        """The candidates that are matched; *outer* is the pair of collections that each is in."""
         raise NotImplementedError
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
@@ -153,7 +153,7 @@ class SetMatching(CollectionMatching):
         return self.inner.discrete and self.constraint == "1:1"
 
     def _occurrence(self, level: Level) -> IntArray:
-        """How many equal elements of the same collection stand before each."""
+        """The number of equal elements of the same collection before each."""
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:

@@ -46,7 +46,7 @@ class Mapped(Wrapper):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Excess(Mapped):
-    """How far a similarity is above a number, or 0."""
+    """The part of a similarity above a number, or 0."""
 
     less: float
 

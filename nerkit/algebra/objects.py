@@ -50,7 +50,7 @@ def field_names(value: Any) -> list[str]:
 
 
 def without_field(name: Name, value: Any) -> str:
-    """That a value does not have a field, and which it has."""
+    """The message that a value does not have a field, and which it has."""
     known = field_names(value)
     if not known and not isinstance(value, Mapping):
         return f"no field {name!r}: {quoted(value)} is not a record"

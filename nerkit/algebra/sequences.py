@@ -62,7 +62,7 @@ def match_sequences(inner: Any, constraint: str = "1:1", normalize: str | None =
 
 
 def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constraint: str) -> BoolArray:
-    """Which of the pairs of positions, each given once, are in the best matching that keeps the order."""
+    """The best matching that keeps the order: a mask of the pairs of positions, each given once."""
     if constraint == "1:N":
         return best_in_order(gold, system, value, "N:1")
     _, i = np.unique(system, return_inverse=True)  # ranks, which keep the order

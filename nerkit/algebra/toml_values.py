@@ -1,4 +1,4 @@
-"""How a metric in TOML says that values are compared: numbers, texts, dates, ranges, types, credits."""
+"""Comparisons of values in a metric in TOML: numbers, texts, dates, ranges, types, credits."""
 
 import os
 from collections.abc import Callable, Mapping
