@@ -108,7 +108,7 @@ class _Haystack:
                     self.listed[string] = order[begin:end]
 
     def occurrences(self, string: str, at: int) -> Iterator[int]:
-        """Where a string stands, from *at* on, overlapping itself too."""
+        """The places of a string, from *at* on, overlapping itself too."""
         places = self.listed.get(string)
         if places is not None:
             for place in places[np.searchsorted(places, at) :].tolist():

@@ -28,7 +28,7 @@ ROUNDS = 20  # of settling sure pairs; each but the last settles some
 def best_matching(
     rows: IntArray, columns: IntArray, weights: FloatArray, parts: IntArray | None = None
 ) -> BoolArray:
-    """Which of the pairs `(rows[k], columns[k])`, distinct and of positive weight, are in the best matching.
+    """The best matching: a mask of the pairs `(rows[k], columns[k])`, distinct and of positive weight.
 
     *parts* of pairs that share no row and no column may be given, where they are known to be small. Among
     equally good matchings the choice depends on the order of rows and columns only.

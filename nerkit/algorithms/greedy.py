@@ -8,7 +8,7 @@ ROUNDS = 40  # in which all pairs that are first at both ends are taken at once;
 
 
 def greedy_matching(left: IntArray, right: IntArray, rank: IntArray) -> BoolArray:
-    """Which of the pairs `(left[k], right[k])` are taken in the order of their distinct ranks.
+    """The pairs `(left[k], right[k])` taken in the order of their distinct ranks, as a mask.
 
     A pair is taken if no pair of a lower rank that is taken has one of its ends. Ends are numbers from 0.
 

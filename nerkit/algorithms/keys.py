@@ -50,9 +50,7 @@ def ranked(column: IntArray) -> tuple[IntArray, int]:
 
 
 def _slots(values: IntArray) -> int:
-    """How many numbers lie between the smallest and the largest value, ends included; 0 for none, or too
-    many for a table.
-    """
+    """The count of numbers from the smallest to the largest value; 0 for none, or too many for a table."""
     if not len(values):
         return 0
     slots = int(values.max()) - int(values.min()) + 1
@@ -60,7 +58,7 @@ def _slots(values: IntArray) -> int:
 
 
 def _marked(values: IntArray, slots: int) -> tuple[BoolArray, int]:
-    """Which numbers from the smallest value on are among the values, and the smallest."""
+    """A mask of the values among the numbers from the smallest on, and the smallest."""
     low = int(values.min())
     marked = np.zeros(slots, bool)
     marked[values - low] = True
@@ -90,7 +88,7 @@ def first_of_each(keys: IntArray) -> IntArray:
 
 
 def turns(keys: IntArray) -> IntArray:
-    """How many equal keys stand before each."""
+    """The number of equal keys before each."""
     order = np.argsort(keys, kind="stable")
     ranked, turn = keys[order], np.zeros(len(keys), np.int64)
     fresh = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(keys)])

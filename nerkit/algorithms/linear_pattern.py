@@ -88,7 +88,7 @@ class LinearPattern:
 
 
 def _ways(tree: Any, length: int) -> float:
-    """How many ways through an expression `re` may try from one place of a text, at most."""
+    """The number of ways through an expression that `re` may try from one place of a text, at most."""
     ways = 1.0
     for op, argument in tree:
         if op in REPEATS:
@@ -108,7 +108,7 @@ def _ways(tree: Any, length: int) -> float:
 
 
 def _depth(pattern: str) -> int:
-    """How many groups stand inside one another, brackets in classes and behind backslashes counted too."""
+    """The depth of nested groups, brackets in classes and behind backslashes counted too."""
     depth = deepest = 0
     for letter in pattern:
         depth += (letter == "(") - (letter == ")")

@@ -70,7 +70,7 @@ class PatternSearch:
         return found
 
     def end(self, program: Sequence[_Instruction], place: int) -> int | None:
-        """Where the first match of a program at a place ends, None where there is none."""
+        """The end of the first match of a program at a place, None where there is none."""
         key = id(program), place
         if key not in self.ahead:
             self.tried.pop(id(program), None)  # what led to another match may lead to this one

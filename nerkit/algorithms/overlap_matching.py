@@ -40,7 +40,7 @@ class OverlappingPairs(NamedTuple):
         return OverlappingPairs(self.left[rows], self.right[rows], self.shared[rows], self.crowded[rows])
 
     def best(self, weights: FloatArray) -> BoolArray:
-        """Which pairs are matched, by their positive *weights*."""
+        """The pairs that are matched, by their positive *weights*."""
         chosen = np.zeros(len(weights), bool)
         for rows, match in ((~self.crowded, best_matching), (self.crowded, _heaviest_first)):
             chosen[rows] = match(self.left[rows], self.right[rows], weights[rows])

@@ -211,7 +211,7 @@ def relaxed(problem: Problem, orbits: Orbits, work: int) -> Relaxed | None:
 
 
 def _method(size: int, work: int) -> tuple[str, int, int]:
-    """How a program of so many variables is solved, the work of an iteration, and the fewest of them."""
+    """The method for a program of so many variables, the work of an iteration, and the fewest of them."""
     step = size * (INTERIOR_COST + size // INTERIOR_GROWTH)
     if size > SIMPLEX and work >= INTERIOR_ITERATIONS * step:
         return "highs-ipm", step, INTERIOR_ITERATIONS

@@ -87,7 +87,7 @@ class _BlockAssignment(FreeAssignment):
         return together
 
     def solve_blocks(self, profit: FloatArray, wanted: BoolArray) -> BoolArray:
-        """Which pairs of positive profit are in the best assignments of the blocks that are wanted."""
+        """The best assignments of the blocks that are wanted: a mask of pairs, all of positive profit."""
         cells = np.zeros(int(self.first_cell[-1]))
         cells[self.cell] = -profit
         blocks = np.flatnonzero(wanted & (self.heights > 0))

@@ -343,7 +343,7 @@ class _Solver:
         return self.least_difference()
 
     def least_difference(self) -> float:
-        """How far a bound may be above the value and still prove it: less than this."""
+        """The distance of bound and value below which the value is proved to be best."""
         return 1 - self.slack() if self.integral else self.slack()
 
     def slack(self) -> float:
@@ -369,7 +369,7 @@ class _Solver:
 
 
 def _undecided(tried: list[tuple[float, BoolArray]]) -> FloatArray:
-    """How far the assignments of a round are from agreeing about each pair, from 0 to 1/2."""
+    """The distance of the assignments of a round from agreeing about each pair, from 0 to 1/2."""
     taken = np.mean([chosen for _, chosen in tried], axis=0)
     doubt: FloatArray = np.minimum(taken, 1 - taken)
     return doubt

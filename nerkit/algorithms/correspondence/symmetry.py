@@ -73,7 +73,7 @@ class Symmetries:
         return len(self.places) > 0
 
     def whole_orbits(self, pairs: IntArray) -> BoolArray:
-        """Which of these pairs of the problem have their whole orbit among them, shape (pairs,)."""
+        """Whether each of these pairs of the problem has its whole orbit among them, shape (pairs,)."""
         absent = np.ones(self.size, bool)
         absent[pairs] = False
         orbits = _orbits(self.places, self.size)

@@ -67,7 +67,9 @@ def decimal(value: float | Decimal) -> Decimal | None:
 
 @record(frozen=True)
 class Limit:
-    """How far a number may be from gold's: |g - s| <= amount, or amount · |g| where it is *relative*."""
+    """The largest distance of a number from gold's: |g - s| <= amount, or amount · |g| where it is
+    *relative*.
+    """
 
     amount: Fraction
     relative: bool = False

@@ -124,7 +124,7 @@ class _Pieces:
         return reach
 
     def _equal(self, i: IntArray, j: IntArray, room: IntArray) -> IntArray:
-        """How many characters are equal from each pair of places on, up to *room*."""
+        """The number of equal characters from each pair of places on, up to *room*."""
         length, lanes = np.zeros_like(room), np.arange(len(room))
         while len(lanes):
             along = length[lanes]
