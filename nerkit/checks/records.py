@@ -93,7 +93,7 @@ NOUNS = {
 
 
 def _counts(body: Mapping[str, Any]) -> dict[str, int]:
-    """How many items of each kind look wrong in a document."""
+    """The number of items of each kind in a document that are suspicious."""
     relations, events = body.get("relations") or (), body.get("events") or ()
     return {
         "D202": _repeated([(each["type"], each["head"], each["tail"]) for each in relations]),
@@ -109,7 +109,7 @@ def _arguments(event: Mapping[str, Any]) -> list[Any]:
 
 
 def _repeated(items: list[Any]) -> int:
-    """How many items repeat one before them."""
+    """The number of items that repeat one before them."""
     return len(items) - len({repr(item) for item in items})
 
 
