@@ -118,7 +118,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: 
 
 
 class Chosen(NamedTuple):
-    """Which errors are listed, and how: the options of this command alone."""
+    """The errors that are listed, and their form: the options of this command alone."""
 
     kinds: tuple[str, ...]
     label: tuple[str, ...]

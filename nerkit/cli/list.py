@@ -76,7 +76,7 @@ def command(kind: str | None, name: str | None) -> None:
 
 
 def _counts() -> str:
-    """How many there are of each kind."""
+    """A table of how many there are of each kind."""
     from nerkit import scorers
     from nerkit.cli.paragraphs import table
     from nerkit.evaluation.presets import PRESETS

@@ -1,4 +1,4 @@
-"""Where text goes: stdout, or a file that is replaced as a whole and is never an input."""
+"""The output: stdout, or a file that is replaced as a whole and is never an input."""
 
 import os
 import re

@@ -70,8 +70,8 @@ def _block(lines: list[str]) -> list[str]:
 
 
 def _last_column(line: str) -> int:
-    """Where the last column of a line of an example begins; a little inside the line, if it has one column or
-    the last begins late.
+    """The beginning of the last column of a line of an example; a little inside the line, if it has one
+    column or the last begins late.
     """
     begin = line.rfind(GAP) + len(GAP)
     inside = len(line) - len(line.lstrip()) + len(VERBATIM)
