@@ -50,7 +50,7 @@ class EvaluationResult:
 
 @dataclass
 class EvaluationIndices:
-    """Which entities have each outcome."""
+    """The entities of each outcome."""
 
     correct_indices: Indices = field(default_factory=list)
     incorrect_indices: Indices = field(default_factory=list)

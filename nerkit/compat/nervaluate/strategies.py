@@ -13,7 +13,7 @@ from nerkit.scorers.spans.meetings import MucPairs
 
 
 class EvaluationStrategy:
-    """How entities are paired; *min_overlap_percentage* of a gold entity must be shared.
+    """A pairing of entities; *min_overlap_percentage* of a gold entity must be shared.
 
     Raises ValueError for a percentage outside 1 to 100.
     """

@@ -137,7 +137,9 @@ def _difference(gold: list[int], system: list[int]) -> str:
 
 
 def _lenient_spelling(suffix: bool) -> Spelling:
-    """How seqeval's default mode reads a tag: any letter, and what follows the first hyphen is the type."""
+    """A function text -> tag, as seqeval's default mode reads it: any letter, the type behind the first
+    hyphen.
+    """
 
     def spelling(text: str) -> Tag:
         """The tag of a text; warns where it looks like none, or is read otherwise than by seqeval."""
@@ -168,7 +170,7 @@ def _is_spelt(text: str, suffix: bool) -> bool:
 
 
 def _strict_spelling(scheme: str, suffix: bool) -> Spelling:
-    """How a scheme reads a tag: one of its letters, and a type with no hyphens at its ends."""
+    """A function text -> tag by a scheme: one of its letters, and a type without hyphens at its ends."""
     letters = set(schemes.scheme(scheme).letters.values())
 
     def spelling(text: str) -> Tag:

@@ -152,7 +152,7 @@ class SchemeTokens:
 
     @property
     def entities(self) -> list[ChunkEntity]:
-        """Its chunks. Raises ValueError for a letter that the scheme does not have."""
+        """The chunks of the tags. Raises ValueError for a letter that the scheme does not have."""
         chunks = counting.chunks([self._listed], scheme=self._scheme.name, suffix=self._suffix)
         return [ChunkEntity(self.sent_id, chunk.start, chunk.end, chunk.type) for chunk in chunks]
 
