@@ -18,7 +18,7 @@ from nerkit.ground.streams import ByteRange
 
 @record(frozen=True)
 class Origin:
-    """Where rows come from: from row *first_row* on, they were read from *name*, or from a *part* of it."""
+    """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it."""
 
     name: str
     sha256: str
@@ -82,12 +82,12 @@ def places_of(
 
 
 def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:
-    """Where *rows* that are selected, ascending, come from; inputs without a selected row are kept."""
+    """The origins of selected *rows*, ascending; inputs without a selected row are kept."""
     return tuple(replace(o, first_row=int(np.searchsorted(rows, o.first_row))) for o in origins)
 
 
 def origins_of(origins: tuple[Origin, ...], old: IntArray, new: IntArray) -> tuple[Origin, ...]:
-    """Where pieces of a corpus come from when they are put in another order.
+    """The origins of the pieces of a corpus when they are put in another order.
 
     *old* and *new* are the first rows of the pieces before and after.
     """

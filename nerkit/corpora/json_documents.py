@@ -17,7 +17,7 @@ MISSING = NONE  # the status of a document that a side lacks
 
 @record(frozen=True)
 class Place:
-    """Where a document stands: line *line* of *source*; *offset* of *text*, which begins at line *first*."""
+    """The place of a document: line *line* of *source*; *offset* of *text*, which begins at line *first*."""
 
     source: str
     line: int

@@ -67,7 +67,7 @@ class PathPattern:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """Its parts: kind (`key`, `item`, `one`, `any`) and key."""
+        """The parts of a path: kind (`key`, `item`, `one`, `any`) and key."""
         if self.text.strip() == "$":
             return []
         parts: list[tuple[str, str]] = []
@@ -102,7 +102,7 @@ class PathPattern:
 
 @record(frozen=True)
 class Kept:
-    """Which paths are scored: patterns of `--labels`, None for all; one path alone; names of renamed keys."""
+    """The scored paths: patterns of `--labels`, None for all; one path alone; names of renamed keys."""
 
     labels: tuple[str, ...] | None = None
     only: str | None = None

@@ -1,4 +1,4 @@
-"""Which names of one side probably mean names of the other.
+"""Names of one side that probably mean names of the other.
 
 gold   LOC  ORG  PER            location -> LOC, B-PER -> PER, Org -> ORG
 system location  B-PER  Org

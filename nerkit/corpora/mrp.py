@@ -135,7 +135,7 @@ class MrpGraphs:
 
     @property
     def places(self) -> list[str]:
-        """Where the graph of each document stands."""
+        """The place of the graph of each document."""
         return [graph.place if graph else "" for graph in self.graphs]
 
     def take(self, places: Sequence[int]) -> "MrpGraphs":

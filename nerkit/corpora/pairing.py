@@ -1,4 +1,4 @@
-"""Which gold document belongs to which system document, and what becomes of those without a partner.
+"""Pairs of a gold and a system document, and the treatment of those without a partner.
 
 Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
 position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
@@ -130,7 +130,7 @@ def _deduplicated(
 
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
-    """Where the documents of this name stand, in parentheses; lines of the same file behind its name."""
+    """The places of the documents of this name, in parentheses; lines of the same file behind its name."""
     same = [place for each, place in zip(names, places, strict=False) if each == name and place]
     source = same[0].rpartition(":")[0] if same else ""
     lines = [place.removeprefix(f"{source}:") for place in same[1:]]

@@ -162,7 +162,7 @@ class Roles:
         return taken.of_predicates(predicates)
 
     def of_predicates(self, predicates: IntArray) -> "Roles":
-        """These predicates with their phrases, in this order; sentences and words stay as they are."""
+        """The roles of these predicates, in this order; sentences and words stay as they are."""
         borders = np.searchsorted(self.predicate, np.arange(len(self.word) + 1))
         _, phrases = expand(borders[predicates], borders[predicates + 1])
         of = np.full(len(self.word), NONE)
@@ -188,5 +188,5 @@ class Roles:
 
 
 def _moved(rows: IntArray, place: IntArray) -> IntArray:
-    """Where rows stand that are moved; NONE and UNKNOWN stay."""
+    """The new places of rows; NONE and UNKNOWN stay."""
     return np.where(rows < 0, rows, place[rows])

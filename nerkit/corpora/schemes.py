@@ -165,7 +165,7 @@ class Decoder:
         self.outside = role == 0
 
     def histogram(self) -> IntArray:
-        """How often each transition occurs."""
+        """The number of occurrences of each transition."""
         return np.bincount(self.into, minlength=SIZE) + np.bincount(self.closing, minlength=SIZE)
 
     def lenient(self) -> Chunks:

@@ -28,7 +28,7 @@ MOST_CELLS = 1_000_000  # of sentences and places in a stretch up to which whole
 
 
 class Shortfall(NamedTuple):
-    """How many sentences are cut and lost, with how many tokens, and where the first is.
+    """The numbers of sentences that are cut and lost, with their tokens, and the place of the first.
 
     row         gold's first token that the system lacks
     behind      the token of the system that stands before it, or else the first

@@ -162,7 +162,7 @@ class Spans:
         return spans.take(~dropped) if dropped.any() else spans
 
     def strings_without_place(self) -> BoolArray:
-        """Which rows are strings that have no place in their text, shape (rows,)."""
+        """The rows that are strings without a place in their text, a mask, shape (rows,)."""
         strings = self.fields.get(STRING)
         return np.zeros(len(self), bool) if strings is None else strings.codes != NONE
 
