@@ -105,7 +105,7 @@ def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]
 
 
 def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack) -> Iterator[list[_Place]]:
-    """Where all files are cut, by ids if there are any, else by order."""
+    """The places where all files are cut, by ids if there are any, else by order."""
     by_id = [_by_id] if all(file.has_ids for file in files) else []
     ways = [*by_id, *([_by_order] if files[0].borders.ordered else [])]
     if not ways:
@@ -123,7 +123,9 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack) -> Iterator[lis
 
 
 def _by_order(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Place] | None:
-    """Where the same number of items has gone by in all files, behind so many bytes of gold; None if not."""
+    """The places where the same number of items has gone by in all files, behind so many bytes of gold; None
+    if not.
+    """
     border = walks[0].beyond(begin[0].offset + size)
     if border is None:
         return None
@@ -132,7 +134,7 @@ def _by_order(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[
 
 
 def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Place] | None:
-    """Where a document begins in all files, behind so many bytes of gold; None if there is none."""
+    """The places where a document begins in all files, behind so many bytes of gold; None if none does."""
     gold, *systems = walks
     target = begin[0].offset + size
     for _ in range(JUMPS):
@@ -204,7 +206,9 @@ class _Walk:
         return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
 
     def to_document(self, key: bytes, begin: int, end: int) -> _Place | None:
-        """Where a document with this key begins behind an offset and up to another; None if none does."""
+        """The place where a document with this key begins behind an offset and up to another; None if none
+        does.
+        """
         pattern, key_of = re.compile(key), self.file.borders.key
         while True:
             text = b"\n" + self.block
@@ -256,7 +260,7 @@ class _Walk:
         return True
 
     def _found(self) -> list[int]:
-        """Where the borders in the block are."""
+        """The places of the borders in the block."""
         if self.known is None:
             ends = _ends_of(self.literal, self.block) if self.literal else None
             self.known = self._matched() if ends is None else ends.tolist()
@@ -291,7 +295,7 @@ def _line_at(text: bytes, at: int) -> bytes:
 
 
 def _number_of(literal: bytes, block: bytes) -> int:
-    """How often a text is in a block, without overlaps; for newlines four times as fast as `count`."""
+    """The count of a text in a block, without overlaps; for newlines four times as fast as `count`."""
     if literal.strip(b"\n") or len(literal) > 2:
         return block.count(literal)
     is_newline = np.frombuffer(block, np.uint8) == NEWLINE
@@ -304,7 +308,7 @@ def _number_of(literal: bytes, block: bytes) -> int:
 
 
 def _ends_of(literal: bytes, block: bytes) -> IntArray | None:
-    """Where one newline, or two in a row, end in a block; None for other texts and where they overlap."""
+    """The ends of one newline, or two in a row, in a block; None for other texts and where they overlap."""
     if literal.strip(b"\n") or len(literal) > 2:
         return None
     is_newline = np.frombuffer(block, np.uint8) == NEWLINE

@@ -47,7 +47,7 @@ class Met:
     searched: Names | None
 
     def __add__(self, other: "Met") -> "Met":
-        """That of both parts."""
+        """The names of both parts together."""
         partly = self.searched is None or other.searched is None
         return Met(
             _added(self.names, other.names),
@@ -155,7 +155,7 @@ def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch
 
 
 def _numbers(names: Column | Mapping[str, int]) -> Numbers:
-    """How many items have each name."""
+    """The number of items with each name; None for too many names."""
     if not isinstance(names, Column):
         return None if len(names) > MOST else dict(names)
     sizes = np.bincount(names.codes[names.codes >= 0], minlength=len(names.values))

@@ -44,7 +44,7 @@ def score(work: Work, shard: Shard) -> Scores:
 
 @dataclass
 class _Garbage:
-    """How many bytes have been read since columns in circles of objects were looked for."""
+    """The number of bytes read since columns in circles of objects were looked for."""
 
     left: int = 0
 
@@ -259,7 +259,7 @@ def lean(counts: Counts, *, by_document: bool) -> Counts:
 
 
 def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
-    """Which of the documents gold has: those *present*, or, where they have no ids, the first ones."""
+    """The documents that gold has, a mask: those *present*, or, where they have no ids, the first ones."""
     if present is None:
         in_order: BoolArray = np.arange(len(documents)) < size
         return in_order

@@ -118,7 +118,7 @@ def _is_rule(macro: Any) -> bool:
 
 
 def scoring(stored: Mapping[str, Any]) -> Scoring:
-    """How counts become rows. Raises TypeError, ValueError or KeyError for what does not say it."""
+    """The scoring of a stored result. Raises TypeError, ValueError or KeyError for anything else."""
     fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
     }

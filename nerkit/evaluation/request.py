@@ -125,7 +125,7 @@ class Request:
 
     @cached_property
     def scoring(self) -> Scoring:
-        """How counts become rows, as far as the request says so."""
+        """The scoring, as far as the request has it."""
         return Scoring(self.fields, self.macro, self.beta, self.empty)
 
     @property
@@ -143,7 +143,7 @@ class Request:
 
     @cached_property
     def selection(self) -> Selection:
-        """Which items count and how their labels are called. Raises InputError for a damaged file of
+        """The items that count and the new names of their labels. Raises InputError for a damaged file of
         labels.
         """
         names = self.label_map or {}

@@ -74,7 +74,7 @@ class FilePart:
 
     @property
     def path(self) -> str:
-        """Where the file is."""
+        """The path of the file."""
         return self.target if isinstance(self.target, str) else self.target.path
 
     def absolute(self) -> "FilePart":

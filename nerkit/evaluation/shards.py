@@ -148,7 +148,7 @@ class _InputFiles:
 
     @property
     def size(self) -> int:
-        """Their bytes together, with those that files of a folder take besides."""
+        """The bytes of all files together, with those that files of a folder take besides."""
         return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
 
     def sources(self) -> Sequence[Source]:

@@ -21,7 +21,7 @@ EMPTY = "empty"  # what missing ones count as
 
 
 def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
-    """How counts become rows, and what is counted: the cuts of the rows, and those that reports and gates
+    """The scoring, and the plan of counting: the groupings of the rows, and those that reports and gates
     need.
     """
     scoring = replace(

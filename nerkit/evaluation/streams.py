@@ -79,7 +79,7 @@ class KeptInput:
         return KeptInput(self.typed, self.name, self.spool)
 
     def unended(self) -> "_Unended":
-        """Its bytes from the beginning, however many there are."""
+        """The bytes of the input from the beginning, however many there are."""
         return _Unended(self.again())
 
     def read(self, size: int = -1) -> bytes:

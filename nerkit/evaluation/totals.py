@@ -104,7 +104,9 @@ class Total:
         return self.work.cut or task_named(self.work.task).unit == SENTENCE
 
     def _sentence_name(self, shift: int) -> Callable[[str], str]:
-        """How a sentence of a part is called among those of all; documents without ids go on at *shift*."""
+        """A function from the name of a sentence in a part to that among all; documents without ids go on at
+        *shift*.
+        """
         before = self.sentences[0] if self.sentences_run_on else 0
 
         def name(own: str) -> str:

@@ -65,7 +65,7 @@ class Annotations:
     corpora: Mapping[str, Any] = field(default_factory=dict)
 
     def take(self, rows: BoolArray) -> "Annotations":
-        """These spans."""
+        """Select these spans."""
         return replace(
             self,
             annotator=self.annotator[rows],
@@ -277,7 +277,7 @@ def _of_tags(
 
 
 def _kept(label: Column, selection: Selection) -> BoolArray:
-    """Which labels are kept. Raises UsageError for other fields, which tags do not have."""
+    """The labels that are kept. Raises UsageError for other fields, which tags do not have."""
     if unknown_fields := set(selection.items.only) - set(LABEL_FIELDS):
         raise UsageError(f"only=…: unknown field {min(unknown_fields)!r} (known: document, label)")
     kept = [one for one in (selection.labels, *selection.items.only.values()) if one is not None]

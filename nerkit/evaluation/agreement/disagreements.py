@@ -1,4 +1,4 @@
-"""Where annotators do not agree: items with the value of each, labels against labels, and what repairs gain.
+"""Disagreements of annotators: items with the value of each, labels against labels, and the gain of repairs.
 
     tokens     Tolkien  left  Oxford
     anna       PER      O     LOC
@@ -119,7 +119,7 @@ class DisagreementSummary(Printed):
 
     @property
     def note(self) -> str | None:
-        """Which repair raises alpha most, as a sentence; None where none does."""
+        """The repair that raises alpha most, as a sentence; None where none does."""
         best = self.repairs[0] if self.repairs else None
         if best is None or best["gain"] is None or self.alpha is None or best["gain"] <= 0:
             return None

@@ -69,7 +69,7 @@ class ItemCounts:
         return np.bincount(document, numbers, self.size).astype(float)
 
     def shares(self, value: IntArray, document: IntArray) -> FloatArray:
-        """How often each value stands in each document, shape (documents, labels)."""
+        """The number of times each value stands in each document, shape (documents, labels)."""
         return (
             np.bincount(document * self.width + value, minlength=self.size * self.width)
             .reshape(self.size, self.width)
@@ -107,7 +107,7 @@ class ItemCounts:
 
     @cached_property
     def equal_pairs(self) -> FloatArray:
-        """How many pairs of annotators agree on each item."""
+        """The number of pairs of annotators that agree on each item."""
         total = np.zeros(self.value.shape[1])
         for one, other in self.pairs:
             total += (self.value[one] == self.value[other]) & (self.value[one] != NONE)
@@ -115,7 +115,7 @@ class ItemCounts:
 
     @cached_property
     def given(self) -> FloatArray:
-        """How many annotators gave each item a value."""
+        """The number of annotators that gave each item a value."""
         counts: FloatArray = (self.value != NONE).sum(axis=0).astype(float)
         return counts
 
