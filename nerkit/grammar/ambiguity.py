@@ -1,4 +1,4 @@
-"""Where the parses of a sentence differ, and in how many of them each reading is.
+"""Differences between the parses of a sentence, and the number of parses with each reading.
 
 attachment     a phrase that is a later child of different constituents: PP "through Houston" of Nominal
                "flight" or of VP "book the flight". Phrases, and constituents, are told apart by their

@@ -173,7 +173,7 @@ class Chart:
         self.starts[cell // BITS, last, symbol] |= ONE << (cell % BITS).astype(np.uint64)
 
     def _found(self, length: int) -> Iterator[tuple[int, BoolArray]]:
-        """Which rules derive which cells of a length, some cells at a time, given the first of them."""
+        """The rules that derive the cells of a length, some cells at a time, given the first of them."""
         rules, count = self.rules, self.n - length + 1
         if length == 1 or not len(rules.row):
             return
