@@ -1,4 +1,4 @@
-"""How much of an input nerkit takes, so that no file ends in a hang or without memory.
+"""Limits of inputs, so that no file ends in a hang or without memory.
 
 Each limit is an error with its place, or a warning; docs/limits.md lists them with their messages, and a test
 holds that page to this module. No limit depends on the clock or the machine, so that an input that is read on

@@ -1,4 +1,4 @@
-"""How far long work is: stages with a number of parts, for whoever looks.
+"""The progress of long work: stages with a number of parts, for whoever looks.
 
 >>> for part in staged(parts, "scoring"): ...
 

@@ -1,4 +1,4 @@
-"""How wide text is on a terminal.
+"""The width of text on a terminal.
 
 Letters of East Asian scripts and emoji take two columns (East_Asian_Width W and F of Unicode), marks that
 combine with the letter before them and invisible characters none, all others one.
