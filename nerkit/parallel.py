@@ -96,7 +96,7 @@ def windowed(
 
 @contextmanager
 def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecutor]":
-    """So many processes, which are handed *shared*. Raises NerkitError where one of them was ended from
+    """Begin so many processes, which are handed *shared*. Raises NerkitError where one was ended from
     outside.
     """
     from concurrent.futures import ProcessPoolExecutor
