@@ -30,7 +30,8 @@ TAKEN = ("", "*", "macro", "micro", "weighted")  # no names of a single label or
 
 
 class Headline(NamedTuple):
-    """Which number of a measure is its value, where that is not F; and what its rows are not.
+    """The headline of a measure: the number that is its value, where that is not F; and the rows that it
+    lacks.
 
     normalizer   `f1`, `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num)
     average      `micro`: of summed counts; `macro`: all scores of a pooled row are means over documents

@@ -37,7 +37,7 @@ class HeadlineCounts(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """How much distinct items of gold and of the system count."""
+    """The weights of distinct items of gold and of the system."""
 
     gold: float
     system: float

@@ -58,7 +58,7 @@ class MistakeCounts(_Listing):
 
 
 class MistakeSummary(MistakeCounts):
-    """How many mistakes of a class each system makes, and which share of all its mistakes these are.
+    """The number of mistakes of each class that each system makes, and their share of all its mistakes.
 
     The fields of a row are system, class, errors, share, and what F1 of the headline would gain if the class
     were repaired: `gain` alone, `gain_cumulative` with all classes of the system before it; None where the
@@ -67,7 +67,7 @@ class MistakeSummary(MistakeCounts):
 
 
 class Confusion(MistakeCounts):
-    """How many items have a label in gold (or are `spurious`) and one in a system (or are `missed`).
+    """The number of items with a label in gold (or `spurious`) and one in a system (or `missed`).
 
     The fields of a row are gold, system_label and items.
     """
@@ -155,8 +155,8 @@ class MistakeList(_Listing):
         return list(self.envelope["warnings"])
 
     def summary(self) -> MistakeSummary:
-        """How many mistakes there are of each class, most first, and what F1 of the headline would gain if
-        they were repaired.
+        """The number of mistakes of each class, most first, and the gain of the headline's F1 if they were
+        repaired.
         """
         rows: list[CountRow] = []
         headline, by_system = self.sums.counted()
@@ -188,7 +188,7 @@ class MistakeList(_Listing):
         return list(pairs)
 
     def confusion(self) -> Confusion:
-        """How often each gold label stands against each system label, borders aside.
+        """The number of times each gold label stands against each system label, borders aside.
 
         Where an item has no partner, its label stands against `missed` or `spurious`.
 
@@ -227,7 +227,7 @@ Counted = tuple[
 
 
 class MistakeSums(Protocol):
-    """Where sums over mistakes come from."""
+    """The source of sums over mistakes."""
 
     def counted(self) -> Counted:
         """The headline, where there are any mistakes, and the mistakes of each system by class."""

@@ -16,7 +16,7 @@ from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, M
 
 @dataclass(frozen=True)
 class Selected:
-    """Which mistakes are listed: classes, labels (of either item), documents; None for all."""
+    """The mistakes that are listed: classes, labels (of either item), documents; None for all."""
 
     kinds: Sequence[str] | None = None
     labels: Sequence[str] | None = None
@@ -32,7 +32,7 @@ class Selected:
 
 
 class ClassCounts(NamedTuple):
-    """How many mistakes there are of a class.
+    """The numbers of mistakes of a class.
 
     pairs    how many pairs of items
     number   how much they count where items count differently; else None
@@ -140,7 +140,7 @@ class SystemPart:
         )
 
     def count(self, mistakes: Mistakes, measure: Any) -> CountedMistakes[Class]:
-        """Its mistakes by class, as far as *measure* counts their items."""
+        """The mistakes of the system by class, as far as *measure* counts their items."""
         places: dict[Class, list[int]] = {}
         for place, kind in zip(self.places, self.classes, strict=True):
             places.setdefault(kind, []).append(place)
@@ -161,7 +161,7 @@ def counted_pairs(
 
 
 def _long_texts(items: tuple[Items, Items], pair: Sequence[int]) -> int:
-    """How many of two items are too long to be shown as a whole."""
+    """The number of two items that are too long to be shown as a whole."""
     texts = (
         side.text(row) for side, row in zip(items, pair, strict=True) if side.text is not None and row != NONE
     )
@@ -204,7 +204,7 @@ def _counted(mistakes: Mistakes, pairs: IntArray, wanted: BoolArray) -> ClassCou
 
 
 def _sizes(mistakes: Mistakes, pairs: IntArray) -> list[FloatArray] | None:
-    """How much the items of each side of some pairs count, 0 for none; None where all count alike."""
+    """The weights of the items of each side of some pairs, 0 for none; None where all count alike."""
     columns = []
     for items, rows in zip(mistakes.items, (mistakes.gold[pairs], mistakes.system[pairs]), strict=True):
         if items.size is None:

@@ -74,7 +74,7 @@ class Items:
         }
 
     def sizes(self, rows: IntArray) -> float:
-        """How much the distinct ones of some rows count together; NONE is no row."""
+        """The weight of the distinct rows among these; NONE is no row."""
         distinct = np.unique(rows[rows != NONE])
         return float(len(distinct) if self.size is None else self.size[distinct].sum())
 

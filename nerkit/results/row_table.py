@@ -1,4 +1,4 @@
-"""How rows are made of counts: groups are cut out, added up, scored and averaged, all of a grouping at once.
+"""Rows made of counts: groups are selected, added up, scored and averaged, all of a grouping at once.
 
 The example of `nerkit.results.rows`, two documents with two labels, as arrays of numbers: the grouping by
 label has shape (2 cells, 4), that by document (2, 4), that by both (3, 4), as d2 has no PER on either side:

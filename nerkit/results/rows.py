@@ -140,7 +140,7 @@ def groupings(
 
 @record(frozen=True)
 class Scoring:
-    """How counts become rows.
+    """The conventions by which counts become rows.
 
     by, macro     the fields that rows are cut by, and whether averages are added; in macro averages groups
                   without items have the value of 0/0, or follow a rule of MACRO_RULES
