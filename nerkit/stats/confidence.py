@@ -28,7 +28,7 @@ TIE = 1e-12  # scores this close are equal
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """How intervals are made: their level (a fraction), how many resamples, the seed, the kind."""
+    """The settings of intervals: their level (a fraction), the number of resamples, the seed, the kind."""
 
     level: float = LEVEL
     resamples: int = RESAMPLES

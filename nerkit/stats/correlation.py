@@ -1,4 +1,4 @@
-"""How alike measures rank systems: their correlation over the systems of a result.
+"""The correlation of measures over the systems of a result: whether they rank systems alike.
 
     pearson    of the values          spearman   of their ranks, ties sharing the mean rank
     kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in

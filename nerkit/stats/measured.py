@@ -27,7 +27,7 @@ class Presence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How the scores of one measure follow from counts, and so from other sums of the same counts.
+    """The scores of one measure as a function of counts, and so of other sums of the same counts.
 
     presence    what the system has itself, where labels and documents are those of all systems; None: they
                 are its own

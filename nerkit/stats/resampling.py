@@ -1,4 +1,5 @@
-"""How often each unit counts in each resample, or which units systems exchange in each trial: matrices.
+"""The number of times each unit counts in each resample, or the units that systems exchange in each trial:
+matrices.
 
 Sums over units are then matrix products. Chunks hold CHUNK numbers, so that memory does not grow with the
 number of resamples. The same seed gives the same resamples for every measure and system.
@@ -38,7 +39,7 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
 
 
 def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
-    """Which units are exchanged, each with probability 1/2: chunks of shape (n, units) of 0 and 1."""
+    """The units that are exchanged, each with probability 1/2: chunks of shape (n, units) of 0 and 1."""
     generator = np.random.default_rng(seed)
     for rows in staged(list(_chunks(units, trials)), "trying exchanges"):
         yield generator.integers(0, 2, size=(rows, units), dtype=np.uint8).astype(float)

@@ -38,7 +38,7 @@ EXACT = 12  # differing units up to which all exchanges are enumerated
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """How two systems are compared.
+    """The settings of a paired test of two systems.
 
     method      `randomization` or `bootstrap`
     resamples   how many trials or resamples; None: the default of the method

@@ -78,7 +78,7 @@ class Units:
     of_groups: str | None = None
 
     def measured(self, system: str, measure: str) -> Measured:
-        """How the scores of a measure of a system follow from its counts."""
+        """The scores of a measure of a system as a function of its counts."""
         composite, presence = self.composites.get(measure), self.presence.get(system)
         counts, of_groups = self.counts[system], self.of_groups
         return Measured(counts, measure, self.beta, self.empty, composite, presence, of_groups)
@@ -252,7 +252,7 @@ class Sheet:
         return scores
 
     def undefined(self, sums: FloatArray) -> BoolArray:
-        """Where precision, recall or F of a row is 0/0, shape (rows, n); False for rows that average."""
+        """The rows where precision, recall or F is 0/0, shape (rows, n); False for rows that average."""
         undefined = np.zeros((len(self.rows), len(sums)), bool)
         single = self._single()
         with_nulls = replace(self.measured, empty="null")
@@ -266,7 +266,7 @@ class Sheet:
         return np.moveaxis(sums[:, :size].reshape(len(sums), *self.shape), 1, 0)
 
     def _single(self) -> BoolArray:
-        """Which rows are a single label."""
+        """The rows that are a single label, a mask."""
         return np.array([isinstance(row, _LabelSums) and row.label is not None for row in self.rows], bool)
 
     def _places(self, single: BoolArray) -> IntArray:
@@ -308,7 +308,7 @@ def _check_size(measure: str, rows: int, units: int, name: str) -> None:
 def _always(
     measured: Measured, groups: Sequence[Sequence[Label]], numbers: FloatArray, places: Sequence[IntArray]
 ) -> BoolArray:
-    """Which groups of labels are in an average whatever is exchanged.
+    """The groups of labels that are in an average whatever is exchanged, a mask.
 
     These are groups with a label that all systems have, and groups of a label that only this system has,
     where no unit has items of it: from sums that are always zero nobody could tell that the label belongs to
