@@ -1,4 +1,4 @@
-"""How a result, a comparison, a list of mistakes looks: three shapes that know no output format.
+"""The look of a result, a comparison, a list of mistakes: three shapes that know no output format.
 
     grid       headers and lines of cells, for the formats that people read; a layout for each type of what is
                shown

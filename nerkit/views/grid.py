@@ -14,8 +14,8 @@ NAMES = ("measure", "label", "document", "system")  # what a row of scores is ab
 
 @record(frozen=True)
 class Style:
-    """How formats for people write numbers: decimals, fractions or percent, colour; and how wide a table may
-    be, where it may not be of any width.
+    """The style of numbers in formats for people: decimals, fractions or percent, colour; and the width that
+    a table may have, where it is limited.
     """
 
     digits: int = DIGITS
@@ -98,7 +98,7 @@ class Grid:
 
 
 def first_of(number: int, total: int | None, what: str) -> list[str]:
-    """How many of all are listed, as a note: `10 of 348 mistakes`; none where all are."""
+    """The number of rows listed of all, as a note: `10 of 348 mistakes`; none where all are."""
     return [] if total is None else [f"{number:,} of {plural(total, what)}"]
 
 

@@ -178,7 +178,7 @@ def mean_ranks(scores: FloatArray) -> FloatArray:
 
 
 def critical_difference(systems: int, units: int, level: float = ALPHA) -> float:
-    """How far apart mean ranks of *systems* systems over *units* units must be to differ (Nemenyi)."""
+    """The distance at which mean ranks of *systems* systems over *units* units differ (Nemenyi)."""
     quantile = studentized_range(systems, 1 - level) / math.sqrt(2)
     return quantile * math.sqrt(systems * (systems + 1) / (6 * units))
 

@@ -65,7 +65,7 @@ class Contents:
 
     @property
     def cut_short(self) -> int:
-        """How many mistakes are left out of documents of which a part is shown."""
+        """The number of mistakes left out of documents of which a part is shown."""
         return sum(document.left_out for document in self.documents)
 
     def choices(self, name: str) -> list[str]:

@@ -80,7 +80,7 @@ def _label(arc: Arc) -> str:
 
 
 def _heights(arcs: list[Arc]) -> list[int]:
-    """How high each arc stands, from 1: above all that are inside it or overlap its inside; roots on top."""
+    """The height of each arc, from 1: above all that are inside it or overlap its inside; roots on top."""
     heights = [0] * len(arcs)
     inner = [i for i, arc in enumerate(arcs) if arc.head >= 0]
     spans = [tuple(sorted((arc.head, arc.word))) for arc in arcs]

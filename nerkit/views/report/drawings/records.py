@@ -35,7 +35,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
-    """Where an item stands, and its value."""
+    """The place of an item, and its value."""
     if row == NONE:
         return "", ""
     fields = of.mistakes.items[side].fields(row)

@@ -45,7 +45,7 @@ class WordLine:
 
     @property
     def width(self) -> float:
-        """How wide the line is, with margins."""
+        """The width of the line, with margins."""
         return sum(self.wide) + 2 * MARGIN
 
     def widen(self, first: int, last: int, pixels: float) -> None:
@@ -77,7 +77,7 @@ ItemsOf = Callable[[Any, int], Sequence[int]]  # (trees, sentence) -> the rows o
 
 @dataclass(frozen=True)
 class TreeDrawing:
-    """How the sentences of a kind of trees are drawn.
+    """The drawing of the sentences of a kind of trees.
 
     kind       the class of their corpora
     words      (trees, sentence) -> the rows of its words
