@@ -47,6 +47,11 @@ def test_texts_are_no_longer_than_is_asked_for():
     assert [len(each.text) for each in whole_sentences(source(text), 10)] == [9, 9, 4, 15, 3]
 
 
+def test_blank_lines_at_the_beginning():
+    """They are a text of their own."""
+    assert [each.text for each in whole_sentences(source("\n\n1\ta\n"), 2)] == ["\n", "1\ta"]
+
+
 def test_without_a_size_blocks_are_cut_once():
     """At the last blank line of each."""
     text = "1\ta\n\n" * 5 + "1\tb\n"

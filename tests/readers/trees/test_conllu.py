@@ -84,6 +84,8 @@ def test_blocks_end_anywhere(size, monkeypatch):
     monkeypatch.setattr("nerkit.io.HEAD", 10)
     trees = read(TEXT * 3)
     assert trees.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
+    assert trees.first.tolist() == [word + 4 * i for i in range(3) for word in (0, 3)]
+    assert trees.head.tolist() == [3, 3, 0, 0] * 3
     assert trees.token.tolist() == [token + 3 * i for i in range(3) for token in (0, 0, 1, 2)]
     assert [piece.number for piece in whole_sentences(source(TEXT))][:1] == [1]
 
@@ -191,12 +193,12 @@ def test_multiword_tokens_may_follow_each_other():
 
 def test_several_roots_are_an_error_unless_they_are_allowed():
     """The second is named."""
-    text = row(1) + "\n" + row(1) + row(2) + "\n"
+    text = row(1) + "\n" + row(1) + row(2) + "\n" + row(1) + "\n"
     with pytest.raises(InputError, match=r"x\.conllu:4:") as caught:
         read(text)
     assert (caught.value.problem, caught.value.column) == ("a second root in the sentence", 13)
     assert caught.value.remedy.startswith("multiple_roots_okay=True allows several")
-    assert len(read(text, multiple_roots_okay=True)) == 3
+    assert len(read(text, multiple_roots_okay=True)) == 4
     with pytest.raises(InputError) as caught:
         read(row(1, head=2) + "\n")
     assert caught.value.remedy.startswith("a head is the number of a word")
