@@ -93,6 +93,8 @@ def test_columns_that_are_not_annotated():
         ("TOKEN\tNE-COARSE-LIT\tMISC\tMISC \na\tB-loc\t_\n", "1:26", "the column 'MISC' a second time"),
         (HEADER + "a\tB-loc\t_\n", "2:10", "3 columns where the header names 4"),
         (HEADER + "a\tB-loc\t_\t_\t_\n", "2:13", "5 columns where the header names 4"),
+        (HEADER + "a b c\n", "2:6", "1 column where the header names 4"),
+        (HEADER + "\n# c\na\tO\t_\t_\nb b\tloc\t_\t_\n", "5:5", "'loc' is no tag"),
         (HEADER + "a\tloc\t_\t_\n", "2:3", "'loc' is no tag"),
         (HEADER + "a\tB-loc\t|\t_\n", "2:9", "'|' is no link"),
     ],

@@ -101,15 +101,16 @@ def test_layers_and_features(write, options, expected):
         (HEAD + "#T_SP=a.X|b|c\n\n1-1\t0-1\ta\t_\t_\n", {}, "2 features of a.X: b, c"),
         (HEAD + "\n1-1\t0-1\ta\n", {}, r"no layer of spans"),
         (ONE + "1-1\t0\ta\t_\t_\n", {}, "in.tsv:5:5: no offsets begin-end"),
+        (ONE + "1-1 0-1 a _ _\n", {}, "in.tsv:5:1: no offsets begin-end"),
         (ONE + "1-1\t0-1\ta\t_\n", {}, "in.tsv:5:11: 4 columns where the layers need 5"),
         (ONE + "1-1\t1-0\ta\t_\t_\n", {}, "in.tsv:5:5: end 0 is before begin 1"),
         (ONE + "#Text=a\n1-1\t0-1\ta\t_\t_\n1-2\t5-6\tb\t_\t_\n", {}, "7:5: the offsets 5-6 are not those"),
         (
             ONE + "#Text=ab\n1-1\t0-2\tab\t_\t_\n\n#Text=c\n2-1\t1-2\tc\t_\t_\n",
             {},
-            "begins at 1, and the one",
+            "in.tsv:9:5: the sentence begins at 1, and the one before it ends at 2",
         ),
-        (ONE + "#Text=a\n1-1\t0-1\ta\t*|*\tX\n", {}, "have not as many annotations each"),
+        (ONE + "#Text=a\n1-1\t0-1\ta\t*|*\tX\n", {}, "6:11: the columns of the layer have not as many"),
     ],
 )
 def test_bad_input(write, text, options, message):
