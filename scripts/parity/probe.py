@@ -15,6 +15,7 @@ import hashlib
 import io
 import json
 import os
+import resource
 import signal
 import sys
 import tempfile
@@ -26,6 +27,7 @@ from typing import Any
 
 LONGEST = 4_000  # characters of an answer that are kept; a digest stands for the whole
 SECONDS = 60  # of the clock for one question
+MEMORY = 6 << 30  # bytes of address space
 
 
 class SlowError(BaseException):
@@ -38,6 +40,7 @@ def main() -> None:
 
     home = os.environ["PYTHONPATH"]
     assert Path(nerkit.__file__).is_relative_to(home), f"{nerkit.__file__} is not in {home}"
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, _ring)
     os.environ["COLUMNS"] = "100"
     with (
@@ -51,6 +54,8 @@ def main() -> None:
                 answer = of_file(question) if "path" in question else of_command(question)
             except SlowError:
                 answer = {"problem": f"more than {SECONDS} s"}
+            except MemoryError:  # most often of a dump; a command says that of itself
+                answer = {"problem": f"more than {MEMORY:,} bytes"}
             signal.alarm(0)
             if number % 100 == 0:  # a command leaves its circles to the end of its process
                 gc.unfreeze()
