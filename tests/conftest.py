@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from typing import NamedTuple
 
 import pytest
@@ -12,6 +13,8 @@ from nerkit.cli import main
 # machines differ in speed, and what a change is judged by must not depend on chance
 settings.register_profile("nerkit", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("nerkit")
+# a shell may ignore interrupts for what it runs in the background, and so would all that tests start
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Outcome(NamedTuple):
