@@ -18,7 +18,7 @@ test: .venv-dev/done          ## the test suite
 
 slow: .venv-dev/done          ## tests that take long: a cluster of which a worker is killed, large files, more corpora in shards
 	$(DEV)/python -m pytest -m slow
-	NERKIT_TRIES=4 $(DEV)/python -m pytest -n 2 tests/evaluation/test_shards.py tests/evaluation/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
+	NERKIT_TRIES=4 $(DEV)/python -m pytest -n 2 tests/evaluation/sharding/test_shards.py tests/evaluation/sharding/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
 
 peers: .venv-peers/done       ## inside the libraries, and on what tools write; installs them (8 GB)
 	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py

@@ -30,10 +30,10 @@ SECONDS = 300  # for the tests of one mutant: what runs longer has noticed
 SOLVER = "algorithms/correspondence"
 LIMITS = "ground/test_limits.py"  # which holds docs/limits.md to the constants
 MODULES = {  # path below nerkit -> the tests that know it, first those that notice most
-    "results/counts.py": ["results", "evaluation/test_stored.py"],
+    "results/counts.py": ["results", "evaluation/stored/test_results.py"],
     "results/scores.py": ["results", "scorers/test_clusters.py"],
-    "results/rows.py": ["results", "evaluation/test_gates.py", "evaluation/test_stored.py"],
-    "results/row_table.py": ["results", "evaluation/test_gates.py", "evaluation/test_stored.py"],
+    "results/rows.py": ["results", "evaluation/stored"],
+    "results/row_table.py": ["results", "evaluation/stored"],
     "scorers/amr/matching.py": ["scorers/amr/test_scorer.py", "scorers/amr"],
     "scorers/spans/meetings.py": ["scorers/bio/test_matching.py", "scorers/spans/test_meetings.py"],
     "scorers/coref/matching.py": ["scorers/coref/test_matching.py", "scorers/coref"],
@@ -52,8 +52,8 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "algorithms/correspondence/search.py": [f"{SOLVER}/test_search.py", SOLVER],
     "algorithms/correspondence/solver.py": [f"{SOLVER}/test_steps.py", f"{SOLVER}/test_solver.py", SOLVER],
     "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER, LIMITS],
-    "evaluation/stored.py": ["evaluation/test_stored.py"],
-    "evaluation/gates.py": ["evaluation/test_gates.py", "results/test_library.py"],
+    "evaluation/stored/results.py": ["evaluation/stored/test_results.py"],
+    "evaluation/stored/gates.py": ["evaluation/stored/test_gates.py", "results/test_library.py"],
     "readers/records/shape.py": ["readers/records/test_shape.py"],
     "cli/program.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]
     + ["fuzz/test_environment.py"],

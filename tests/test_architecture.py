@@ -104,7 +104,7 @@ FACES = {  # what prints itself asks for its view, and a result for its statisti
     ("nerkit.results.result", "nerkit.stats.confidence"),
     ("nerkit.results.result", "nerkit.stats.rows"),
     ("nerkit.results.result", "nerkit.stats.significance"),
-    ("nerkit.results.result", "nerkit.evaluation.gates"),
+    ("nerkit.results.result", "nerkit.evaluation.stored.gates"),
     ("nerkit.results.result", "nerkit.views.plots.drawing"),
 }
 

@@ -55,7 +55,7 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
     ("nerkit.corpora.json_paths", "self.steps"): "a path with wildcards, as the user writes it",
     ("nerkit.scorers.spans.placement", "written"): "text that is looked for, its blanks of any length",
     (
-        "nerkit.evaluation.cutting",
+        "nerkit.evaluation.sharding.cutting",
         "key",
     ): "ids that are looked for as they are, escaped, behind what marks them",
     ("nerkit.ground.patterns", "self.arguments"): "what compiles all patterns that are written as `regex`",

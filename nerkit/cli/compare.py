@@ -97,9 +97,9 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
 
 def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
     """The result of all systems; where annotators are compared with each other, their agreement."""
-    from nerkit.evaluation import stored
     from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.evaluation.stored import results as stored
 
     systems = shared.named_systems()
     if shared.gold is not None:

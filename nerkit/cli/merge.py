@@ -23,6 +23,6 @@ def command(shared: Output, *, results: tuple[str, ...]) -> None:
       nerkit merge shard-*.json --counts-only -o all.json
       nerkit merge shard-*.json -f json --confidence
     """
-    from nerkit.evaluation.stored import merged, read
+    from nerkit.evaluation.stored.results import merged, read
 
     finish(merged([read(path) for path in results]), shared)

@@ -66,8 +66,8 @@ def command(
 def _result(shared: Shared, task: str | None, own: tuple[str, ...]) -> Any:
     """The result of the systems, or that of stored counts side by side."""
     from nerkit.errors import UsageError
-    from nerkit.evaluation import stored
     from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.evaluation.stored import results as stored
 
     systems = shared.named_systems()
     if shared.gold is not None:

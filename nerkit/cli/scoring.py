@@ -18,7 +18,7 @@ from nerkit.errors import UsageError
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
-    from nerkit.evaluation.gates import Threshold
+    from nerkit.evaluation.stored.gates import Threshold
     from nerkit.results.result import Result
 
 Item = TypeVar("Item")
@@ -174,7 +174,7 @@ def _text(result: Any, shared: Output) -> Iterable[str]:
     if shared.counts_only:
         import json
 
-        from nerkit.evaluation.stored import counts_of
+        from nerkit.evaluation.stored.results import counts_of
 
         return [json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"]
     if not shared.score_only:
@@ -271,7 +271,8 @@ def _judged(result: "Result", shared: "Output") -> "Result":
         if shared.tolerance and given("tolerance"):
             raise UsageError("--tolerance goes with --compare-to")
         return result
-    from nerkit.evaluation import gates, stored
+    from nerkit.evaluation.stored import gates
+    from nerkit.evaluation.stored import results as stored
 
     shown = DIGITS if shared.digits is None else shared.digits
     digits = shown + 2 if shared.percent else shown
@@ -294,7 +295,7 @@ def _thresholds(shared: "Output") -> "list[Threshold]":
     """The thresholds of the gates, each with the configuration it is from."""
     if not shared.fail_under:
         return []
-    from nerkit.evaluation.gates import parse
+    from nerkit.evaluation.stored.gates import parse
 
     source = None if given("fail_under") else str(click.get_current_context().meta.get(SOURCE))
     try:

@@ -18,7 +18,7 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
 
 if TYPE_CHECKING:
-    from nerkit.corpora.other_ids import OtherIds
+    from nerkit.corpora.pairing.other_ids import OtherIds
 
 SHOWN = 3  # damaged graphs whose places a warning names
 

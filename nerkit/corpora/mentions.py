@@ -25,7 +25,7 @@ from nerkit.corpora.spans import texts_in
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.corpora.other_ids import OtherIds
+    from nerkit.corpora.pairing.other_ids import OtherIds
 
 EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
 

@@ -17,7 +17,7 @@ from nerkit.errors import InputError
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.corpora.other_ids import OtherIds
+    from nerkit.corpora.pairing.other_ids import OtherIds
 
 # columns of HIPE: of entities, and of their links with the column of the entities that are linked
 ENTITY_COLUMNS = (

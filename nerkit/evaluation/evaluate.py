@@ -14,8 +14,8 @@ from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
+from nerkit.evaluation.sharding.streams import is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
-from nerkit.evaluation.streams import is_pipe, kept, may_be_large
 from nerkit.ground.records import record
 from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin
@@ -140,8 +140,8 @@ def on_inputs(
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what may be large; a note says where it could not be cut."""
-    from nerkit.evaluation.cutting import UncutError
-    from nerkit.evaluation.shards import in_shards
+    from nerkit.evaluation.sharding.cutting import UncutError
+    from nerkit.evaluation.sharding.shards import in_shards
 
     try:
         result = in_shards(gold, systems, request)
@@ -154,7 +154,7 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
 def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what is not large; of many systems read a few at a time, where not all need be kept."""
     if len(systems) > 1 and isinstance(request.shard_size, int):
-        from nerkit.evaluation.groups import in_groups
+        from nerkit.evaluation.sharding.groups import in_groups
 
         result = in_groups(gold, systems, request, prepare)
         if result is not None:

@@ -13,7 +13,7 @@ from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
 from nerkit.evaluation.objects import NoDataError, check_labels
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.streams import KeptInput
+from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record

@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import UsageError
-from nerkit.evaluation.cutting import UncutError
+from nerkit.evaluation.sharding.cutting import UncutError
 from nerkit.ground.warnings import added
 from nerkit.results.changes import differing
 from nerkit.results.gains import HeadlineCounts

@@ -128,7 +128,7 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
     apart = [sum(side[one] for one in own) for side, own in ((gold, ours), (system, theirs))]
     whole = [sum(side.values()) for side in (gold, system)]
     is_much = all(part >= max(FEW, SHARE * size) for part, size in zip(apart, whole, strict=True))
-    from nerkit.corpora.likely_names import likely
+    from nerkit.corpora.pairing.likely_names import likely
 
     if kind != LABEL or not (is_much or likely(ours, theirs)):
         return []  # rare labels that only one side has, as any small sample may have
@@ -141,7 +141,7 @@ def _hint(kind: str, gold: Sequence[str], system: Sequence[str]) -> str:
     """The option that renames labels, with those that look alike; nothing for other kinds of names."""
     if kind not in RENAMED and not kind.startswith(OF_RECORDS):
         return ""
-    from nerkit.corpora.likely_names import likely
+    from nerkit.corpora.pairing.likely_names import likely
 
     alike = list(likely(gold, system).items())[:EXAMPLES]
     lines = ", ".join(f"{old} TAB {new}" for old, new in alike)

@@ -1,6 +1,6 @@
 """The choices of options that all tasks share; without numpy, so that the command line takes them from here.
 
-`nerkit.corpora.pairing` says what they do.
+`nerkit.corpora.pairing.documents` says what they do.
 """
 
 MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks

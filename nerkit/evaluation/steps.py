@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.corpora.pairing.documents import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import some
 from nerkit.evaluation.request import Request
 from nerkit.ground.warnings import Added
@@ -107,7 +107,7 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     """Gold and systems, *called* so, by those ids that they share under another name, and warnings."""
     if not any(getattr(corpus, "other_ids", ()) for corpus in corpora):
         return list(corpora), []
-    from nerkit.corpora import other_ids
+    from nerkit.corpora.pairing import other_ids
 
     return other_ids.under_one_name(corpora, called)
 

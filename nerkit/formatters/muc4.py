@@ -21,8 +21,8 @@ from nerkit.errors import UsageError
 from nerkit.formatters.format import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result
-from nerkit.scorers.ie.muc4 import EXTRAS, percent
-from nerkit.scorers.ie.muc4_measures import NAME
+from nerkit.scorers.ie.templates.muc4 import EXTRAS, percent
+from nerkit.scorers.ie.templates.muc4_measures import NAME
 from nerkit.views.grid import Style
 
 SETS = "SET FILLS ONLY"

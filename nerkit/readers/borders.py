@@ -1,7 +1,7 @@
 """Where large files of a format may be cut into parts that are read by themselves.
 
 A reader names a function of the first lines that gives `Borders`, or None for a file that is read in one
-piece. Borders may be wrong: `nerkit.evaluation.shards` looks at what the parts hold.
+piece. Borders may be wrong: `nerkit.evaluation.sharding.shards` looks at what the parts hold.
 """
 
 import re

@@ -335,7 +335,7 @@ class Result(Printed):
         Its grammar is that of `--fail-under`, with `>=` for `=`; 0.9 alone is a gate on the headline. Raises
         UsageError for a gate that is none, or on a row that does not exist.
         """
-        from nerkit.evaluation.gates import failures
+        from nerkit.evaluation.stored.gates import failures
 
         problems = failures(self, gate)
         if problems:

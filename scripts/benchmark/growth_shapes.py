@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import nerkit
-from nerkit.evaluation.stored import counts_of
+from nerkit.evaluation.stored.results import counts_of
 
 # commands that read no data which could grow
 WHOLE = {"list", "measures", "explain", "demo", "help", "completion"}

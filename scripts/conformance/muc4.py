@@ -28,8 +28,8 @@ from nerkit.corpora.muc_slots import DATE, MUC_SLOTS, STRING
 from nerkit.corpora.records import Documents
 from nerkit.formatters.muc4 import SETS, f_measures, percentages
 from nerkit.io import expand
-from nerkit.scorers.ie.muc4 import percent, possible_incorrect
-from nerkit.scorers.ie.muc4_views import as_judged, comparable_string, fills_of
+from nerkit.scorers.ie.templates.muc4 import percent, possible_incorrect
+from nerkit.scorers.ie.templates.muc4_views import as_judged, comparable_string, fills_of
 from scripts.conformance.checks import Case, Check, differences, rows, run
 
 KEY, GE, SRI = "data/muc4_tst3_key.txt", "muc4_tst3_GE.response.txt", "unscored/muc4_tst3_SRI.response.txt"

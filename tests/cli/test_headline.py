@@ -60,7 +60,7 @@ def test_stored_results_keep_it(run, write):
     for form in (["--counts-only"], ["-f", "json"]):
         stored = run("coref", *demo("coref"), *form).out
         path = write("stored.json", stored)
-        from nerkit.evaluation import stored as files
+        from nerkit.evaluation.stored import results as files
 
         assert files.read(str(path)).headline == "conll"
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import nerkit
-from nerkit.corpora.likely_names import likely
+from nerkit.corpora.pairing.likely_names import likely
 
 TRIES = settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

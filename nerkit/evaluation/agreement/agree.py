@@ -21,7 +21,7 @@ from nerkit.evaluation.agreement.options import (
     TASKS,
     AgreeRequest,
 )
-from nerkit.evaluation.streams import is_pipe
+from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin, expand
 from nerkit.results.result import Result

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray
-from nerkit.corpora import same_texts
+from nerkit.corpora.pairing import same_texts
 from nerkit.corpora.spans import Spans
 from nerkit.errors import plural, some
 from nerkit.evaluation.steps import unused_ids

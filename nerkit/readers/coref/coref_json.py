@@ -30,7 +30,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.other_ids import found_in
+from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines

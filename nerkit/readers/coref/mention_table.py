@@ -13,7 +13,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mentions import Dependency, Fragments, Mentions, Words
-from nerkit.corpora.other_ids import Found, candidates
+from nerkit.corpora.pairing.other_ids import Found, candidates
 from nerkit.io import Source
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.other_ids import candidates, found_in
+from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
 from nerkit.io import Source

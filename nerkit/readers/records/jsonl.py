@@ -8,7 +8,7 @@ mean is said by the formula that scores them.
 from collections.abc import Iterable
 
 from nerkit.corpora.corpus import Origin
-from nerkit.corpora.other_ids import candidates, found_in
+from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines

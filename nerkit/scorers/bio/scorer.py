@@ -77,10 +77,10 @@ def prepare(
 
 
 def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
-    """The system with `O` for what it lacks, if that is to be filled (`nerkit.corpora.shorter`)."""
+    """The system with `O` for what it lacks, if that is to be filled (`nerkit.corpora.pairing.shorter`)."""
     if not fill and gold.text is not None and system.text is not None:
         return system
-    from nerkit.corpora import shorter
+    from nerkit.corpora.pairing import shorter
 
     return shorter.with_rest(gold, system, fill=fill)
 

@@ -17,7 +17,7 @@ from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.operators import same
 from nerkit.algebra.similarity import MatchedElements, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.scorers.ie.judged import judged_credit
+from nerkit.scorers.ie.judged.values import judged_credit
 
 
 @dataclass(frozen=True, eq=False, repr=False)

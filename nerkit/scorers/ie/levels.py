@@ -10,7 +10,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.counts import Label
-from nerkit.scorers.ie.judged_items import marked
+from nerkit.scorers.ie.judged.items import marked
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.shapes import refuse
 from nerkit.scorers.ie.slices import values_of

@@ -3,11 +3,13 @@
 from functools import partial
 from math import inf
 
-from nerkit.scorers.ie import muc4_measures, scirex_measures, template_measures
 from nerkit.scorers.ie.formulas import PAPER, SCORES, measure
 from nerkit.scorers.ie.means import product_of_f1
-from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
-from nerkit.scorers.ie.relation_measures import EVENTS, IN_DOCREDS, RELATIONS, WIKIEVENTS, by_heads
+from nerkit.scorers.ie.opinions.measures import ASPECTS, OPINIONS
+from nerkit.scorers.ie.relations.measures import EVENTS, IN_DOCREDS, RELATIONS, WIKIEVENTS, by_heads
+from nerkit.scorers.ie.scirex import measures as scirex_measures
+from nerkit.scorers.ie.templates import measures as template_measures
+from nerkit.scorers.ie.templates import muc4_measures
 from nerkit.scorers.task import Measure
 
 GRIT = "Du, Rush & Cardie (2021), GRIT: Generative role-filler transformers, EACL; GRIT, eval.py"

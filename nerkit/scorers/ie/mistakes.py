@@ -32,14 +32,16 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import ITEM, Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
-from nerkit.scorers.ie import muc4_mistakes, record_mistakes, template_mistakes
 from nerkit.scorers.ie.document_text import DocumentText
-from nerkit.scorers.ie.judged_fields import judged
+from nerkit.scorers.ie.judged.fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.muc4 import MucMetric
 from nerkit.scorers.ie.open_pairs import open_pairs, open_places
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.relations import mistakes as record_mistakes
 from nerkit.scorers.ie.shapes import locate
+from nerkit.scorers.ie.templates import mistakes as template_mistakes
+from nerkit.scorers.ie.templates import muc4_mistakes
+from nerkit.scorers.ie.templates.muc4 import MucMetric
 from nerkit.scorers.ie.views import PATH, RecordFormula
 from nerkit.scorers.task import Measure, counted
 

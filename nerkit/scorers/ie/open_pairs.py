@@ -19,8 +19,8 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import OpenPair
 from nerkit.scorers.ie.formulas import equal
-from nerkit.scorers.ie.judged import MARKS, PLACES, by_judgements
-from nerkit.scorers.ie.judged_items import Places
+from nerkit.scorers.ie.judged.items import Places
+from nerkit.scorers.ie.judged.values import MARKS, PLACES, by_judgements
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import RecordFormula

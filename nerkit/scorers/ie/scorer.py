@@ -20,17 +20,17 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import mistakes, strings
 from nerkit.scorers.ie.held_fields import HELD
-from nerkit.scorers.ie.judged_fields import judged
+from nerkit.scorers.ie.judged.fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
 from nerkit.scorers.ie.measures import MEASURES
-from nerkit.scorers.ie.muc4 import MucMetric
-from nerkit.scorers.ie.opinions import reading
+from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import FORMATS, Options
 from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
+from nerkit.scorers.ie.templates.muc4 import MucMetric
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task

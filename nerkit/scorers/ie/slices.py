@@ -22,7 +22,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.errors import UsageError
 from nerkit.scorers.ie.document_text import DocumentText
-from nerkit.scorers.ie.template_views import comparable
+from nerkit.scorers.ie.templates.views import comparable
 from nerkit.scorers.ie.views import Body, listed
 from nerkit.scorers.slices import BINS, LENGTH, SEEN, SENTENCE, STATES, Seen, Slices, bins, without_sentences
 

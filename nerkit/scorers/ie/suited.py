@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
 from nerkit.ground.warnings import Added
-from nerkit.scorers.ie import scirex_measures
 from nerkit.scorers.ie.measures import FILLERS, MUC4, TEMPLATES
-from nerkit.scorers.ie.opinion_measures import ASPECTS, OPINIONS
+from nerkit.scorers.ie.opinions.measures import ASPECTS, OPINIONS
 from nerkit.scorers.ie.options import Options
-from nerkit.scorers.ie.relation_measures import EVENTS, RELATIONS, WIKIEVENTS, by_heads
+from nerkit.scorers.ie.relations.measures import EVENTS, RELATIONS, WIKIEVENTS, by_heads
+from nerkit.scorers.ie.scirex import measures as scirex_measures
 from nerkit.scorers.ie.views import Body, records_in
 from nerkit.scorers.task import Measure
 

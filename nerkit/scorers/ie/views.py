@@ -19,7 +19,7 @@ from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
-from nerkit.scorers.ie.judged import by_judgements
+from nerkit.scorers.ie.judged.values import by_judgements
 from nerkit.scorers.ie.options import Options
 
 PATH = "\0path"  # where an element stands in its document; no format has such a member

@@ -9,8 +9,8 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Table
 from nerkit.algorithms.overlap_matching import crowd_warning
-from nerkit.corpora import same_texts
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.pairing import same_texts
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, plural

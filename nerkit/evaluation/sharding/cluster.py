@@ -1,0 +1,110 @@
+"""Shards scored by the workers of a Dask cluster.
+
+Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `FilePart`s and
+`Scores`, never a document. A worker reads the files itself: they stand under the same absolute paths there,
+which is looked at by size and checksum before the first of their shards is scored.
+"""
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from nerkit import __version__
+from nerkit.errors import InputError, NerkitError, UsageError
+from nerkit.evaluation.sharding.files import digest
+from nerkit.evaluation.sharding.one_shard import score
+from nerkit.evaluation.sharding.records import Scores, Shard, Work
+from nerkit.ground.paths import absolute, is_remote, state_of
+
+LOCAL = "local"
+PATIENCE = 10  # seconds in which a scheduler must answer
+AHEAD = 2  # shards for each thread of the cluster that are handed out before they are needed
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The requirements on a worker: the version of nerkit, and by path the sizes and digests of files."""
+
+    version: str
+    files: Mapping[str, tuple[int, str]]
+
+
+@contextmanager
+def connected(address: str, workers: int) -> Iterator[Any]:
+    """A client of the scheduler at an address; `local` is a cluster of so many processes on this machine.
+
+    Raises UsageError where Dask is not installed, NerkitError where no scheduler answers.
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise UsageError("dask=… needs distributed; install it with: pip install distributed") from None
+    where: dict[str, Any] = {"address": address}
+    if address == LOCAL:
+        processes = workers if workers > 1 else os.cpu_count()
+        where = {"n_workers": processes, "threads_per_worker": 1, "dashboard_address": None}
+    try:
+        client: Any = distributed.Client(timeout=PATIENCE, **where)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise NerkitError(f"no Dask scheduler answers at {address} ({reason})") from None
+    with client:
+        yield client
+
+
+def on_cluster(
+    client: Any, work: Work, shards: Iterable[Shard], files: Mapping[str, tuple[int, str]]
+) -> Iterator[Scores]:
+    """The scores of each shard, in their order; *files* are the size and the digest of each path.
+
+    The shards of a worker that dies are scored by others. Raises NerkitError for a worker that has another
+    version of nerkit or another file, and where workers die time after time.
+    """
+    from distributed.scheduler import KilledWorker
+
+    expected = Expected(__version__, {absolute(path): told for path, told in files.items()})
+    left = (tuple(tuple(part.absolute() for part in side) for side in shard) for shard in shards)
+
+    def submitted(shard: Shard) -> Any:
+        return client.submit(score_there, work, expected, shard, pure=False)
+
+    threads = sum(client.nthreads().values()) or 1
+    waiting = deque(submitted(shard) for shard in islice(left, threads * AHEAD))
+    while waiting:
+        try:
+            made = waiting.popleft().result()
+        except KilledWorker:
+            raise NerkitError("workers of the Dask cluster were ended, one after the other") from None
+        except (ImportError, AttributeError) as error:
+            problem = f"a worker of the Dask cluster cannot run nerkit {__version__}: {error}"
+            raise NerkitError(problem) from None
+        waiting.extend(submitted(shard) for shard in islice(left, 1))
+        yield made
+
+
+def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
+    """The counts of a shard, on a worker. Raises NerkitError where it has another version or other files."""
+    if expected.version != __version__:
+        raise NerkitError(
+            f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}: "
+            "install the same version everywhere"
+        )
+    for part in (part for side in shard for part in side):
+        size, sha256 = expected.files[part.path]
+        _check(part.path, size, sha256)
+    return score(work, shard)
+
+
+@cache
+def _check(path: str, size: int, sha256: str) -> None:
+    """Raise InputError unless the file is here as it is where the run was started."""
+    remedy = "every worker reads the files itself: put them where all machines see them under the same path"
+    if not (is_remote(path) or os.path.isfile(path)):
+        raise InputError("a worker of the Dask cluster does not have this file", source=path, remedy=remedy)
+    if state_of(path).size != size or digest(path) != sha256:
+        raise InputError("a worker of the Dask cluster has another file here", source=path, remedy=remedy)

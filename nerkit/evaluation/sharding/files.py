@@ -1,0 +1,200 @@
+"""The files that a run in shards reads: those that are the same all the time and can be read from any place,
+and those that are read once, from their beginning to their end.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any, cast
+
+from nerkit.errors import InputError, NerkitError
+from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile, UncutError
+from nerkit.evaluation.sharding.streams import KeptInput
+from nerkit.evaluation.sharding.windows import Window
+from nerkit.ground.bad_bytes import stream_too_long
+from nerkit.ground.limits import LARGEST_STREAM
+from nerkit.ground.paths import FileState, opened, state_of
+from nerkit.io import Source, expand
+
+
+def input_file(target: Any, size: int) -> "InputFile":
+    """The input as a file, which is to be cut into parts of so many bytes.
+
+    Raises UncutError for one that cannot be read.
+    """
+    try:
+        if isinstance(target, KeptInput):
+            return StreamedFile(target, target.name, size)
+        with expand(target)[0] as source:
+            if source.packed:
+                return StreamedFile(target, source.name, size)
+            path = os.fspath(target)
+            return LocalFile(source.name, path, *state_of(path))
+    except (NerkitError, OSError) as error:
+        raise UncutError("an input cannot be read") from error
+
+
+@dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
+class LocalFile:
+    """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
+
+    name, member   what messages call it, and its path below the folder
+    path           where it is
+    """
+
+    name: str
+    path: str
+    size: int
+    changed: int | str
+    member: str | None = None
+
+    @classmethod
+    def listed(cls, source: Source) -> "LocalFile":
+        """A file of a folder or a pattern. Raises UncutError for one that cannot be read."""
+        try:
+            state = state_of(source.name)
+        except OSError:
+            raise UncutError("an input cannot be read") from None
+        return cls(source.name, source.name, *state, member=source.member)
+
+    def source(self) -> Source:
+        """The file as an input, from its beginning."""
+        return listed_source(self.path, self.name, self.member)
+
+    def cut(self, form: str) -> CutFile:
+        """The file as it is cut. Raises UncutError where its format has no borders."""
+        return CutFile.of(self.path, form)
+
+    def check(self) -> None:
+        """Raise InputError where the size or the time of the file has changed."""
+        _check(self.name, self.path, FileState(self.size, self.changed))
+
+
+class StreamedFile:
+    """An input that is read once, from its beginning: a pipe, or a compressed file, which may be read again.
+
+    name     what messages call it
+    path     what was typed
+    size     its bytes, if there are no more than was asked for at first; else a number beyond that
+    member   None: it is no file of a folder
+    """
+
+    member: str | None = None
+
+    def __init__(self, target: Any, name: str, size: int) -> None:
+        self.name, self._target = name, target
+        self._is_pipe = isinstance(target, KeptInput)
+        self.path: str = target.typed if self._is_pipe else os.fspath(target)
+        self._state = None if self._is_pipe else state_of(self.path)
+        self._most = max(LARGEST_STREAM, (JUMPS + AHEAD) * size)
+        self._window = self._opened()
+        self._window.holds_more_than(size)
+        self.size = self._window.end
+
+    def source(self) -> Source:
+        """The pipe or compressed file as an input, from its beginning."""
+        return Source(self._target.unended() if self._is_pipe else self.path, self.name)
+
+    def cut(self, form: str) -> CutFile:
+        """The file as it is cut, from its beginning. Raises UncutError where its format has no borders."""
+        if self._window.begin:
+            if self._is_pipe and not self._target.spool.is_kept:
+                raise UncutError("its end shows that it is to be read otherwise than its beginning does")
+            self._window.source.close()
+            self._window = self._opened()
+        if self._is_pipe and self._window.repeats_itself:
+            raise self._refusal("that repeats itself")
+        return CutFile.of(self.path, form, self._window)
+
+    @property
+    def sha256(self) -> str:
+        """The digest of what came, once all of it has been read."""
+        return self._window.source.sha256
+
+    def check(self) -> None:
+        """Raise InputError where a compressed file has changed; a pipe cannot."""
+        if self._state is not None:
+            _check(self.name, self.path, self._state)
+
+    def close(self) -> None:
+        """Close the input."""
+        self._window.source.close()
+
+    def _opened(self) -> Window:
+        return Window(self.source(), self._most, self._refusal)
+
+    def _refusal(self, what: str) -> Exception:
+        return stream_too_long(self.name, what) if self._is_pipe else UncutError(f"a file {what}")
+
+
+class ListedSources(Sequence[Source]):
+    """Files as inputs, each of which is made at its first use."""
+
+    def __init__(self, files: Sequence["InputFile"]) -> None:
+        self.files = files
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, place: Any) -> Any:
+        wanted = self.files[place]
+        return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()
+
+
+def listed_source(target: Any, name: str, member: str | None) -> Source:
+    """An input that is one of several, if it has a path below the folder."""
+    source = Source(target, name, listed=member is not None)
+    source.member = source.member if member is None else member
+    return source
+
+
+InputFile = LocalFile | StreamedFile
+
+
+def _check(name: str, path: str, before: FileState) -> None:
+    try:
+        state: FileState | None = state_of(path)
+    except (OSError, InputError):
+        state = None
+    if state != before:
+        remedy = "score it when it is complete, or a copy of it"
+        raise InputError("the file was changed while it was read", source=name, remedy=remedy)
+
+
+class Digests:
+    """The digests of files; of those that are not computed as they are read, beside the scoring."""
+
+    def __init__(self, files: Sequence[InputFile]) -> None:
+        self.files = files
+        self.known = dict[str, str]()  # by path
+        self.thread = Thread(target=self._compute, daemon=True)
+        self.thread.start()
+
+    def of(self) -> list[str]:
+        """The digest of each file."""
+        self.thread.join()
+        digests = []
+        for file in self.files:
+            if isinstance(file, StreamedFile):
+                digests.append(file.sha256)
+                continue
+            if file.path not in self.known:  # it could not be opened any more
+                file.check()
+                self.known[file.path] = digest(file.path)
+            digests.append(self.known[file.path])
+        return digests
+
+    def _compute(self) -> None:
+        for file in self.files:
+            if isinstance(file, LocalFile) and file.path not in self.known:
+                with suppress(OSError):  # `of` tells that the file is gone, if the digest is asked for
+                    self.known[file.path] = digest(file.path)
+
+
+def digest(path: str) -> str:
+    """The SHA-256 digest of a file."""
+    with opened(path) as file:
+        return hashlib.file_digest(cast(Any, file), "sha256").hexdigest()

@@ -1,0 +1,296 @@
+"""One shard: ranges of the files of gold and of the systems, read, paired and counted."""
+
+import gc
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit import readers
+from nerkit.algorithms.columns import BoolArray
+from nerkit.errors import NerkitError
+from nerkit.evaluation import slices as slicing
+from nerkit.evaluation.inputs import reading_as
+from nerkit.evaluation.listing import POOLED, list_of_shard
+from nerkit.evaluation.meeting import Met, met
+from nerkit.evaluation.sharding.cutting import UncutError
+from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
+from nerkit.evaluation.steps import EMPTY, paired, plan_of, under_one_name, with_rest
+from nerkit.ground.warnings import Added, Note, listed, parted
+from nerkit.readers.forgiving import strictness
+from nerkit.results.counts import Counts, averages_documents, pooled_counts
+from nerkit.scorers import task_named
+from nerkit.scorers.choice import choose
+from nerkit.scorers.slices import SENTENCE, Slices
+from nerkit.scorers.task import Measure, Settled
+
+COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
+KEY_BYTES = 8  # of the digest that stands for an id
+
+
+def score(work: Work, shard: Shard) -> Scores:
+    """The counts of one shard; what was read of it is gone then, or soon."""
+    try:
+        with strictness(strict=work.request.strict):
+            return _score(work, shard)
+    finally:
+        _garbage.left += sum(part.size for side in shard for part in side)
+        if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
+            _garbage.left = 0
+            gc.collect(1)  # what was alive before is not looked at again
+
+
+@dataclass
+class _Garbage:
+    """The number of bytes read since columns in circles of objects were looked for."""
+
+    left: int = 0
+
+
+_garbage = _Garbage()
+
+
+def _score(work: Work, shard: Shard) -> Scores:
+    task = task_named(work.task)
+    options = work.options
+    survey = None
+    roles = ("gold", *("system" for _ in work.systems))
+    try:
+        corpora = [
+            readers.reading(form, task.takes)(
+                [part.source() for part in side], **readers.known_to(form, reading_as(task, role, options))
+            )
+            for form, side, role in zip(work.forms, shard, roles, strict=True)
+        ]
+        if under_one_name(corpora, ["", *work.systems])[1]:
+            return Scores("documents have ids under another name")
+        survey = task.surveyed(corpora, options)
+        settled = work.settled or task.settled([survey], options)
+        if settled is None:
+            return Scores("what the tags are is not clear")
+        return _scored(work, shard, corpora, survey, settled)
+    except UncutError as reason:
+        return Scores(str(reason), survey)
+    except NerkitError as error:
+        return Scores(
+            f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey, error=error
+        )
+
+
+def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
+    """The counts of the corpora of a shard.
+
+    Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
+    """
+    task = task_named(work.task)
+    if work.request.missing == EMPTY and task.with_rest and not all(corpus.named for corpus in corpora):
+        raise UncutError("what a system lacks is looked for in all of the text, as documents have no ids")
+    complete = with_rest(task, corpora, work.request)
+    selected, warned = task.prepare(complete, work.selection, settled.options)
+    every = _every_document(work, complete, selected, settled)
+    fit = choose(task, work.request.measures, selected, settled.options)
+    asked = fit.measures
+    systems = _Systems(work, asked, settled)
+    for name, corpus in zip(work.systems, selected[1:], strict=True):
+        systems.add(name, selected[0], corpus)
+    unit, by_unit = systems.units()
+    numbered = work.by_sentence or (work.listing is not None and task.unit == SENTENCE)
+    sentences = [task.sentences(one) if numbered else 0 for one in selected]
+    chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
+    prepared = [text for text in warned if not isinstance(text, Note)]
+    of_corpora = [parted(corpus.warnings) for corpus in complete]
+    listing = work.listing
+    return Scores(
+        survey=survey,
+        settled=settled,
+        measures=tuple(measure.name for measure in asked),
+        recognised=dict(task.recognised(selected, work.options)),
+        counts=tuple(systems.counts),
+        warnings=(
+            _of_files(prepared, [part for side in shard for part in side]),
+            *(_of_files(said, side) for (_, said), side in zip(of_corpora, shard, strict=True)),
+            *systems.warnings,
+        ),
+        sides=tuple(map(_facts, corpora, every, sentences)),
+        chosen=frozenset(chosen),
+        in_gold=tuple(systems.in_gold),
+        mistakes=list_of_shard(task, systems.batches, asked, settled.options, listing) if listing else (),
+        sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
+        over_all=tuple(systems.over_all),
+        met=tuple(systems.met),
+        notes=(*(note for notes, _ in of_corpora for note in notes), *fit.notes),
+        lost_headline=fit.lost_headline(task),
+        unit=unit,
+        unit_counts=tuple(replace(systems.count(batch), warnings=()) for batch in by_unit.values()),
+    )
+
+
+def _every_document(
+    work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
+) -> Sequence[Any]:
+    """The sides as they are scored, those documents too that are not selected.
+
+    Raises UncutError where what documents are called cannot be told from a part.
+    """
+    every = selected
+    if "document" in work.selection.only:
+        every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
+        if not all(corpus.named for corpus in every):
+            raise UncutError("documents are chosen by their places")
+    if any(map(_is_renamed, corpora, every)):
+        raise UncutError("documents have the ids that gold has for their texts")
+    return every
+
+
+class _Systems:
+    """The systems of a shard on their way to counts."""
+
+    def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
+        self.work, self.task, self.options = work, task_named(work.task), settled.options
+        _, self.plan = plan_of(self.task, work.request, [measure.name for measure in asked])
+        self.measures, self.waiting = list(asked), list[Measure]()
+        listing = work.listing
+        if listing is not None:  # and but the headline is counted, if anything is
+            self.plan = POOLED
+            self.measures = [listing.headline(self.task, asked)] if listing.sums else []
+        elif self.task.over_all is not None:
+            self.waiting = [*self.task.over_all().waiting(asked, self.options, work.cut)]
+            self.measures = [measure for measure in asked if measure not in self.waiting]
+        if self.waiting and work.by_sentence:
+            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        if work.by_sentence and work.cut and self.task.sliced is None:
+            raise UncutError("sentences are numbered over all of the text")
+        self.slices = _training.slices_of(work)
+        self.counts: list[Counts] = []
+        self.warnings: list[tuple[str, ...]] = []
+        self.in_gold: list[BoolArray] = []
+        self.over_all: list[Any] = []
+        self.met: list[Met] = []
+        self.batches: dict[str, Any] = {}
+
+    def add(self, name: str, gold: Any, corpus: Any) -> None:
+        """Pair a system with gold, and count."""
+        work = self.work
+        batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
+        batch = self.batches[name] = slicing.sliced(batch, self.slices, self.task)
+        counted = self.count(batch)
+        if counted.corpus_wide:
+            raise UncutError(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
+        if self.waiting and self.task.over_all is not None:
+            kept = self.task.over_all().kept(batch, self.waiting, self.plan, self.options)
+            self.over_all.append(kept)
+        whole = not (self.waiting or work.listing)
+        self.met.append(met(self.task, batch, counted if whole else None))
+        self.warnings += [unpaired, () if work.listing else counted.warnings]
+        present = set(gold.documents) if gold.named and corpus.named else None
+        self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
+        if work.by_sentence and self.task.unit != SENTENCE:
+            counted = _in_documents(counted)
+        self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
+
+    def count(self, batch: Any) -> Counts:
+        """The counts of a batch."""
+        return self.task.count(batch, self.measures, self.plan, self.options)
+
+    def units(self) -> tuple[str, Mapping[str, Any]]:
+        """The units of statistics where a document is cut, and the batches filed under them."""
+        if not (self.work.cut and self.work.by_document):
+            return "", {}
+        if self.waiting:
+            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        units = self.task.units(self.batches) if self.task.units else None
+        if units is None or self.work.by_sentence:
+            raise UncutError("its documents are the units of statistics")
+        return units
+
+
+def _in_documents(counts: Counts) -> Counts:
+    """The counts with the document in the names of all sentences, as it is where there are several."""
+    if len(counts.documents) != 1:
+        return counts
+    return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
+
+
+def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
+    """The counts with other names of sentences."""
+    labels = [
+        tuple((name, name_of(value) if name == SENTENCE else value) for name, value in label)
+        for label in counts.labels
+    ]
+    return replace(counts, labels=labels)
+
+
+@dataclass
+class _Training:
+    """The slices of the last shard that was scored: training data is read once."""
+
+    asked: Any = None
+    slices: Slices | None = None
+
+    def slices_of(self, work: Work) -> Slices | None:
+        """The slices of the request."""
+        asked = work.task, work.request, work.selection
+        if asked != self.asked:
+            self.slices = slicing.asked(work.request, task_named(work.task), work.selection)
+            self.asked = asked
+        return self.slices
+
+
+_training = _Training()
+
+
+def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
+    """The warnings; of files of a folder those that begin with the name of one stand for themselves."""
+    names = tuple(f"{part.name}: " for part in side)
+    if not all(part.member for part in side):
+        return tuple(warnings)
+    return tuple(
+        Added(text, listed, None) if text.startswith(names) and not isinstance(text, Added) else text
+        for text in warnings
+    )
+
+
+def lean(counts: Counts, *, by_document: bool) -> Counts:
+    """The counts without warnings, over all documents where these need not be told apart."""
+    counts = replace(counts, warnings=())
+    return counts if by_document or averages_documents(counts) else pooled_counts(counts)
+
+
+def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
+    """The documents that gold has, a mask: those *present*, or, where they have no ids, the first ones."""
+    if present is None:
+        in_order: BoolArray = np.arange(len(documents)) < size
+        return in_order
+    return np.array([name in present for name in documents], bool)
+
+
+def _is_renamed(corpus: Any, selected: Any) -> bool:
+    """Whether documents that a program numbered by itself have other ids now, or none."""
+    traits = _traits(corpus)
+    return bool(traits.get("own_ids")) and traits != _traits(selected)
+
+
+def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
+    """The facts of one side: the size of a corpus, and, as it is *selected*, the ids of its documents: their
+    own ones, where their names depend on others of the same id.
+    """
+    named, joint = bool(selected.named), _traits(corpus).get("joint_names")
+    names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
+    coded = (name.encode("utf-8", "surrogatepass") for name in names)  # JSON may hold halves of characters
+    digests = b"".join(hashlib.blake2b(name, digest_size=KEY_BYTES).digest() for name in coded)
+    keys = np.frombuffer(digests, np.int64)
+    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
+
+
+def _traits(corpus: Any) -> dict[str, Any]:
+    """The traits of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
+    found: dict[str, Any] = {}
+    for one in fields(corpus) if is_dataclass(corpus) else ():
+        value = getattr(corpus, one.name)
+        if value is None or isinstance(value, bool | str | frozenset):
+            found[one.name] = value
+        elif is_dataclass(value):
+            found[one.name] = _traits(value)
+    return found

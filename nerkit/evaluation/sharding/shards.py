@@ -1,0 +1,385 @@
+"""Large files scored in parts, one after the other or by several processes, with the bytes of a whole run.
+
+The files of gold and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is a range
+of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts, and gives
+counts back. They add up exactly: those of whole numbers as they are, sums of fractions as a few numbers whose
+sum is exact. Where rows and statistics tell no documents apart, counts are added up over documents in the
+shard already, so that memory does not grow with the data.
+
+What content decides (the scheme of tags) is taken from the first shard and looked at again when all are done;
+if it was something else, they are scored again. What cannot be told from the parts (an error, a warning that
+does not add up, an id in two shards) makes a run in one piece, which says it as it says it without shards: so
+neither a number nor a message depends on them.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from types import MappingProxyType
+from typing import Any
+
+from nerkit import readers
+from nerkit.errors import NerkitError
+from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
+from nerkit.evaluation.listing import Listing, whole_list
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.runs import runs_of
+from nerkit.evaluation.sharding.cutting import CutFile, UncutError, parts
+from nerkit.evaluation.sharding.files import (
+    Digests,
+    InputFile,
+    ListedSources,
+    LocalFile,
+    StreamedFile,
+    input_file,
+)
+from nerkit.evaluation.sharding.folders import FILE, groups
+from nerkit.evaluation.sharding.one_shard import score
+from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
+from nerkit.evaluation.sharding.streams import KeptInput, check_kept
+from nerkit.evaluation.sharding.totals import Total
+from nerkit.evaluation.steps import plan_of, result_of
+from nerkit.ground.paths import is_remote
+from nerkit.ground.progress import staged
+from nerkit.ground.warnings import on_reading
+from nerkit.io import Source, Sources, expand
+from nerkit.parallel import windowed
+from nerkit.readers.forgiving import together
+from nerkit.results.counts import Counts
+from nerkit.results.mistake_list import MistakeList
+from nerkit.results.result import Result
+from nerkit.results.rows import Grouping
+from nerkit.scorers.task import Settled, Task
+
+SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
+LEAST = 1_000_000  # bytes
+
+
+def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
+    """The result of inputs that are larger than a shard; None where none is.
+
+    Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
+    was read.
+    """
+    with _cutting([gold, *systems.values()]) as stack:
+        run = _run(gold, systems, request, stack)
+        return None if run is None else run.result()
+
+
+def errors_in_shards(
+    gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing
+) -> MistakeList | None:
+    """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
+    with _cutting([gold, *systems.values()]) as stack:
+        run = _run(gold, systems, request, stack, replace(listing, named_first=bool(request.measures)))
+        return None if run is None else run.errors()
+
+
+@contextmanager
+def _cutting(targets: Sequence[Any]) -> Iterator[ExitStack]:
+    """A stack of open files for a run; an UncutError is an error of the input where a pipe cannot be read
+    again.
+    """
+    with ExitStack() as stack:
+        try:
+            yield stack
+        except UncutError as reason:
+            check_kept(targets, reason)
+            raise
+
+
+def _run(
+    gold: Any, systems: Mapping[str, Any], request: Request, stack: ExitStack, listing: Listing | None = None
+) -> "_Run | None":
+    """The inputs, ready to be read in shards; None where none is larger than one."""
+    inputs = [
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, target) for name, target in systems.items()),
+    ]
+    client = None
+    if request.dask is not None:
+        from nerkit.evaluation.sharding.cluster import connected
+
+        client = stack.enter_context(connected(request.dask, request.workers))
+    if any(map(runs_of, inputs[1:])):
+        raise UncutError("a pattern of several runs")
+    named_first = bool(request.measures)
+    request = request.with_preset()
+    sides = [_InputFiles.of(one, int(request.shard_size or 0), stack) for one in inputs]
+    if client is not None and any(isinstance(file, StreamedFile) for side in sides for file in side.files):
+        raise UncutError("a compressed file is one part on a cluster")
+    if all(side.size <= int(request.shard_size or 0) for side in sides):
+        return None
+    if len({side.several for side in sides}) > 1:
+        raise UncutError("one side is a file, the other one several")
+    opened = {i: side.sources() for i, side in enumerate(sides)}
+    task, forms = formats_of(opened, request, inputs)
+    for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
+        source.close()
+    chosen = [side.chosen(forms[i]) for i, side in enumerate(sides)]
+    return _Run(
+        task,
+        [forms[i] for i in range(len(sides))],
+        inputs,
+        chosen,
+        request,
+        client=client,
+        listing=listing,
+        named_first=named_first,
+    )
+
+
+@dataclass(frozen=True)
+class _InputFiles:
+    """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
+
+    files: Sequence[InputFile]
+    several: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
+        """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
+        is_path = isinstance(one.target, str | os.PathLike)
+        if not (is_path or isinstance(one.target, KeptInput)):
+            raise UncutError("an input is no file")
+        sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
+        if not sources or (is_remote(sources[0].name) and not sources[0].listed):
+            file = input_file(one.target, size)
+            if isinstance(file, StreamedFile):
+                stack.callback(file.close)
+            return cls([file])
+        return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
+
+    @property
+    def size(self) -> int:
+        """The bytes of all files together, with those that files of a folder take besides."""
+        return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
+
+    def sources(self) -> Sequence[Source]:
+        """The files as inputs, from their beginnings."""
+        return ListedSources(self.files) if self.several else [file.source() for file in self.files]
+
+    def chosen(self, form: str) -> "_InputFiles":
+        """The files that the format reads. Raises UncutError for a single one of several."""
+        if not self.several:
+            return self
+        files = [file for file in self.files if readers.is_read(file.member or "", form)]
+        if len(files) < 2:
+            raise UncutError("a folder of a single file")
+        return replace(self, files=files)
+
+
+class _Run:
+    """Inputs on their way through shards to a result."""
+
+    def __init__(
+        self,
+        task: Task,
+        forms: Sequence[str],
+        inputs: Sequence[Input],
+        sides: Sequence[_InputFiles],
+        request: Request,
+        *,
+        client: Any,
+        listing: Listing | None,
+        named_first: bool,
+    ) -> None:
+        self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
+        self.client, self.listing, self.named_first = client, listing, named_first
+        self.files = [file for side in sides for file in side.files]
+        together = [form for form in forms if readers.reader(form).together]
+        if sides[0].several and together:
+            raise UncutError(f"files of {together[0]} are read together")
+        self.options = task.own_options(request.options)
+        self.cuts = self._cut(forms)
+        if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
+            raise UncutError("the sides are of different formats")
+        self.digests = Digests(self.files if self.cuts or client is not None else [])
+        of_documents = request.by_document or any("document" in one.fields for one in self._plan())
+        cut = bool(self.cuts) and self.cuts[0].borders.whole
+        self._check(cut=cut)
+        self.work = Work(
+            task=task.name,
+            forms=tuple(forms),
+            systems=tuple(one.name for one in inputs[1:]),
+            request=replace(request, label_map=None, only=()),
+            selection=replace(request.selection, of_part=True),
+            options=self.options,
+            implicit=any(readers.reader(form).implicit_documents for form in forms),
+            by_document=of_documents,
+            cut=cut,
+            listing=listing,
+        )
+
+    def _cut(self, forms: Sequence[str]) -> list[CutFile]:
+        """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
+        if self.sides[0].several:
+            return []
+        return [file.cut(form) for file, form in zip(self.files, forms, strict=True)]
+
+    def _plan(self) -> Sequence[Grouping]:
+        return plan_of(self.task, self.request, self.request.measures)[1]
+
+    def _check(self, *, cut: bool) -> None:
+        """Raise UncutError for what cannot be had in parts."""
+        training = self.request.training
+        if training is not None and (self.client is not None or not os.path.exists(training)):
+            raise UncutError("training data is read on this machine alone")
+        if self.listing is not None:
+            if cut:
+                raise UncutError("offsets are counted over the document, and none is marked")
+            if not self.listing.sums:
+                return
+        names = self.request.measures
+        measures = self.task.asked_measures(names, [], self.options) if names else []
+        if reason := self.task.in_parts(measures, self.options, cut):
+            raise UncutError(reason)
+
+    def result(self) -> Result:
+        """The result. Raises UncutError where it cannot be had in parts."""
+        total, settled = self._total()
+        counts = total.counts(settled)
+        return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
+
+    def errors(self) -> MistakeList:
+        """The mistakes. Raises UncutError where they cannot be had in parts."""
+        assert self.listing is not None
+        total, settled = self._total()
+        result = self._uncounted(total, settled)
+        measures = self.task.asked_measures(result.measures, [], self.options)
+        headline = self.listing.headline(self.task, measures) if self.listing.sums else None
+        parts = dict(zip(self.work.systems, total.mistakes, strict=True))
+        counted = replace(result, counts=total.counts(settled) if headline else {})
+        mistakes = whole_list(counted, headline, parts, self.listing)
+        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+
+    def _uncounted(
+        self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
+    ) -> Result:
+        """The result without counts, with the warnings about them."""
+        warnings = total.warnings([one.name for one in self.inputs], self._left_out())
+        for file in self.files:
+            file.check()
+        first = total.first
+        assert first is not None
+        measures = self.task.asked_measures(first.measures, [], self.options)
+        headline = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
+        warnings += total.unmet(counts, next(one for one in measures if one.name == headline))
+        return result_of(
+            self.task,
+            self.request,
+            self.options,
+            measures,
+            counts={},
+            recognised=first.recognised,
+            inputs=tuple(
+                {
+                    "role": one.role,
+                    "name": one.name,
+                    "sha256": sha256,
+                    "documents": total.documents[i],
+                    "items": total.items[i],
+                }
+                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
+            ),
+            warnings=tuple(dict.fromkeys(warnings)),
+            notes=tuple(dict.fromkeys((*settled.notes, *first.notes))),
+            lost_headline="" if self.named_first else first.lost_headline,
+            named=first.named,
+            headline=headline,
+            unit_name=self.task.unit,
+        )
+
+    def _total(self) -> tuple[Total, Settled]:
+        """The sum of all shards, and what was settled for them."""
+        work = self.work
+        while True:
+            total = Total(work)
+            used = work.settled
+            for scores in self._scored(work):
+                used = used or scores.settled
+                if scores.survey is None:
+                    raise UncutError(scores.failed) from scores.error
+                total.surveys.append(scores.survey)
+                if not scores.failed:
+                    total.add(scores)
+                    continue
+                settled = self.task.settled(total.surveys, self.options)
+                if settled is None or used is None or settled.options == used.options:
+                    raise UncutError(scores.failed) from scores.error  # else all are scored again
+            settled = self.task.settled(total.surveys, self.options)
+            if settled is None:
+                raise UncutError("the tags are of several schemes")
+            if used is not None and settled.options == used.options:
+                total.check()
+                return total, settled
+            work, self.cuts = replace(work, settled=settled), self._cut(work.forms)
+
+    def _digests(self, total: Total) -> Iterator[str | None]:
+        """The digest of each input; of folders their files', as they were read."""
+        if not self.digests.files:
+            return (digest.hexdigest() for digest in total.digests)
+        digests = iter(self.digests.of())
+        return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
+
+    def _left_out(self) -> list[str]:
+        """Warnings of what was left out of folders."""
+        return [warning for side in self.sides for warning in side.warnings]
+
+    def _shards(self) -> Iterator[Shard]:
+        """The parts of all sides, in their order."""
+        size = self._size()
+        if not self.cuts:
+            names = [together([file.name for file in side.files]) for side in self.sides]
+            for group in groups([side.files for side in self.sides], size):
+                yield tuple(
+                    tuple(FilePart(file.path, file.name, file.member, file.size, name) for file in files)
+                    for files, name in zip(group, names, strict=True)
+                )
+            return
+        try:
+            for ranges in parts(self.cuts, size):
+                yield tuple(
+                    (FilePart(part, file.name, size=part.end - part.begin),)
+                    for part, file in zip(ranges, self.files, strict=True)
+                )
+        except NerkitError as error:
+            raise UncutError("an input cannot be read") from error
+
+    def _size(self) -> int:
+        """The bytes of a shard: no more than the request says, and so few that all processes end together."""
+        asked = int(self.request.shard_size or 0)
+        alone = self.client is not None or self.request.workers == 1
+        if alone or not all(isinstance(file, LocalFile) for file in self.files):
+            return asked
+        even = self.sides[0].size // (self.request.workers * SHARDS)
+        return min(asked, max(even, LEAST))
+
+    def _scored(self, work: Work) -> Iterator[Scores]:
+        """The scores of each shard, in their order; the first settles the content of all."""
+        shards = self._shards()
+        first, second = next(shards), next(shards, None)
+        if second is None:
+            raise UncutError("there is no place where it could be cut")
+        by_content = self.task.settled is not Task.settled  # whether the first says how others are scored
+        if by_content and work.settled is None:
+            scores = score(work, first)
+            yield scores
+            work, first = replace(work, settled=scores.settled), second
+        else:
+            shards = chain([second], shards)
+        yield from staged(self._elsewhere(work, chain([first], shards)), "shards")
+
+    def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
+        """The scores of shards, which come one after the other, from processes, or from a cluster."""
+        if self.client is None:
+            return windowed(score, work, shards, self.request.workers)
+        from nerkit.evaluation.sharding.cluster import on_cluster
+
+        told = zip(self.files, self.digests.of(), strict=True)
+        return on_cluster(
+            self.client, work, shards, {file.path: (file.size, sha256) for file, sha256 in told}
+        )

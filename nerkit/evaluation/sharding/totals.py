@@ -1,0 +1,284 @@
+"""The sum of shards, and the checks that need all of them."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.evaluation.listing import in_place
+from nerkit.evaluation.meeting import Met, unmet
+from nerkit.evaluation.sharding.cutting import UncutError
+from nerkit.evaluation.sharding.one_shard import with_sentences
+from nerkit.evaluation.sharding.records import Scores, Work
+from nerkit.evaluation.steps import plan_of
+from nerkit.ground.warnings import Added, added, once
+from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
+from nerkit.results.mistake_parts import SystemPart
+from nerkit.results.result import ByUnit
+from nerkit.scorers import task_named
+from nerkit.scorers.slices import SENTENCE
+from nerkit.scorers.task import Measure, Settled
+
+
+class Total:
+    """The sum of shards, and the checks when all are there."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        sides = 1 + len(work.systems)
+        self.first: Scores | None = None
+        self.documents, self.items = [0] * sides, [0] * sides
+        self.surveys: list[Any] = []
+        self.digests = [hashlib.sha256() for _ in range(sides)]  # of the digests of files
+        self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
+        self.warned: list[tuple[tuple[str, ...], ...]] = []
+        self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
+        self.mistakes: list[list[SystemPart]] = [[] for _ in work.systems]
+        self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
+        self.over_all = OverAllTotal(work)
+        self.met: list[Met | None] = [None] * len(work.systems)
+        self.sentences = [0] * sides  # where they are told
+        self.paired = [0] * len(work.systems)  # documents of each system and gold
+        self.chosen: frozenset[str] = frozenset()
+
+    def add(self, scores: Scores) -> None:
+        """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
+        assert self.first is not None or not scores.failed
+        self.first = first = self.first or scores
+        for problem, found in (
+            ("its parts differ in kind", scores.kind != first.kind),
+            (
+                "a part of one side is blank",
+                self.work.cut and len({bool(one.items) for one in scores.sides}) > 1,
+            ),
+            ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
+            ("a measure is a mean over documents, and none is marked", self.work.cut and are_means(scores)),
+            ("its parts have other units", scores.unit != first.unit),
+            (
+                "the sides have other numbers of sentences",
+                len({side.sentences for side in scores.sides}) > 1
+                and self.work.by_sentence
+                and self.sentences_run_on,
+            ),
+            ("some systems have ids, others none", scores.mixed),
+            ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
+        ):
+            if found:
+                raise UncutError(problem)
+        for system, counts in enumerate(scores.counts):
+            if reason := unlike(first.counts[system], counts):
+                raise UncutError(reason)
+            by_id = scores.sides[0].named and scores.sides[1 + system].named
+            shift = 0 if by_id or self.work.cut else self.documents[0]
+            name_of = self._sentence_name(shift) if self.work.by_sentence else None
+            numbered = with_sentences(counts, name_of) if name_of else counts
+            self.sums[system].add(numbered, scores.in_gold[system], shift, cut=self.work.cut)
+            self.unit_counts[system] += scores.unit_counts[system : system + 1]
+            for kept in scores.over_all[system : system + 1]:
+                self.over_all.add(system, kept, scores.in_gold[system])
+            for part in scores.mistakes[system : system + 1]:
+                known = scores.in_gold[system].tolist()
+                before = self.sentences[0], self.sentences[1 + system]
+                self.mistakes[system].append(in_place(part, known, shift, before))
+        for system, met in enumerate(scores.met):
+            earlier = self.met[system]
+            self.met[system] = met if earlier is None else earlier + met
+        for i, side in enumerate(scores.sides):
+            self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
+            self.items[i] += side.items
+            self.sentences[i] += side.sentences
+            self.keys[i].append(side.keys)
+            between = "\n" if self.warned else ""
+            self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
+        self.warned.append(scores.warnings)
+        self.chosen |= scores.chosen
+        for system, known in enumerate(scores.in_gold):
+            self.paired[system] = 1 if self.work.cut else self.paired[system] + len(known)
+
+    @property
+    def sentences_run_on(self) -> bool:
+        """Whether sentences are numbered over all parts."""
+        return self.work.cut or task_named(self.work.task).unit == SENTENCE
+
+    def _sentence_name(self, shift: int) -> Callable[[str], str]:
+        """A function from the name of a sentence in a part to that among all; documents without ids go on at
+        *shift*.
+        """
+        before = self.sentences[0] if self.sentences_run_on else 0
+
+        def name(own: str) -> str:
+            document, mark, number = own.rpartition("#")
+            document = str(int(document) + shift) if shift and mark else document
+            return f"{document}{mark}{int(number) + before}"
+
+        return name
+
+    def check(self) -> None:
+        """Raise UncutError where an id is in two shards, or not in the same on both sides."""
+        shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
+        ids = [np.concatenate(keys) for keys in self.keys]
+        order = [np.argsort(side) for side in ids]
+        ids = [side[places] for side, places in zip(ids, order, strict=True)]
+        shards = [side[places] for side, places in zip(shards, order, strict=True)]
+        if any((side[1:] == side[:-1]).any() for side in ids):
+            raise UncutError("documents go on in other parts, or have the same id")
+        gold, *systems = zip(ids, shards, strict=True)
+        for keys, parts_of in systems:
+            _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
+            if not np.array_equal(gold[1][ours], parts_of[theirs]):
+                raise UncutError("the sides list documents in another order")
+
+    def counts(self, settled: Settled) -> dict[str, Counts]:
+        """The counts of each system, given what was settled."""
+        assert self.first is not None
+        counts = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        counts = self.over_all.added_to(counts, self.first.measures, settled.options)
+        for name, documents in zip(self.work.systems, self.paired, strict=True):
+            if self.work.by_sentence and documents < 2:
+                counts[name] = with_sentences(counts[name], _number_alone)
+        if not (self.work.cut and self.work.by_document):
+            return counts
+        return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
+
+    def units(self) -> ByUnit | None:
+        """The units of statistics and the counts by them, numbered over all parts; None for documents.
+
+        Raises UncutError for a single document, whose units are not known.
+        """
+        assert self.first is not None
+        if not self.first.unit:
+            if self.work.by_document and task_named(self.work.task).units and min(self.paired) < 2:
+                raise UncutError("its documents are the units of statistics")
+            return None
+        counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
+        for name, one in counts.items():
+            counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
+        return self.first.unit, counts
+
+    def unmet(self, counts: Mapping[str, Counts], headline: Measure) -> list[str]:
+        """The warnings about systems that share nothing with gold, from the names of all shards."""
+        mets = zip(self.work.systems, self.met, strict=True)
+        return unmet({name: one for name, one in mets if one is not None}, counts, headline)
+
+    def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
+        """All that is warned of, as it is of a run in one piece.
+
+        *names* are those of the inputs, *left_out* warnings of what is not read.
+
+        Raises UncutError for warnings that do not add up.
+        """
+        prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
+        empty = [f"{name}: no items" for name, items in zip(names, self.items, strict=True) if not items]
+        of_corpora, of_systems = others[: len(names)], others[len(names) :]
+        of_counting = self.over_all.beside(of_systems[1::2])
+        lacking = self.work.selection.absent(self.chosen)
+        listed = [prepared, left_out, lacking, *of_corpora, empty, *of_systems[::2], *of_counting]
+        if any(one is None for one in listed):
+            raise UncutError("warnings about its parts do not add up")
+        return [str(text) for one in listed for text in one or () if text]
+
+
+def are_means(scores: Scores) -> bool:
+    """Whether a measure is a mean over documents."""
+    return any(map(averages_documents, scores.counts))
+
+
+def _number_alone(sentence: str) -> str:
+    """The number of a sentence of the only document."""
+    return sentence.rpartition("#")[2]
+
+
+class OverAllTotal:
+    """The data that shards keep for measures that wait for all of them."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.kept: dict[int, Any] = {}  # by the place of the system
+        self.warnings: dict[int, Sequence[str]] = {}
+
+    def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
+        """Add what is kept of a shard for a system, given which of its documents gold has."""
+        over_all = task_named(self.work.task).over_all
+        assert over_all is not None
+        if system not in self.kept:
+            self.kept[system] = over_all().start()
+        self.kept[system].add(kept, in_gold, cut=self.work.cut)
+
+    def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
+        """The counts of all systems, with those of the measures that waited."""
+        task = task_named(self.work.task)
+        if task.over_all is None or not self.kept:
+            return dict(counts)
+        over_all = task.over_all()
+        measures = task.asked_measures(names, [], options)
+        waiting = over_all.waiting(measures, options, self.work.cut)
+        _, plan = plan_of(task, self.work.request, names)
+        every = dict(counts)
+        for place, (name, one) in enumerate(counts.items()):
+            whole = over_all.count(self.kept.pop(place), waiting, plan, options)
+            self.warnings[place] = whole.warnings
+            if one.is_pooled and (whole.document != NONE).any():
+                whole = pooled_counts(whole)
+            every[name] = one + replace(whole, documents=one.documents, warnings=())
+        return every
+
+    def beside(self, listed: Sequence[list[str] | None]) -> list[list[str] | None]:
+        """The warnings of counting each system, with those of what waited."""
+        return [
+            None
+            if warnings is None
+            else _together(warnings, self.warnings[place])
+            if place in self.warnings
+            else warnings
+            for place, warnings in enumerate(listed)
+        ]
+
+
+def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | None:
+    """The warnings of counting measures in shards and over all; None where they do not go together.
+
+    What has no effect on measures has none on either kind.
+    """
+    shards, whole = ([one for one in side if isinstance(one, Added)] for side in (of_shards, over_all))
+    if {one.together for one in shards if one.together is not once} & {one.together for one in whole}:
+        return None
+    idle = set(shards) & set(whole)
+    listed = [one for one in (*shards, *whole) if one.together is not once]
+    listed += [one for one in shards if one.together is once and one in idle]
+    return [*sorted(listed, key=lambda one: one.rank)]
+
+
+class SystemSum:
+    """The counts of one system, shard by shard."""
+
+    def __init__(self) -> None:
+        self.total: Counts | None = None
+        self.parts: list[Counts] = []
+        self.in_gold: list[BoolArray] = []
+
+    def add(self, counts: Counts, in_gold: BoolArray, shift: int, *, cut: bool) -> None:
+        """Add the counts of a shard; documents without ids are numbered on from *shift*."""
+        if cut and (counts.numbers != np.floor(counts.numbers)).any():
+            raise UncutError("fractions are added up within documents, and none is marked")
+        if counts.is_pooled:
+            self.total = counts if self.total is None else pooled_counts(self.total + counts)
+            return
+        if shift:
+            counts = replace(counts, documents=[str(int(name) + shift) for name in counts.documents])
+        self.parts.append(counts)
+        self.in_gold.append(in_gold)
+
+    def counts(self) -> Counts:
+        """The sum; documents in gold order, then those that the system has alone."""
+        if self.total is not None:
+            return self.total
+        whole = joined(self.parts)
+        present = np.concatenate(self.in_gold)
+        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        documents = [whole.documents[i] for i in order.tolist()]
+        return replace(whole, documents=documents, document=place[whole.document])

@@ -1,0 +1,385 @@
+"""Results as files: the JSON of a result read back, and the form that holds counts, which can be merged and
+tested.
+
+`-f json` stores rows; `--counts-only` stores, in the same envelope, the counts of every document and label
+that the rows are sums of, and how they become rows (`counts`). From the latter comes back a result as if it
+had just been computed; from the former its rows, and what they tell of counts: those of single documents and
+of everything pooled.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE
+from nerkit.errors import InputError, NerkitError, UsageError, unknown
+from nerkit.evaluation.stored import possible
+from nerkit.evaluation.stored import units as stored_units
+from nerkit.evaluation.stored.possible import Possible
+from nerkit.io import single
+from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
+from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text, own_name
+from nerkit.results.result import SCHEMA, ByUnit, Result
+from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
+from nerkit.results.scores import SCORES, Composite
+from nerkit.scorers import task_named
+
+REMEDY = "a stored result is what -f json or counts_only=True writes"
+POOLED = ("*", *AVERAGES)
+FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
+ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": str}  # of its lists
+# what every row has, in the order of its fields
+ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
+
+
+def counts_of(result: Result) -> dict[str, Any]:
+    """The JSON form that holds counts, one row for each that is not zero."""
+    result.single("there are no counts")
+    stored = result.to_dict()
+    stored["counts"] = {
+        "scoring": asdict(result.scoring),
+        "named": result.named,
+        "measures": list(
+            dict.fromkeys((*result.measures, *(m for c in result.counts.values() for m in c.measures)))
+        ),
+        "shown": list(result.measures),
+        "extras": {name: list(found) for c in result.counts.values() for name, found in c.extras.items()},
+        "headlines": {
+            name: list(found) for c in result.counts.values() for name, found in c.headlines.items()
+        },
+        "documents": {system: counts.documents for system, counts in result.counts.items()},
+        "labels": {
+            system: sorted(counts.labels, key=lambda label: (label != ALL, label_text(label)))
+            for system, counts in result.counts.items()
+        },
+    }
+    if result.units is not None:
+        stored["counts"]["units"] = stored_units.packed(result.units)
+    stored["rows"] = [row for system in result.counts for row in _count_rows(result, system)]
+    return stored
+
+
+def read(path: str) -> Result:
+    """The result in a file. Raises InputError for one that holds none."""
+    with single(path) as source:
+        text = source.text()
+    try:
+        stored = json.loads(text)
+    except json.JSONDecodeError as error:
+        line = text.split("\n")[error.lineno - 1]
+        raise InputError(
+            error.msg.lower(),
+            source=source.name,
+            line=error.lineno,
+            column=error.colno,
+            text=line,
+            remedy=REMEDY,
+        ) from None
+    except (ValueError, RecursionError) as error:  # integers of thousands of digits, nesting without end
+        problem = TOO_DEEP if isinstance(error, RecursionError) else TOO_LONG
+        raise InputError(problem, source=source.name, remedy=REMEDY) from None
+    if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
+        raise InputError("not a stored result", source=source.name, remedy=REMEDY)
+    if stored["schema"] != SCHEMA:
+        raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
+    try:
+        return _result(stored)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InputError(f"a damaged result ({error})", source=source.name, remedy=REMEDY) from None
+
+
+def is_stored(path: str) -> bool:
+    """Whether a path is named as a stored result is: it ends in .json (or .json.gz and the like)."""
+    name = path.rpartition("/")[2].lower()
+    return ".json" in name and ".jsonl" not in name
+
+
+def merged(results: Sequence[Result]) -> Result:
+    """The result over the documents of all, which must be different ones, made in the same way.
+
+    Raises UsageError for results stored without counts, NerkitError for those that do not add up.
+    """
+    if any(result.listed is not None for result in results):
+        raise UsageError("results without counts do not add: write them with counts_only=True")
+    total, *others = results
+    for result in others:
+        total += result
+    return total
+
+
+def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
+    """The systems of results on the same gold as one result; each is given with the name it has if it holds
+    one system.
+
+    Raises NerkitError where they were not made in the same way.
+    """
+    listed = list(results)
+    first = listed[0][1]
+    gold = {
+        tuple(sorted(str(one.get("sha256")) for one in result.inputs if one.get("role") == "gold"))
+        for _, result in listed
+    }
+    if len(gold) > 1:
+        raise NerkitError(f"results on different gold: {', '.join(name for name, _ in listed)}")
+    counts: dict[str, Counts] = {}
+    units: dict[str, tuple[str, Counts]] = {}
+    rows: list[Row] = []
+    for name, result in listed:
+        if not comparable(result, first) or set(result.measures) != set(first.measures):
+            raise NerkitError(
+                f"{name}: made in another way than the first\n  {first.signature}\n  {result.signature}"
+            )
+        for system, found in result.counts.items():
+            called = name if len(result.counts) == 1 else f"{name}:{system}"
+            counts[called] = found
+            if result.units is not None:
+                units[called] = (result.units[0], result.units[1][system])
+            rows += [replace(row, system=called) for row in result.rows if row.system == system]
+    inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
+    warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
+    return Result(
+        task=first.task,
+        signature=first.signature,
+        measures=first.measures,
+        counts=counts,
+        scoring=first.scoring,
+        options=first.options,
+        inputs=inputs,
+        warnings=warnings,
+        composites=first.composites,
+        named=first.named,
+        headline=first.headline,
+        lower_is_better=first.lower_is_better,
+        listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
+        by_unit=_common_units(units, counts),
+    )
+
+
+def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str]) -> ByUnit | None:
+    """The units of all systems, where each has as many of the same kind."""
+    kinds = {(name, len(counts.documents)) for name, counts in units.values()}
+    if len(kinds) != 1 or set(units) != set(systems):
+        return None
+    return next(iter(kinds))[0], {system: counts for system, (_, counts) in units.items()}
+
+
+def only(result: Result, measures: Sequence[str]) -> Result:
+    """The result with these of its measures. Raises UsageError for one that it does not have."""
+    had = result.measures
+    measures = [name for each in measures for name in ([each] if each in had else each.split(","))]
+    for name in measures:
+        if name not in had:
+            raise unknown("measure of these results", name, had)
+    listed = result.listed and tuple(row for row in result.listed if row.measure in measures)
+    chosen = tuple(dict.fromkeys(measures))
+    return replace(result, measures=chosen, listed=listed, headline=chosen[0])
+
+
+def comparable(one: Result, other: Result) -> bool:
+    """Whether two results have numbers that mean the same: the same task, the same options but for cuts, the
+    same 0/0.
+    """
+
+    def meaning(result: Result) -> tuple[Any, ...]:
+        options = {name: value for name, value in result.options.items() if name not in ("by", "macro")}
+        return result.task, json.dumps(options, sort_keys=True), result.scoring.empty
+
+    return meaning(one) == meaning(other)
+
+
+def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -> dict[str, Composite]:
+    """The formulas of those measures that combine the counts of others."""
+    known = task_named(task)
+    own = {name: options[name] for name in known.option_names if name in options}
+    listed = [
+        measure for name in measures for measure in known.looked_up(name)
+    ]  # others were brought by options
+    return known.composites(listed, known.own_options(own))
+
+
+def lower_is_better(task: str, measures: Sequence[str]) -> tuple[str, ...]:
+    """The measures of a stored result of which lower values are better."""
+    known = task_named(task)
+    listed = [measure for name in measures for measure in known.looked_up(name)]
+    return tuple(dict.fromkeys(one.name for one in listed if one.lower_is_better and one.name in measures))
+
+
+def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
+    """The counts that are not zero: measures as asked, documents in their order, labels by their text."""
+    counts = result.counts[system]
+    texts = [label_text(label) for label in counts.labels]
+    label_rank = np.argsort(np.argsort(texts))
+    measures = list(dict.fromkeys((*result.measures, *counts.measures)))
+    measure_rank = np.array([measures.index(name) for name in counts.measures] or [0])
+    order = np.lexsort((label_rank[counts.label], counts.document, measure_rank[counts.measure]))
+    count_rows = []
+    for row in order[counts.numbers[order].any(axis=1)].tolist():
+        measure = counts.measures[counts.measure[row]]
+        document = int(counts.document[row])
+        names = NUMBERS + counts.extras.get(measure, ())
+        count_rows.append(
+            {
+                "system": system,
+                "measure": measure,
+                "document": "*" if document == NONE else own_name("document", counts.documents[document]),
+                "label": texts[counts.label[row]],
+                **dict(zip(names, map(whole, counts.numbers[row].tolist()), strict=False)),
+            }
+        )
+    return count_rows
+
+
+def _check(stored: Mapping[str, Any]) -> None:
+    """Raises TypeError or KeyError for a stored result whose fields are not what they should be."""
+    for name, kind in FIELDS.items():
+        if not isinstance(stored[name], kind):
+            raise TypeError(f"{name} is {stored[name]!r}")
+    for name, kind in ELEMENTS.items():
+        if not isinstance(stored[name], list) or not all(isinstance(one, kind) for one in stored[name]):
+            raise TypeError(f"{name} is no list of {kind.__name__}")
+    for row in stored["rows"]:
+        if not all(isinstance(row[name], str) for name in ("system", "measure", "document", "label")):
+            raise TypeError(f"a row of {row['measure']!r} for {row['document']!r} and {row['label']!r}")
+
+
+def _result(stored: Mapping[str, Any]) -> Result:
+    _check(stored)
+    about = stored.get("counts")
+    read = _with_counts(stored, about) if about is not None else _with_rows(stored)
+    return Result(
+        task=stored["task"],
+        signature=stored["signature"],
+        options=stored["options"],
+        inputs=tuple(stored["inputs"]),
+        warnings=tuple(stored["warnings"]),
+        composites=composites(stored["task"], read["measures"], stored["options"]),
+        headline=str(stored.get("headline", "")),
+        lower_is_better=lower_is_better(stored["task"], read["measures"]),
+        **read,
+    )
+
+
+def _with_counts(stored: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a `Result` that was stored with its counts."""
+    rows: list[dict[str, Any]] = stored["rows"]
+    named, measures = about["named"], about["measures"]
+    possible.check_names("measures", measures)
+    possible.check_names("measures shown", about["shown"])
+    if not isinstance(named, bool):
+        raise TypeError(f"named is {named!r}")
+    if not {*about["shown"], *(row["measure"] for row in rows)} <= set(measures):
+        raise ValueError(f"measures are {measures!r}")
+    limits = Possible(stored["task"], measures, stored["options"])
+    systems = _by_system(rows)
+    if set(about["documents"]) != set(about["labels"]) or not set(systems) <= set(about["labels"]):
+        raise ValueError(f"systems are {sorted(about['labels'])}")
+    counts = {}
+    for system, labels in about["labels"].items():
+        documents = about["documents"][system]
+        possible.check_names("documents", documents)
+        if not named:
+            possible.check_numbered(documents)
+        cuts = [tuple((name, value) for name, value in label) for label in labels]
+        counts[system] = _counts(systems.get(system, []), documents, cuts, measures, about, limits=limits)
+    units: ByUnit | None = None
+    if "units" in about:
+        units = stored_units.unpacked(about["units"], limits)
+        stored_units.check(units, counts)
+    return {
+        "counts": counts,
+        "scoring": possible.scoring(about["scoring"]),
+        "named": named,
+        "measures": tuple(about["shown"]),
+        "by_unit": units,
+    }
+
+
+def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a `Result` that was stored without its counts."""
+    rows: list[dict[str, Any]] = stored["rows"]
+    measures = tuple(dict.fromkeys(row["measure"] for row in rows))
+    limits = Possible(stored["task"], measures, stored["options"])
+    for row in rows:
+        limits.check_row(row)
+    signed = dict(part.split(":", 1) for part in stored["signature"].split("|") if ":" in part)
+    beta = stored["options"].get("beta", 1.0)
+    possible.check_beta(beta)
+    return {
+        "counts": {system: _pooled_counts(own, limits) for system, own in _by_system(rows).items()},
+        "scoring": Scoring(beta=float(beta), empty=signed["empty"]),
+        "measures": measures,
+        "listed": tuple(map(_row, rows)),
+    }
+
+
+def _by_system(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of each system, in the order of their first ones."""
+    systems: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        systems.setdefault(row["system"], []).append(row)
+    return systems
+
+
+def _row(stored: Mapping[str, Any]) -> Row:
+    """A row as it was written; averages are known by their names."""
+    document, label = (
+        Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
+    )
+    cut: Label = ALL if label == "*" else (("label", label),)
+    extra = {name: value for name, value in stored.items() if name not in ROW}
+    return Row(**{name: stored[name] for name in ROW}, extra=extra, cut=(document, cut))
+
+
+def _pooled_counts(rows: Sequence[dict[str, Any]], limits: Possible) -> Counts:
+    """The counts that rows of scores tell, if they have any: of documents where there are such rows, else
+    pooled; labels are left out.
+    """
+    plain = [row for row in rows if row["label"] == "*" and row["p_num"] is not None]
+    single = [row for row in plain if row["document"] not in POOLED]
+    documents = list(dict.fromkeys(row["document"] for row in single))
+    by_document = {row["measure"] for row in single}
+    pooled = [row for row in plain if row["document"] == "*" and row["measure"] not in by_document]
+    measures = list(dict.fromkeys(row["measure"] for row in plain))
+    return _counts([*single, *pooled], documents, [ALL], measures, {}, limits=limits)
+
+
+def _counts(
+    rows: Sequence[dict[str, Any]],
+    documents: list[str],
+    labels: Sequence[Label],
+    measures: Sequence[str],
+    about: Mapping[str, Mapping[str, Any]],
+    *,
+    limits: Possible,
+) -> Counts:
+    """Counts from rows; *labels* begin with the one for everything; *about* has the measures' further numbers
+    and headlines.
+
+    Raises TypeError or ValueError for counts that their measures cannot have.
+    """
+    extras, headlines = about.get("extras", {}), about.get("headlines", {})
+    named = {own_name("document", name): i for i, name in enumerate(documents)}
+    place = {name: i for i, name in enumerate(documents)} | named | {"*": NONE}
+    texts = {label_text(label): i for i, label in enumerate(labels)}
+    parts = []
+    for measure in measures:
+        own = [row for row in rows if row["measure"] == measure]
+        names = NUMBERS + tuple(extras.get(measure, ()))
+        numbers = possible.count_table(measure, [[row.get(name, 0) for name in names] for row in own])
+        numbers = numbers.reshape(-1, len(names))
+        limits.check_counts(measure, numbers)
+        parts.append(
+            Part(
+                measure,
+                np.array([place[row["document"]] for row in own], np.int64),
+                labels,
+                np.array([texts[row["label"]] for row in own], np.int64),
+                numbers,
+                names[len(NUMBERS) :],
+                possible.headline(headlines[measure]) if measure in headlines else None,
+            )
+        )
+    return Counts.collect(documents, labels[1:], parts)

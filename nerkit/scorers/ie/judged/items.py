@@ -1,0 +1,106 @@
+"""Judgements of parts of items: the ends of relations, triggers, arguments, parts of opinions, types.
+
+The path is the name of the field (`head`, `trigger`, `type`), or, of an argument's `span`, its role. A place
+is looked up by its text, in lower case and with single blanks; an entity that is a number by any of its
+names; anything else as it is written. An item has a list of marks (`judged`) beside each of its fields.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.judged.values import FIELDS, MARKS, judged_fillers
+from nerkit.scorers.ie.views import Body, BothSides
+from nerkit.scorers.judgements import Judgement
+
+SAID = {"source": "holder", "target": "about", "expression": "span"}  # parts of opinions -> their texts
+
+
+def comparable_text(_: str, text: str) -> str:
+    """A text as it is compared in every field."""
+    return " ".join(text.lower().split())
+
+
+def values_of(judgement: Judgement, side: str) -> list[str]:
+    """The forms of a judged value of a side: a text, the names of a list, any of which will do, or JSON."""
+    value = judgement.gold if side == "gold" else judgement.system
+    if isinstance(value, str):
+        return [value]
+    names = value if isinstance(value, list) and all(isinstance(one, str) for one in value) else []
+    return [*names, json.dumps(value, default=str)]
+
+
+class Places(NamedTuple):
+    """The text and names of a document, with which its places are put in words.
+
+    text    its text
+    names   the names of each entity, where entities are numbers
+    """
+
+    text: DocumentText | None
+    names: Sequence[Sequence[str]]
+
+    @classmethod
+    def of(cls, batch: Batch[Documents]) -> "tuple[list[Places], list[Places]]":
+        """One record a document, of gold and of the system; what one side lacks is taken from the other."""
+        bodies = [[body or {} for body in corpus.values] for corpus in (batch.gold, batch.system)]
+        texts = [list(map(DocumentText.of, side)) for side in bodies]
+
+        def places(own: int) -> list[Places]:
+            other = 1 - own
+            return [
+                cls(text or further, body.get("names") or elsewhere.get("names") or ())
+                for text, further, body, elsewhere in zip(
+                    texts[own], texts[other], bodies[own], bodies[other], strict=True
+                )
+            ]
+
+        return places(0), places(1)
+
+    def forms(self, name: str, item: Body) -> list[str]:
+        """The forms in which a judgement may write a field of an item, normalised as they are compared."""
+        value = item[SAID[name]] if item.get(SAID.get(name, "")) is not None else item[name]
+        covered = None if self.text is None else self.text.covered(value)
+        texts = [*self._names(value), *([covered] if covered else [])]
+        texts.append(value if isinstance(value, str) else json.dumps(value, default=str))
+        return [comparable_text(name, text) for text in texts]
+
+    def said(self, value: Any) -> Any:
+        """A place as a judgement writes it: its first name or its text, else itself."""
+        covered = self.text and self.text.covered(value)
+        return next(iter(self._names(value)), covered or value)
+
+    def _names(self, value: Any) -> Sequence[str]:
+        """The names of an entity that is a number."""
+        return self.names[value] if type(value) is int and 0 <= value < len(self.names) else ()
+
+
+def marked(sides: BothSides, batch: Batch[Documents], lists: Sequence[str], path: str) -> BothSides:
+    """The documents of a view, each item of whose lists has the marks of the lines that judge its fields."""
+    fillers = judged_fillers(path, comparable_text, values_of)
+
+    def item_marked(item: Body, side: int, places: Places) -> Body:
+        """An item of a side with the lines that judge each of its fields, its arguments alike."""
+        marks: Body = {}
+        for name in FIELDS:
+            paths = [name, str(item["role"])] if name == "span" and "role" in item else [name]
+            forms = [] if item.get(name) is None else places.forms(name, item)
+            marks[f"{MARKS}{name}"] = [mark for each in paths for mark in fillers.marks(side, each, forms)]
+        nested = item.get("arguments")
+        if isinstance(nested, list):
+            marks["arguments"] = [item_marked(each, side, places) for each in nested]
+        return {**item, **marks}
+
+    made: tuple[list[Body], list[Body]] = ([], [])
+    for side, (bodies, of_side) in enumerate(zip(sides, Places.of(batch), strict=True)):
+        for body, places in zip(bodies, of_side, strict=True):
+            items = {
+                name: [item_marked(item, side, places) for item in body[name]]
+                for name in lists
+                if body.get(name)
+            }
+            made[side].append({**body, **items})
+    return BothSides(*made)

@@ -1,0 +1,133 @@
+"""The measures of SciREX's relations: formulas, and means of their scores over groups, in display order."""
+
+from dataclasses import replace
+from typing import Any
+
+from nerkit.algebra.formula import f_measure
+from nerkit.algebra.normalizers import where
+from nerkit.algebra.operators import field, record, same
+from nerkit.algebra.sets import match_sets
+from nerkit.algebra.similarity import Metric
+from nerkit.readers.records.scirex import TYPES
+from nerkit.scorers.ie.alignments import aligned, reached
+from nerkit.scorers.ie.means import OF_F1, MeanFormula, mean_scores
+from nerkit.scorers.ie.scirex import views
+from nerkit.scorers.ie.templates.measures import normalize_in
+from nerkit.scorers.ie.views import NearMiss, RecordFormula
+from nerkit.scorers.task import Measure
+
+SMOOTHING = 1e-7  # of SciREX's scores
+SOURCE = "Jain et al. (2020), SciREX, ACL; its scirex_relation_evaluate.py"
+EACH = field("counts", same)  # an entity, whether it has mentions or not
+
+MENTIONS = f_measure(
+    precision=normalize_in("mentions", match_sets(field("span", views.SPAN), "N:1"), "p"),
+    recall=normalize_in("mentions", reached(field("span", views.SPAN)), "r"),
+)
+ENTITIES = f_measure(
+    precision=normalize_in("clusters", aligned(views.ENTITY, EACH, "N:1"), "p"),
+    recall=normalize_in("clusters", reached(views.ENTITY, EACH), "r"),
+)
+
+
+def tuples(name: str) -> Metric:
+    """The relations of a list of tuples that are equal."""
+    return normalize_in(name, match_sets(record(types=same, names=same)), "f1")
+
+
+ROLE_AND_ENTITY = record(
+    role=same, mentions=where(match_sets(views.SPAN, normalize="p"), above=views.HALF)
+)  # Eq. 29, 30
+ALL_RIGHT = field("arguments", where(match_sets(ROLE_AND_ENTITY, normalize="f1"), at_least=1))  # Eq. 31
+PAPER = RecordFormula(
+    "scirex-paper",
+    normalize_in("relations", match_sets(ALL_RIGHT), "f1"),
+    view=views.of_mentions,
+    lists=("relations",),
+    label="types",
+)
+
+
+def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any) -> Measure:
+    """The measure of a mean over groups, made of the sums of their scores and of their F1."""
+    formula = MeanFormula(
+        name,
+        metric,
+        view=views.linked,
+        lists=(items,),
+        fields=about.pop("fields", ()),
+        relaxed=about.pop("relaxed", ()),
+        label=about.pop("label", "type"),
+        by_label=about.pop("by_label", False),
+        smoothing=SMOOTHING,
+    )
+    of_f1 = replace(formula, summed=OF_F1)
+    return Measure(
+        name,
+        of=tuple(Measure(f"{name}+{each.summed}", each, listed=False) for each in (formula, of_f1)),
+        combine=lambda _: mean_scores,
+        definition=definition,
+        fields=(items,),
+        formula=(
+            str(metric),
+            "all scores   means over groups of those of each group",
+            f"of a group   n / (system + ε), n / (gold + ε), 2 P R / (P + R + ε) with ε = {SMOOTHING:g}",
+        ),
+        source=SOURCE,
+        groups=("n-ary",),
+        **about,
+    )
+
+
+LINKED = (
+    "A mention of the system is the first of gold's with more than half of the tokens of both in common.",
+    "An entity of the system is the one of gold that has more than half of its mentions, or none.",
+    "Roles and types are not compared, and several entities may be one of gold.",
+    "An entity that is none of gold's keeps its name, which may be the name of one.",
+)
+NO_MENTIONS = "A relation of gold with an entity without mentions is left out."
+NARY = (
+    "Relations of all four entities, whose right names are looked for in a document: the mean over documents."
+)
+ONE_WRONG = tuple(  # a tuple with one wrong name
+    NearMiss(kind.lower(), ("types", *(other for other in TYPES if other != kind))) for kind in TYPES
+)
+of_tuples = {"label": "types", "fields": ("types", "names"), "relaxed": ONE_WRONG, "by_label": True}
+MEASURES = (
+    mean_of(
+        "scirex", tuples("nary"), "nary", f"{NARY} The main number of SciREX, the same as scirex/nary.",
+        edge_cases=(*LINKED, NO_MENTIONS, "Documents without such relations of gold are left out."),
+        default=True, **of_tuples,
+    ),
+    mean_of(
+        "scirex/mentions", MENTIONS, "mentions", "Mentions that are one of gold's: the mean over documents.",
+        edge_cases=(LINKED[0], "Types are not compared."),
+        differences=("SciREX's script pairs mentions so, and prints no score of them.",),
+    ),
+    mean_of(
+        "scirex/entities", ENTITIES, "clusters",
+        "Entities that are one of gold's, of those in relations (salient clusters): the mean over documents.",
+        edge_cases=(*LINKED, "Entities of gold without mentions are missed."),
+    ),
+    mean_of(
+        "scirex/binary", tuples("binary"), "binary",
+        "Relations of two entities, as those of four have them: the mean over documents and pairs of types.",
+        edge_cases=(*LINKED, NO_MENTIONS, "Pairs of types of which gold has no relation are left out."),
+        **of_tuples,
+    ),
+    mean_of("scirex/nary", tuples("nary"), "nary", NARY, edge_cases=(*LINKED, NO_MENTIONS), **of_tuples),
+    Measure(
+        PAPER.name,
+        PAPER,
+        definition="Relations of four entities that agree role by role: an entity agrees where more than half"
+        " of its mentions, one to one, share more than half of their tokens with gold's.",
+        formula=(str(PAPER.metric),),
+        source="Eq. 29 to 31 of Chen, Gantt, Chen, White & Van Durme (2023), EMNLP",
+        edge_cases=(
+            "Relations with an entity without mentions are left out on both sides.",
+            "Relations of the same entities count once.",
+        ),
+        groups=("n-ary",),
+        default=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,188 @@
+"""Role fillers and templates as their measures see them: normalised mentions, labels of types.
+
+    fillers     {"fillers": [{"role": "Victim", "mentions": ["juan", "juan perez"]}]}
+    templates   {"templates": [{"type": "attack", "labels": ["attack"], "fillers": […]}]}
+
+A filler is an entity: its mentions. Mentions are lower-cased, without punctuation, articles and repeated
+blanks, as GRIT, GTT and IterX compare them.
+"""
+
+import re
+import string
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.scorers.ie.judged.values import GOLD, SYSTEM, judged_fillers
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.views import PATH, Body, BothSides, documents, listed
+
+TYPE = "incident_type"  # the slot of the type
+PUNCTUATION = str.maketrans("", "", string.punctuation)
+ARTICLE = re.compile(r"\b(?:a|an|the)\b")
+
+
+@lru_cache(maxsize=1 << 16)
+def comparable(mention: str) -> str:
+    """A mention as it is compared: lower case, no punctuation, then no articles, single blanks.
+
+    >>> comparable("The U.S. Embassy")
+    'us embassy'
+    """
+    return " ".join(ARTICLE.sub(" ", mention.lower().translate(PUNCTUATION)).split())
+
+
+def _comparable(_: str, mention: str) -> str:
+    """A mention as it is compared in every slot."""
+    return comparable(mention)
+
+
+class FillerReading:
+    """The making of the fillers of a side: which side it is, and the judgements of its fillers."""
+
+    def __init__(self, side: int, options: Options) -> None:
+        self.side = side
+        path = options.judgements
+        self.judged = None if path is None else judged_fillers(path, _comparable)
+
+    def entities(self, body: Body, path: tuple[Any, ...] = ()) -> Iterator[Body]:
+        """The fillers of a document, or of the template at a path."""
+        before = f"templates[{path[1]}]." if path else ""
+        for place, entity in enumerate(listed(body, "fillers")):
+            role, mentions = entity["role"], [comparable(mention) for mention in entity["mentions"]]
+            marks = [] if self.judged is None else self.judged.marks(self.side, role, mentions)
+            yield {
+                "role": role,
+                "mentions": mentions,
+                "judged": marks,
+                PATH: f"{before}fillers[{place}]",
+            }
+
+    def templates(self, body: Body, labels: Callable[[str], list[str]]) -> Iterator[Body]:
+        """The templates of a document; fillers alone are one template."""
+        if "templates" not in body and listed(body, "fillers"):
+            yield {"type": "", "labels": [""], "fillers": list(self.entities(body)), PATH: "fillers"}
+        for place, template in enumerate(listed(body, "templates")):
+            yield {
+                "type": template["type"],
+                "labels": labels(template["type"]),
+                "fillers": list(self.entities(template, ("templates", place))),
+                PATH: f"templates[{place}]",
+            }
+
+    def flat(self, body: Body) -> list[Body]:
+        """The fillers of a document, whatever templates they are in."""
+        if "templates" not in body:
+            return list(self.entities(body))
+        distinct: dict[Any, Body] = {}
+        for place, template in enumerate(listed(body, "templates")):
+            for entity in self.entities(template, ("templates", place)):
+                distinct.setdefault((entity["role"], tuple(entity["mentions"])), entity)
+        return list(distinct.values())
+
+
+def _readings(options: Options) -> tuple[FillerReading, FillerReading]:
+    return FillerReading(GOLD, options), FillerReading(SYSTEM, options)
+
+
+def fillers(batch: Batch[Documents], options: Options) -> BothSides:
+    """The fillers of roles of each document; of templates, those of all, equal ones once."""
+    return BothSides(
+        *(
+            [{"fillers": reading.flat(body)} for body in side]
+            for reading, side in zip(_readings(options), documents(batch), strict=True)
+        )
+    )
+
+
+def templates(batch: Batch[Documents], options: Options) -> BothSides:
+    """The templates of each document; where a document has fillers alone, they are one template."""
+    return BothSides(
+        *(
+            [{"templates": list(reading.templates(body, _whole))} for body in side]
+            for reading, side in zip(_readings(options), documents(batch), strict=True)
+        )
+    )
+
+
+def of_labels(batch: Batch[Documents], options: Options) -> BothSides:
+    """The templates, whose type `A / B` is two labels in documents where the system has fillers."""
+    gold, system = documents(batch)
+    readings = _readings(options)
+    filled = [
+        any(template["fillers"] for template in readings[SYSTEM].templates(body, _whole)) for body in system
+    ]
+    return BothSides(
+        *(
+            [
+                {"templates": list(reading.templates(body, _split if any_filler else _whole))}
+                for body, any_filler in zip(side, filled, strict=True)
+            ]
+            for reading, side in zip(readings, (gold, system), strict=True)
+        )
+    )
+
+
+def _whole(kind: str) -> list[str]:
+    return [kind]
+
+
+def _split(kind: str) -> list[str]:
+    return [label.strip() for label in kind.split("/")]
+
+
+def of_parts(batch: Batch[Documents], options: Options) -> BothSides:
+    """The templates, a gold type with all types of the system that are part of it as a string."""
+    gold, system = documents(batch)
+    of_gold, of_system = _readings(options)
+    known, wanted = (
+        {template["type"] for body in side for template in of_gold.templates(body, _whole)}
+        for side in (gold, system)
+    )
+    parts = {kind: sorted({kind, *(other for other in wanted if other in kind)}) for kind in known}
+    return BothSides(
+        [{"templates": list(of_gold.templates(body, parts.__getitem__))} for body in gold],
+        [{"templates": list(of_system.templates(body, _whole))} for body in system],
+    )
+
+
+def fillers_by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
+    """The fillers of each slot of a document."""
+    return {
+        slot: (_only(gold, slot), _only(system, slot))
+        for slot in dict.fromkeys(each["role"] for body in (gold, system) for each in body["fillers"])
+    }
+
+
+def _only(body: Body, slot: str) -> Body:
+    return {"fillers": [each for each in body["fillers"] if each["role"] == slot]}
+
+
+def by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
+    """For each slot of a document its templates, in which only the fillers of this slot are `counted`."""
+    slots = dict.fromkeys(
+        each["role"] for body in (gold, system) for one in body["templates"] for each in one["fillers"]
+    )
+    return {slot: (_counted(gold, slot), _counted(system, slot)) for slot in slots}
+
+
+def by_slot_and_type(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
+    """The templates of each slot of a document, with the type as a slot of its own."""
+    typed = {TYPE: (_counted(gold, None), _counted(system, None))}
+    return {**(typed if gold["templates"] or system["templates"] else {}), **by_slot(gold, system)}
+
+
+def _counted(body: Body, slot: str | None) -> Body:
+    """A document of which a slot counts; None: the type."""
+    return {
+        "templates": [
+            {
+                **template,
+                "counted": [each for each in template["fillers"] if each["role"] == slot],
+                "typed": [TYPE] if slot is None else [],
+            }
+            for template in body["templates"]
+        ]
+    }
