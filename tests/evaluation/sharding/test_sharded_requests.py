@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from evaluation.test_shards import (
+from evaluation.sharding.test_shards import (
     CUT,
     MEASURES,
     PLAIN,
