@@ -84,6 +84,13 @@ class DocumentReading:
             self.fail(problem, *path, key)
         return value
 
+    def own_text(self, body: Body, *path: str | int) -> str | None:
+        """The `text` of a document or a span, if it has one; InputError for what is no string."""
+        text = body.get("text")
+        if not (text is None or isinstance(text, str)):
+            self.fail(f"the text is {shown(text)}, not a string", *path, "text")
+        return text
+
     def label(self, body: Body, key: str, *path: str | int) -> str | None:
         """The string at *key*, None where there is none; InputError for what is no string."""
         return None if body.get(key) is None else self.text(body, key, *path)

@@ -48,12 +48,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     Raises InputError (file, line, column, remedy) for a token before the first document, a row without one, a
     letter that is neither B nor I, a mention without its columns, and an I where no mention goes on.
     """
-    sources = list(sources)
-    table = SpanTable("text")
-    for source in sources:
-        table.source(source)
-        _AidaReading(source, table).all()
-    return table.spans(sources)
+    return SpanTable("text").read(sources, lambda source, table: _AidaReading(source, table).all())
 
 
 class _AidaReading:

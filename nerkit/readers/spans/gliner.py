@@ -7,21 +7,8 @@ and pair by order. Offsets are characters of the text that the model was given, 
 probabilities and vectors are not read.
 """
 
-from collections.abc import Iterable
-from typing import Any
-
-from nerkit.corpora.spans import Spans
-from nerkit.io import Source
-from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS, OFFSETS
-from nerkit.readers.json_text import shown
-from nerkit.readers.records.document_table import DocumentReading, Unit
-from nerkit.readers.spans.listed_spans import Listed, first_span, of_documents
-from nerkit.readers.spans.span_table import SpanTable, score_of
-
-UNIT = Unit("character")
-FURTHER = ("class_probs", "embedding", "embeddings", "index")
-FORM = 'a span is {"start": 0, "end": 7, "label": "person", "score": 0.98}; a document is a list of them'
+from nerkit.readers.spans.listed_spans import SpanShape, first_span
 
 
 def recognise(head: str) -> bool:
@@ -34,36 +21,8 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of the files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a list of spans, or not a span.
-    """
-    sources = list(sources)
-    table = SpanTable("text")
-    table.keys.know(*FURTHER)
-    for source in sources:
-        table.source(source)
-        for spans in of_documents(source, FORM):
-            table.document(None)
-            for span in spans:
-                _add(span, table)
-    return table.spans(sources)
-
-
-def _add(listed: Listed, table: SpanTable) -> None:
-    """Add a span to the current document."""
-    value, path = listed
-    span, reading = value.part(*path), DocumentReading(value, FORM, UNIT)
-    start, end = reading.span(span.get("start"), span.get("end"), *path)
-    text = span.get("text")
-    if not (text is None or isinstance(text, str)):
-        value.fail(f"the text is {shown(text)}, not a string", *path, "text", remedy=FORM)
-    score = score_of(value, span.get("score"), *path, "score")
-    named = next((key for key in LABELS if span.get(key) is not None), None)
-    label = None if named is None else reading.text(span, named, *path)
-    table.keys.see(span, label, text)
-    table.span(start, end, value.line, type=label, text=text, score=score)
-
-
-READER = Reader(recognise, read, Spans, characters=True)
+SHAPE = SpanShape(
+    'a span is {"start": 0, "end": 7, "label": "person", "score": 0.98}; a document is a list of them',
+    keys=("class_probs", "embedding", "embeddings", "index"),
+)
+READER = SHAPE.reader(recognise)

@@ -79,9 +79,7 @@ def _document(value: Value, table: SpanTable, fields: dict[str, None]) -> None:
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document", remedy=FORM)
     reading = DocumentReading(value, FORM, UNIT)
-    text = body.get("text")
-    if not (text is None or isinstance(text, str)):
-        value.fail(f"the text is {shown(text)}, not a string", "text", remedy=FORM)
+    text = reading.own_text(body)
     if text is not None:
         reading.size = len(text)
     table.document(name_in(reading, body, ("document_id",)), text)

@@ -3,18 +3,30 @@
     [[{"start": 0, "end": 7, …}, …], []]      a list of lists: a document each
     [{"start": 0, "end": 7, …}, …]            a list of spans: one document; one a line, a document each
 
-Such documents have neither text nor id, so that they pair by order.
+Such documents have neither text nor id, so that they pair by order. A format of spans with offsets is one
+record:
+
+    SHAPE = SpanShape("a span is …", score="probability", keys=("index",))
+    READER = SHAPE.reader(recognise)
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
+from nerkit.corpora.spans import Spans
+from nerkit.ground.records import record
 from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, beginning, documents, longest_line, shown, values
+from nerkit.readers.records.document_table import DocumentReading, Unit
+from nerkit.readers.spans.span_table import SpanTable, score_of
 
 NESTED = re.compile(r"\s*\[\s*\[")  # lists in a list
 EMPTY = re.compile(r"\s*\[(\s*\[\s*\]\s*,?)*+")  # what stands before the first span, but for brackets
+CHARACTERS = Unit("character")
 Listed = tuple[Value, Path]  # a span: the value it stands in, and where
 
 
@@ -58,3 +70,58 @@ def _is_span(value: Value, path: Path, form: str) -> bool:
     if not isinstance(value.part(*path), dict):
         value.fail(f"{shown(value.part(*path))} is not a span", *path, remedy=form)
     return True
+
+
+@record(frozen=True)
+class SpanShape:
+    """A format of spans as objects with `start`, `end`, and perhaps `text`, in characters.
+
+    form       what errors say of the format
+    documents  (a file, the form) -> the spans of each of its documents
+    labels     the keys of labels, of which the first that is there counts; none: the key of the list
+    score      the key of the score
+    keys       further keys of spans
+    unread     further keys, of objects whose members are counted as so many of that noun: key -> noun
+    """
+
+    form: str
+    documents: Callable[[Source, str], Iterable[Iterable[Listed]]] = of_documents
+    labels: Sequence[str] = LABELS
+    score: str = "score"
+    keys: Sequence[str] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, sources: Iterable[Source], **_: Any) -> Spans:
+        """All documents of the files as one corpus.
+
+        Raises InputError (file, line, column, remedy) for what is not JSON, has not this form, or is no span.
+        """
+        table = SpanTable("text")
+        table.keys.know(self.score, *self.keys, *self.unread)
+        return table.read(sources, self._add)
+
+    def _add(self, source: Source, table: SpanTable) -> None:
+        for spans in self.documents(source, self.form):
+            table.document(None)
+            for value, path in spans:
+                self._span(value, path, table)
+
+    def _span(self, value: Value, path: Path, table: SpanTable) -> None:
+        """Add a span to the current document."""
+        reading = DocumentReading(value, self.form, CHARACTERS)
+        span = reading.record(value.part(*path), "a span", *path)
+        start, end = reading.span(span.get("start"), span.get("end"), *path)
+        text = reading.own_text(span, *path)
+        for key, noun in self.unread.items():
+            if isinstance(span.get(key), dict):
+                table.tally.add(noun, "not read (no spans)", len(span[key]))
+        score = score_of(value, span.get(self.score), *path, self.score)
+        named = next((key for key in self.labels if span.get(key) is not None), None)
+        label = None if named is None else reading.text(span, named, *path)
+        table.keys.see(span, label if self.labels else str(path[0]), text)
+        label = label if self.labels else str(path[0]) or None
+        table.span(start, end, value.line, type=label, text=text, score=score)
+
+    def reader(self, recognise: Callable[[str], bool]) -> Reader:
+        """The reader of the format."""
+        return Reader(recognise, self.read, Spans, characters=True)

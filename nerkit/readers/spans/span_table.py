@@ -6,7 +6,7 @@ documents are known by their positions (`Spans.named` is False) and repeated ids
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -127,6 +127,16 @@ class SpanTable:
     def source(self, source: Source) -> None:
         """The following rows are read from *source*."""
         self.origins.append(Origin(source.name, "", len(self)))
+
+    def read(
+        self, sources: Iterable[Source], add: Callable[[Source, "SpanTable"], None], *, unique: bool = True
+    ) -> Spans:
+        """The corpus of files, the documents of each of which *add* adds; *unique* as for `spans`."""
+        sources = list(sources)
+        for source in sources:
+            self.source(source)
+            add(source, self)
+        return self.spans(sources, unique=unique)
 
     def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
         """The corpus; *unique* is False where ids stand for the same document when they are repeated."""
