@@ -12,16 +12,11 @@
 """
 
 import re
-from collections.abc import Iterable
 
-from nerkit.corpora.roles import Roles
-from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
-from nerkit.readers.format import Reader
-from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.head_layout import Layout
+from nerkit.readers.roles.role_heads import HeadShape
 
-LAYOUT = Layout(
+SHAPE = HeadShape(
     "CoNLL-2008", form=5, head=8, deprel=9, predicate=10, arguments=11, nothing=("_",), support=True
 )
 # of a first word: eight columns, a head, a label, PRED and what is behind
@@ -34,12 +29,4 @@ def recognise(head: str) -> bool:
     return LINE.search(head) is not None
 
 
-def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of the inputs as one corpus.
-
-    Raises InputError (file, line, column, remedy) for columns that do not fit.
-    """
-    return role_heads.read(sources, LAYOUT)
-
-
-READER = Reader(recognise, read, Roles, heads=True, borders=newdoc_or_sentences)
+READER = SHAPE.reader(recognise, borders=newdoc_or_sentences)

@@ -12,16 +12,11 @@
 """
 
 import re
-from collections.abc import Iterable
 
-from nerkit.corpora.roles import Roles
-from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
-from nerkit.readers.format import Reader
-from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.head_layout import Layout
+from nerkit.readers.roles.role_heads import HeadShape
 
-LAYOUT = Layout("CoNLL-2009", form=1, head=8, deprel=10, predicate=13, arguments=14)
+SHAPE = HeadShape("CoNLL-2009", form=1, head=8, deprel=10, predicate=13, arguments=14)
 # of a first word: eight columns, heads, labels, FILLPRED, PRED and what is behind
 ROW = r"1(?:{0}[^{1}\n]+){{7}}(?:{0}(?:[0-9]+|[_-])){{2}}(?:{0}[^{1}\n]+){{2}}{0}[Y_-](?:{0}[^{1}\n]+)+"
 LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')} *)$")
@@ -32,12 +27,4 @@ def recognise(head: str) -> bool:
     return LINE.search(head) is not None
 
 
-def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of the inputs as one corpus.
-
-    Raises InputError (file, line, column, remedy) for columns that do not fit.
-    """
-    return role_heads.read(sources, LAYOUT)
-
-
-READER = Reader(recognise, read, Roles, heads=True, borders=newdoc_or_sentences)
+READER = SHAPE.reader(recognise, borders=newdoc_or_sentences)

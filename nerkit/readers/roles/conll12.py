@@ -11,14 +11,10 @@ columns.
 - `#begin document` begins a document; its id is what follows. Other lines that begin with `#` are comments.
 """
 
-from collections.abc import Iterable
-
 from nerkit.corpora.roles import Roles
-from nerkit.io import Source
 from nerkit.readers.borders import begun_or_sentences
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.format import Reader
-from nerkit.readers.roles import role_brackets
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
 
 SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN_DOCUMENT)
@@ -39,13 +35,5 @@ def _is_row(cells: list[str]) -> bool:
     )
 
 
-def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of the inputs as one corpus.
-
-    Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
-    """
-    return role_brackets.read(sources, SHAPE)
-
-
 # such files hold coreference too
-READER = Reader(recognise, read, Roles, by_content=False, borders=begun_or_sentences)
+READER = Reader(recognise, SHAPE.read, Roles, by_content=False, borders=begun_or_sentences)

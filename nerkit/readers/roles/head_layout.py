@@ -20,6 +20,8 @@ class Layout:
     arguments    the first column of arguments, of which there is one for each predicate
     flag         the column that says Y where there is a predicate; -1 where its own column says so
     nothing      what stands in a cell without anything
+    support      whether predicates whose sense is SU (support verbs) are left out
+    plus         whether labels may be joined by `+`, as `Roles.plus` says
     """
 
     name: str
@@ -31,6 +33,7 @@ class Layout:
     flag: int = -1
     nothing: tuple[str, ...] = NOTHING
     support: bool = False
+    plus: bool = False
 
     @property
     def columns(self) -> str:

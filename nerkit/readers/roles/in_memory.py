@@ -22,7 +22,9 @@ from nerkit.readers.roles import conll08, conll09, primesrl, props, up
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.spans.in_memory import documents_of
 
-TEXTS = (props, primesrl, up, conll09, conll08)  # formats of text, in the order in which they are tried
+TEXTS = tuple(
+    form.READER for form in (props, primesrl, up, conll09, conll08)
+)  # formats of text, in the order in which they are tried
 FORM = (
     'a sentence is {"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", '
     '"arguments": [("A0", 0, 1)]}]}'
@@ -32,7 +34,7 @@ Phrase = tuple[str, int, int]  # label, start, end
 
 def is_text(value: str) -> bool:
     """Whether a text is semantic roles, not the path of a file."""
-    return "\n" in value and any(module.recognise(value) for module in TEXTS)
+    return "\n" in value and any(reader.recognise(value) for reader in TEXTS)
 
 
 def is_roles(value: Any) -> bool:
@@ -52,8 +54,8 @@ def read(value: Any, name: str = "<memory>") -> Roles:
     if isinstance(value, Roles):
         return value
     if isinstance(value, str):
-        module = next((module for module in TEXTS if module.recognise(value)), props)
-        roles: Roles = module.read([Source(io.StringIO(value), name)])
+        reader = next((reader for reader in TEXTS if reader.recognise(value)), TEXTS[0])
+        roles: Roles = reader.read([Source(io.StringIO(value), name)])
         return roles
     ids, documents, named = documents_of(value, _documents)
     table = RoleTable()

@@ -11,16 +11,11 @@
 """
 
 import re
-from collections.abc import Iterable
 
-from nerkit.corpora.roles import Roles
-from nerkit.io import Source
 from nerkit.readers.borders import sentences
-from nerkit.readers.format import Reader
-from nerkit.readers.roles import role_heads
-from nerkit.readers.roles.head_layout import Layout
+from nerkit.readers.roles.role_heads import HeadShape
 
-LAYOUT = Layout(
+SHAPE = HeadShape(
     "CoNLL-U with predicates",
     form=1,
     head=6,
@@ -29,6 +24,7 @@ LAYOUT = Layout(
     arguments=10,
     flag=8,
     nothing=("_",),
+    plus=True,
 )
 PREDICATE = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+\t[^\t\n]*\tY\t[^\t\n]+(?:\t[^\t\n]*)+$")
 
@@ -38,12 +34,4 @@ def recognise(head: str) -> bool:
     return PREDICATE.search(head) is not None
 
 
-def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of the inputs as one corpus.
-
-    Raises InputError (file, line, column, remedy) for columns that do not fit.
-    """
-    return role_heads.read(sources, LAYOUT, plus=True)
-
-
-READER = Reader(recognise, read, Roles, heads=True, borders=sentences)
+READER = SHAPE.reader(recognise, borders=sentences)

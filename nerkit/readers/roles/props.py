@@ -13,13 +13,9 @@
 - A file is one document, called by its path where several files are read.
 """
 
-from collections.abc import Iterable
-
 from nerkit.corpora.roles import Roles
-from nerkit.io import Source
 from nerkit.readers.borders import sentences
 from nerkit.readers.format import Reader
-from nerkit.readers.roles import role_brackets
 from nerkit.readers.roles.role_brackets import CELL, RoleColumns, looks_like
 
 SHAPE = RoleColumns(named=0, marked=0, begin=1)
@@ -45,12 +41,4 @@ def _meant(head: str, _: object) -> bool:
     return len(first) > 1 and any(map(CELL.match, first[1:]))
 
 
-def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of the inputs as one corpus.
-
-    Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
-    """
-    return role_brackets.read(sources, SHAPE)
-
-
-READER = Reader(recognise, read, Roles, guess=_meant, borders=sentences)
+READER = Reader(recognise, SHAPE.read, Roles, guess=_meant, borders=sentences)

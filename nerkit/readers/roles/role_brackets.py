@@ -63,18 +63,20 @@ class RoleColumns:
     form: int | None = None
     document: re.Pattern[str] | None = None
 
+    def read(self, sources: Iterable[Source]) -> Roles:
+        """All sentences of the inputs as one corpus.
 
-def read(sources: Iterable[Source], shape: RoleColumns) -> Roles:
-    """All sentences of the inputs as one corpus; raises InputError for what does not fit."""
-    sources = list(sources)
-    table = RoleTable()
-    for source in sources:
-        lacking = 0
-        for text in table.source(source, alone=len(sources) == 1):
-            lacking += add(table, text, shape)
-        if lacking:
-            table.warnings.append(counted(source.name, "predicate", LACKING, lacking))
-    return table.finished()
+        Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
+        """
+        sources = list(sources)
+        table = RoleTable()
+        for source in sources:
+            lacking = 0
+            for text in table.source(source, alone=len(sources) == 1):
+                lacking += add(table, text, self)
+            if lacking:
+                table.warnings.append(counted(source.name, "predicate", LACKING, lacking))
+        return table.finished()
 
 
 def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:

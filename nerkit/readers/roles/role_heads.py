@@ -9,7 +9,8 @@ A word with anything in the column of predicates is one; the columns behind are 
 top to bottom. A cell may hold several labels, `A0|AM-LOC`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText
+from nerkit.readers.format import Reader
 from nerkit.readers.roles.head_columns import by_columns
 from nerkit.readers.roles.head_layout import NOTHING, PASSED_OVER, SEVERAL, SUPPORT, HeadRows, Layout
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
@@ -30,17 +32,27 @@ LEFT_OUT = f"({SUPPORT}) left out with what depends on them"
 EVERY = "there is one column of arguments for each predicate, in their order"
 
 
-def read(sources: Iterable[Source], layout: Layout, *, plus: bool = False) -> Roles:
-    """All sentences of the inputs as one corpus; raises InputError for columns that do not fit."""
-    sources = list(sources)
-    table = RoleTable(heads=True, plus=plus)
-    for source in sources:
-        left_out = 0
-        for text in table.source(source, alone=len(sources) == 1):
-            left_out += add(table, text, layout)
-        if left_out:
-            table.warnings.append(counted(source.name, "support verb", LEFT_OUT, left_out))
-    return table.finished()
+class HeadShape(Layout):
+    """A format of which a layout says everything."""
+
+    def read(self, sources: Iterable[Source]) -> Roles:
+        """All sentences of the inputs as one corpus.
+
+        Raises InputError (file, line, column, remedy) for columns that do not fit.
+        """
+        sources = list(sources)
+        table = RoleTable(heads=True, plus=self.plus)
+        for source in sources:
+            left_out = 0
+            for text in table.source(source, alone=len(sources) == 1):
+                left_out += add(table, text, self)
+            if left_out:
+                table.warnings.append(counted(source.name, "support verb", LEFT_OUT, left_out))
+        return table.finished()
+
+    def reader(self, recognise: Callable[[str], bool], **more: Any) -> Reader:
+        """The reader of the format; *more* are further parts of it."""
+        return Reader(recognise, self.read, Roles, heads=True, **more)
 
 
 def add(table: RoleTable, text: ColumnText, layout: Layout) -> int:

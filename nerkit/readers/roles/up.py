@@ -22,13 +22,12 @@ from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
-from nerkit.readers.roles import role_heads
 from nerkit.readers.roles.head_layout import Layout
-from nerkit.readers.roles.role_heads import SentenceReading, comments, sentences
+from nerkit.readers.roles.role_heads import HeadShape, SentenceReading, comments, sentences
 from nerkit.readers.roles.role_table import RoleTable
 
-FIRST = Layout(
-    "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",)
+FIRST = HeadShape(
+    "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",), plus=True
 )
 ROW = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+(?:\t[^\t\n]*){3}\t[^\t\n]+(?:\t[^\t\n]*)*$")
 NAMES = re.compile(r"(?m)^#\s*global\.columns\s*=\s*(.*)$")
@@ -67,7 +66,7 @@ def read(sources: Iterable[Source]) -> Roles:
     sources = list(sources)
     columns = next((names for source in sources if (names := _named(source.head))), None)
     if columns is None:
-        return role_heads.read(sources, FIRST, plus=True)
+        return FIRST.read(sources)
     table = RoleTable(heads=BY_HEAD in columns, plus=True)
     for source in sources:
         for piece in table.source(source, alone=len(sources) == 1):

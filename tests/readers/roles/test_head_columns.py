@@ -12,7 +12,7 @@ from nerkit.readers.roles import conll08, conll09, primesrl
 from nerkit.readers.roles.head_columns import by_columns
 from nerkit.readers.roles.role_heads import by_words
 
-LAYOUTS = {"conll08": conll08.LAYOUT, "conll09": conll09.LAYOUT, "primesrl": primesrl.LAYOUT}
+LAYOUTS = {"conll08": conll08.SHAPE, "conll09": conll09.SHAPE, "primesrl": primesrl.SHAPE}
 CELLS = ("_", "-", "A0", "A1|AM-TMP", "", "|", "Ä0")
 SENSES = ("_", "_", "run.01", "run.SU", "-")
 
@@ -95,4 +95,4 @@ def test_columns_read_what_is_plain(form):
 )
 def test_columns_leave_to_words(old, new):
     """Anything else is read word by word."""
-    assert by_columns(FILES["conll09"].replace(old, new), conll09.LAYOUT) is None
+    assert by_columns(FILES["conll09"].replace(old, new), conll09.SHAPE) is None

@@ -19,7 +19,7 @@ TREE = "{0}\tw{0}\tw\tX\t_\t_\t{1}\tdep\t_\t_\t"
 
 
 def read(text, module):
-    return module.read([Source(io.StringIO(text), "file")])
+    return module.READER.read([Source(io.StringIO(text), "file")])
 
 
 def phrases(roles):

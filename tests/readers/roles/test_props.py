@@ -13,7 +13,7 @@ NESTED = "see (A1* (A0*)\ngo *) (V*)\n"
 
 
 def read(text, module=props):
-    return module.read([Source(io.StringIO(text), "file")])
+    return module.READER.read([Source(io.StringIO(text), "file")])
 
 
 def phrases(roles):
