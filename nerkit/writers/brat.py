@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError, plural
-from nerkit.writers.format import OFFSETS, Writer, cell
+from nerkit.writers.format import OFFSETS, cell
 from nerkit.writers.record_parts import (
     ATTRIBUTES,
     ENTITIES,
@@ -16,22 +16,12 @@ from nerkit.writers.record_parts import (
     RELATIONS,
     Body,
     as_spans,
+    folder,
     words,
 )
 
 LINES = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # ends of lines, wherever they are taken for some
 NO_BLANK = LINES + " \x1f\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-
-
-def write(documents: Documents) -> Iterator[str]:
-    """The annotations of the one document. Raises UsageError where there are several."""
-    if len(documents) > 1:
-        raise UsageError(
-            f"brat has a file for each document, and there are {len(documents):,}: name a folder"
-        )
-    for _, text in files(documents):
-        yield text
-        return
 
 
 def files(documents: Documents) -> Iterator[tuple[str, str]]:
@@ -135,5 +125,4 @@ def _has_blank(text: str | None) -> bool:
 
 
 EVENT = re.compile(r"E\w+")
-HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, ATTRIBUTES, FRAGMENTS, IDS))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=OFFSETS, files=files, lost=lost)
+WRITER = folder("brat", files, lost, OFFSETS, ENTITIES, RELATIONS, EVENTS, ATTRIBUTES, FRAGMENTS, IDS)

@@ -1,7 +1,6 @@
 """doccano's JSONL, a text a line with its entities and relations."""
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import CHARACTERS, Writer
+from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, jsonl, numbered_entities
 
 
@@ -31,5 +30,4 @@ def _document(name: str, body: Body) -> Body:
     }
 
 
-write = jsonl(_document)
-WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS)), unit=CHARACTERS)
+WRITER = jsonl(_document, CHARACTERS, ENTITIES, RELATIONS)

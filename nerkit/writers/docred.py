@@ -4,23 +4,13 @@ Sentences are those of a document that was read from DocRED, else a document is 
 written as it is, numbers of sentences.
 """
 
-import json
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
-from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.writers.format import TOKENS, Writer
-from nerkit.writers.record_parts import CLUSTERS, ENTITIES, EVIDENCE, RELATIONS, Body, words
-
-
-def write(documents: Documents) -> Iterator[str]:
-    """One list of all documents."""
-    listed = (
-        json.dumps(_document(name, body), ensure_ascii=False)
-        for name, body in zip(documents.documents, documents.values, strict=True)
-    )
-    yield "[" + ",\n ".join(listed) + "]\n"
+from nerkit.corpora.records import SENTENCES
+from nerkit.writers.format import TOKENS
+from nerkit.writers.record_parts import CLUSTERS, ENTITIES, EVIDENCE, RELATIONS, Body, array, words
 
 
 def _document(name: str, body: Body) -> Body:
@@ -66,5 +56,4 @@ def _place(first: Sequence[int], span: Sequence[int]) -> Body:
     return {"sent_id": sentence, "pos": [offset - first[sentence] for offset in span]}
 
 
-HOLDS = frozenset((ENTITIES, RELATIONS, CLUSTERS, EVIDENCE, "loose"))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=TOKENS)
+WRITER = array(_document, TOKENS, ENTITIES, RELATIONS, CLUSTERS, EVIDENCE, "loose", numbers=True)

@@ -1,13 +1,8 @@
 """DyGIE++'s JSONL, a document a line, which is one sentence."""
 
-from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
-from nerkit.writers.format import TOKENS, Writer
-from nerkit.writers.record_parts import CLUSTERS, ENTITIES, EVENTS, RELATIONS, Body, jsonl
-
-
-def _span(span: list[int]) -> list[int]:
-    return [span[0], span[1] - 1]
+from nerkit.writers.format import TOKENS
+from nerkit.writers.record_parts import CLUSTERS, ENTITIES, EVENTS, RELATIONS, Body, inclusive, jsonl
 
 
 def _document(name: str, body: Body) -> Body:
@@ -15,9 +10,9 @@ def _document(name: str, body: Body) -> Body:
     for event in body.get(EVENTS) or ():
         start, end = event["trigger"]
         trigger = [start, event["type"]] if end == start + 1 else [start, end - 1, event["type"]]
-        events.append([trigger, *([*_span(each["span"]), each["role"]] for each in event["arguments"])])
+        events.append([trigger, *([*inclusive(each["span"]), each["role"]] for each in event["arguments"])])
     relations = [
-        [*_span(relation["head"]), *_span(relation["tail"]), relation["type"]]
+        [*inclusive(relation["head"]), *inclusive(relation["tail"]), relation["type"]]
         for relation in body.get(RELATIONS) or ()
     ]
     if any(entity.get("type") is None for entity in body.get(ENTITIES) or ()):
@@ -25,15 +20,13 @@ def _document(name: str, body: Body) -> Body:
     made = {
         "doc_key": name,
         "sentences": [body["tokens"]],
-        "ner": [[[*_span(entity["span"]), entity["type"]] for entity in body.get(ENTITIES) or ()]],
+        "ner": [[[*inclusive(entity["span"]), entity["type"]] for entity in body.get(ENTITIES) or ()]],
         "relations": [relations],
         "events": [events],
     }
     if CLUSTERS in body:
-        made[CLUSTERS] = [list(map(_span, chain)) for chain in body[CLUSTERS]]
+        made[CLUSTERS] = [list(map(inclusive, chain)) for chain in body[CLUSTERS]]
     return made
 
 
-write = jsonl(_document)
-HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, CLUSTERS, "loose"))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=TOKENS)
+WRITER = jsonl(_document, TOKENS, ENTITIES, RELATIONS, EVENTS, CLUSTERS, "loose")

@@ -1,7 +1,5 @@
 """GRIT's JSONL: the fillers of the roles of a document, a line; the fillers of templates are its fillers."""
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import MENTION_OFFSETS, Body, jsonl, roles
 
 
@@ -11,4 +9,4 @@ def _document(name: str, body: Body) -> Body:
     return {"docid": name, "extracts": roles(fillers)}
 
 
-WRITER = Writer(jsonl(_document), takes=Documents, holds=frozenset((MENTION_OFFSETS,)), templates=True)
+WRITER = jsonl(_document, "", MENTION_OFFSETS, templates=True)

@@ -1,7 +1,5 @@
 """GTT's JSONL: the templates of a document, a line; fillers without a template are one of no type."""
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import MENTION_OFFSETS, TEMPLATES, Body, head, jsonl, roles, templates
 
 
@@ -10,6 +8,4 @@ def _document(name: str, body: Body) -> Body:
     return {"docid": name, "templates": listed}
 
 
-WRITER = Writer(
-    jsonl(_document), takes=Documents, holds=frozenset((TEMPLATES, MENTION_OFFSETS)), templates=True
-)
+WRITER = jsonl(_document, "", TEMPLATES, MENTION_OFFSETS, templates=True)

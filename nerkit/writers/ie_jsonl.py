@@ -1,7 +1,6 @@
 """Relations and events as plain JSONL, a document a line, with everything that other formats hold."""
 
-from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.writers.format import Writer
+from nerkit.corpora.records import SENTENCES
 from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
 
 OWN = (
@@ -22,5 +21,4 @@ def _document(name: str, body: Body) -> Body:
     return {"id": name, "relations": [], "events": [], **parts}
 
 
-write = jsonl(_document)
-WRITER = Writer(write, takes=Documents, holds=EVERYTHING - {SCORES, FIELDS})
+WRITER = jsonl(_document, "", *EVERYTHING - {SCORES, FIELDS})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nerkit.corpora.records import Documents
-from nerkit.writers.format import CHARACTERS, Writer
+from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, RELATIONS, SCORES, Body, array, numbered_entities, without
 
 
@@ -44,7 +44,8 @@ def _document(name: str, body: Body) -> Body:
 def write(documents: Documents) -> Iterator[str]:
     """The tasks; documents without ids have none, as the tool numbers tasks itself."""
     names = documents.documents if documents.named else [""] * len(documents)
-    yield from array(_document)(replace(documents, documents=names))
+    yield from TASKS.write(replace(documents, documents=names))
 
 
-WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS, SCORES)), unit=CHARACTERS)
+TASKS = array(_document, CHARACTERS, ENTITIES, RELATIONS, SCORES)
+WRITER = replace(TASKS, write=write)

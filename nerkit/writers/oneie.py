@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import TOKENS, Writer
+from nerkit.writers.format import TOKENS
 from nerkit.writers.record_parts import ENTITIES, EVENTS, HEADS, RELATIONS, Body, jsonl, words
 
 
@@ -63,6 +62,4 @@ def _argument(body: Body, ids: dict[Any, str], role: str, span: list[int]) -> Bo
     return {**entity, "role": role, **_place(body, span, {})}
 
 
-write = jsonl(document)
-HOLDS = frozenset((ENTITIES, RELATIONS, EVENTS, HEADS, "loose"))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=TOKENS)
+WRITER = jsonl(document, TOKENS, ENTITIES, RELATIONS, EVENTS, HEADS, "loose")

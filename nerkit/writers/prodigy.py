@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import CHARACTERS, Writer
+from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl, without
 
 
@@ -31,6 +30,4 @@ def _document(name: str, body: Body) -> Body:
     }
 
 
-write = jsonl(_document)
-HOLDS = frozenset((ENTITIES, RELATIONS, "loose", IDS, SCORES))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=CHARACTERS)
+WRITER = jsonl(_document, CHARACTERS, ENTITIES, RELATIONS, "loose", IDS, SCORES)

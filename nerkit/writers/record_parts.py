@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from nerkit.errors import UsageError, plural
 from nerkit.writers.format import CHARACTERS, OFFSETS, TOKENS, Writer
 
 Body = dict[str, Any]
+Files = Callable[[Documents], Iterator[tuple[str, str]]]
 ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clusters"
 EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
 IDS, SCORES, FIELDS = "eid", "score", "fields"
@@ -302,27 +304,47 @@ def as_spans(body: Body) -> Body:
     return {**body, RELATIONS: relations} if relations else body
 
 
-def jsonl(document: Callable[[str, Body], Body]) -> Callable[[Documents], Iterator[str]]:
-    """What writes documents one a line, given what makes the object of one from its id and itself."""
+def jsonl(document: Callable[[str, Body], Body], unit: str, *holds: str, templates: bool = False) -> Writer:
+    """The writer of documents one a line, given what makes the object of one from its id and itself."""
 
     def write(documents: Documents) -> Iterator[str]:
-        for name, body in zip(documents.documents, documents.values, strict=True):
-            yield json.dumps(document(name, as_spans(body)), ensure_ascii=False) + "\n"
+        yield from (f"{text}\n" for text in texts(document, documents))
 
-    return write
+    return Writer(write, Documents, frozenset(holds), unit, templates=templates)
 
 
-def array(document: Callable[[str, Body], Body]) -> Callable[[Documents], Iterator[str]]:
-    """What writes documents as one list."""
+def array(document: Callable[[str, Body], Body], unit: str, *holds: str, numbers: bool = False) -> Writer:
+    """The writer of documents as one list; with *numbers* relations may be between numbers of clusters."""
 
     def write(documents: Documents) -> Iterator[str]:
-        listed = [
-            json.dumps(document(name, as_spans(body)), ensure_ascii=False)
-            for name, body in zip(documents.documents, documents.values, strict=True)
-        ]
-        yield "[" + ",\n ".join(listed) + "]\n"
+        yield "[" + ",\n ".join(texts(document, documents, numbers=numbers)) + "]\n"
 
-    return write
+    return Writer(write, Documents, frozenset(holds), unit)
+
+
+def texts(
+    document: Callable[[str, Body], Body], documents: Documents, *, numbers: bool = False
+) -> Iterator[str]:
+    """The JSON of each document; relations are between spans unless they may be between *numbers*."""
+    for name, body in zip(documents.documents, documents.values, strict=True):
+        yield json.dumps(document(name, body if numbers else as_spans(body)), ensure_ascii=False)
+
+
+def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *holds: str) -> Writer:
+    """The writer of a format with a file for each document: *files* gives the names and texts of these."""
+
+    def write(documents: Documents) -> Iterator[str]:
+        if len(documents) > 1:
+            problem = f"{to} has a file for each document, and there are {len(documents):,}: name a folder"
+            raise UsageError(problem)
+        yield from (text for _, text in islice(files(documents), 1))
+
+    return Writer(write, Documents, frozenset(holds), unit, files=files, lost=lost)
+
+
+def inclusive(span: Sequence[int]) -> list[int]:
+    """Offsets of which the second is that of the last token."""
+    return [span[0], span[1] - 1]
 
 
 def words(body: Body, span: list[int]) -> str:

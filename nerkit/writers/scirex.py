@@ -6,8 +6,8 @@ relations that count are written.
 
 from itertools import pairwise
 
-from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.writers.format import TOKENS, Writer
+from nerkit.corpora.records import SENTENCES
+from nerkit.writers.format import TOKENS
 from nerkit.writers.record_parts import CLUSTERS, ENTITIES, NARY, Body, jsonl
 
 
@@ -34,4 +34,4 @@ def _document(name: str, body: Body) -> Body:
     }
 
 
-WRITER = Writer(jsonl(_document), takes=Documents, holds=frozenset((ENTITIES, CLUSTERS, NARY)), unit=TOKENS)
+WRITER = jsonl(_document, TOKENS, ENTITIES, CLUSTERS, NARY)

@@ -7,8 +7,7 @@ spans are that came in groups.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import CHARACTERS, Writer
+from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, jsonl, without
 
 GROUP = "group"  # the field with the name of a group
@@ -38,5 +37,4 @@ def _overlap(spans: Sequence[Sequence[int]]) -> bool:
     return any(end > start for (_, end), (start, _) in pairwise(ordered))
 
 
-write = jsonl(_document)
-WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, IDS, SCORES)), unit=CHARACTERS)
+WRITER = jsonl(_document, CHARACTERS, ENTITIES, IDS, SCORES)

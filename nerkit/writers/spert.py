@@ -1,7 +1,6 @@
 """SpERT's JSON: one list of sentences, each document one."""
 
-from nerkit.corpora.records import Documents
-from nerkit.writers.format import TOKENS, Writer
+from nerkit.writers.format import TOKENS
 from nerkit.writers.record_parts import ENTITIES, RELATIONS, Body, array, numbered_entities
 
 
@@ -21,5 +20,4 @@ def _document(name: str, body: Body) -> Body:
     }
 
 
-write = array(_document)
-WRITER = Writer(write, takes=Documents, holds=frozenset((ENTITIES, RELATIONS)), unit=TOKENS)
+WRITER = array(_document, TOKENS, ENTITIES, RELATIONS)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import UsageError, plural
+from nerkit.errors import plural
 from nerkit.writers.annotated import BLANKS, TOKEN
-from nerkit.writers.format import CHARACTERS, Writer
-from nerkit.writers.record_parts import ENTITIES, IDS, Body
+from nerkit.writers.format import CHARACTERS
+from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder
 
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}|identifier|value\n\n"
@@ -29,16 +29,6 @@ ESCAPES = str.maketrans(
         "\r": "\\r",
     }
 )
-
-
-def write(documents: Documents) -> Iterator[str]:
-    """The file of the one document. Raises UsageError where there are several."""
-    if len(documents) > 1:
-        raise UsageError(
-            f"webanno has a file for each document, and there are {len(documents):,}: name a folder"
-        )
-    for _, text in files(documents):
-        yield text
 
 
 def files(documents: Documents) -> Iterator[tuple[str, str]]:
@@ -142,5 +132,4 @@ def _escaped(text: str) -> str:
     return text.translate(ESCAPES).replace("->", "\\->")
 
 
-HOLDS = frozenset((ENTITIES, IDS))
-WRITER = Writer(write, takes=Documents, holds=HOLDS, unit=CHARACTERS, files=files, lost=lost)
+WRITER = folder("webanno", files, lost, CHARACTERS, ENTITIES, IDS)

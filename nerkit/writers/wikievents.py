@@ -1,8 +1,7 @@
 """WikiEvents' JSONL, a document a line; its clusters stand in the document."""
 
-from nerkit.corpora.records import Documents
 from nerkit.writers import oneie
-from nerkit.writers.format import TOKENS, Writer
+from nerkit.writers.format import TOKENS
 from nerkit.writers.record_parts import CLUSTERS, Body, jsonl
 
 
@@ -16,5 +15,4 @@ def _document(name: str, body: Body) -> Body:
     return {**made, "sentences": [], CLUSTERS: clusters} if CLUSTERS in body else {**made, "sentences": []}
 
 
-write = jsonl(_document)
-WRITER = Writer(write, takes=Documents, holds=oneie.HOLDS | {CLUSTERS}, unit=TOKENS)
+WRITER = jsonl(_document, TOKENS, CLUSTERS, *oneie.WRITER.holds)
