@@ -214,16 +214,11 @@ def test_an_output_format(copy):
 
 
 def test_an_option_of_a_task(copy):
-    """Its field, its option, its use; the signature and `--option` know it without more."""
+    """Its field and its use; the command, its help, the signature and `--option` know it without more."""
     copy.edit(
         "scorers/dep/options.py",
-        "    skip_invalid: bool = False\n",
-        "    skip_invalid: bool = False\n    nothing: bool = False\n",
-    )
-    copy.edit(
-        "cli/dep.py",
-        '@click.option(\n    "--skip-invalid",',
-        '@click.option("--nothing", is_flag=True)\n@click.option(\n    "--skip-invalid",',
+        "\n    def __post_init__(",
+        '    nothing: bool = option(False, "Refuse to score.")\n\n    def __post_init__(',
     )
     copy.edit(
         "scorers/dep/scorer.py",
@@ -232,11 +227,12 @@ def test_an_option_of_a_task(copy):
     )
     gold = copy.write("gold.conllu", TREES)
     assert copy.run("dep", "-g", gold, gold, "-m", "LAS", "-b") == "1.0\n"
+    assert "Refuse to score." in copy.run("dep", "--help-all")
     with pytest.raises(AssertionError, match="error: nothing"):
         copy.run("dep", "-g", gold, gold, "--nothing")
     with pytest.raises(AssertionError, match="error: nothing"):
         copy.run("compare", "-g", gold, gold, f"b={gold}", "--task", "dep", "--option", "nothing")
-    assert copy.edits == 3
+    assert copy.edits == 2
 
 
 def test_a_shared_option(copy):

@@ -26,7 +26,7 @@ class AgreeCommand(AnyTaskCommand):
     instead = MappingProxyType({"--pairs": "--by pair gives a row for each pair of annotators"})
 
 
-@click.command(cls=AgreeCommand)
+@click.command(cls=AgreeCommand, daily=("annotator", "units", "task"))
 @scoring_options(gold="Annotators have no gold; nerkit compare scores them against it.", without=NOT_AGREED)
 @annotator_options
 @task_options

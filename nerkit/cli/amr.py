@@ -6,42 +6,16 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, Shared, check_drawing, scoring_options
+from nerkit.cli.options import Shared, check_drawing, own_options, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.amr.options import KINDS, STANDARDS
+from nerkit.scorers.amr.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=("aspects", "show_alignment"))
 @scoring_options
-@click.option(
-    "--standardise",
-    type=click.Choice(list(STANDARDS)),
-    help="smatch++'s standardisation of graphs.",
-)
-@click.option(
-    "--just",
-    type=click.Choice(list(KINDS)),
-    help="Only triples of one kind, with a correspondence of their own.",
-)
-@click.option(
-    "--smatch-1.0.4",
-    "smatch_1_0_4",
-    is_flag=True,
-    default=None,
-    help="That program's triples, with its losses and multiple counts.",
-)
-@click.option("--skip-invalid", is_flag=True, default=None, help="Damaged graphs count as empty.")
-@click.option(
-    "--limit", type=int, metavar="STEPS", help="Work on one pair of graphs; past it a bound is given."
-)
+@own_options(Options, frames="aspects")
 @click.option(
     "--aspects", is_flag=True, help="Add the aspects: parts of the triples, as of agents or of time."
-)
-@click.option(
-    "--frames",
-    type=PATH,
-    metavar="FILE",
-    help="PropBank's descriptions of frames, by which aspects tell arguments.",
 )
 @click.option(
     "--show-alignment", is_flag=True, help="Print nodes that correspond and triples matched and missed first."

@@ -5,43 +5,18 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand, without_gold
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import Shared, own_options, scoring_options
 from nerkit.cli.scoring import run, say
 from nerkit.errors import UsageError
-from nerkit.scorers.bio.options import NUMBER
-from nerkit.scorers.spans.options import MATCHINGS
+from nerkit.scorers.bio.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options(
     gold="Gold file, directory, glob, or -; without it the last two columns of FILE are gold and system."
 )
-@click.option("--scheme", metavar="auto|NAME", help="IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).")
-@click.option(
-    "--column",
-    metavar="N|NAME",
-    help="Column of the tags, from 1; negative from the end (-1); or its name in the first line.",
-)
-@click.option(
-    "--matching", type=click.Choice(list(MATCHINGS)), help="Pairs of exact, partial, type (greedy)."
-)
-@click.option(
-    "--min-overlap", type=float, metavar="N", help="Percent of a gold chunk that must be shared (1)."
-)
-@click.option(
-    "--label-names",
-    metavar="A,B|FILE",
-    help="Names of labels that are numbers or LABEL_n, from 0, or a file of them.",
-)
-def command(
-    shared: Shared,
-    *,
-    scheme: str | None,
-    column: str | None,
-    matching: str | None,
-    min_overlap: float | None,
-    label_names: str | None,
-) -> None:
+@own_options(Options)
+def command(shared: Shared, **options: Any) -> None:
     """Score tagged tokens: NER tags, chunks, slots in BIO columns, of any scheme.
 
     Without -g, one FILE (or -) holds both: gold and system are its last two columns, as for conlleval.
@@ -59,13 +34,6 @@ def command(
       nerkit bio -g gold.bio -s system.bio -m overlap-maxsum::span+type
       paste -d' ' gold.bio <(cut -d' ' -f2 system.bio) | nerkit bio -
     """
-    options: dict[str, Any] = {
-        "scheme": scheme,
-        "column": int(column) if column is not None and NUMBER.fullmatch(column) else column,
-        "matching": matching,
-        "min_overlap": min_overlap,
-        "label_names": label_names,
-    }
     if shared.gold is not None:
         run("bio", shared, **options)
         return
@@ -74,13 +42,13 @@ def command(
         if len(shared.systems) > 1:
             raise without_gold("bio", shared.systems)
         raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
-    if column is not None:
+    if options["column"] is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")
     from nerkit.io import expand
     from nerkit.readers.tags import bio
 
     ((name, path),) = systems.items()
     sources = expand(path)
-    gold, system = bio.read_columns(sources, (-2, -1), label_names)
+    gold, system = bio.read_columns(sources, (-2, -1), options["label_names"])
     say(sources.warnings, shared)
     run("bio", shared, data=(gold, {name: system}), **options)

@@ -19,7 +19,7 @@ NOT_COMPARED = (
 )
 
 
-@click.command(cls=AnyTaskCommand)
+@click.command(cls=AnyTaskCommand, daily=("paired", "baseline", "sort", "pairs", "task"))
 @scoring_options(
     gold="Gold; without it stored results are ranked, or annotators compared with each other.",
     without=NOT_COMPARED,

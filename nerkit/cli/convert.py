@@ -11,7 +11,7 @@ from nerkit.readers import READERS
 from nerkit.writers import WRITERS, writer
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=("to", "scheme", "tokens", "lossy"))
 @click.argument("path", type=PATH, metavar="INPUT")
 @click.option(
     "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Format to write."

@@ -5,38 +5,14 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, Shared, scoring_options
+from nerkit.cli.options import Shared, own_options, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.coref.options import BLANC, MATCHES, MENTIONS, SINGLETONS, ZEROS
+from nerkit.scorers.coref.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options
-@click.option(
-    "--match",
-    type=click.Choice(list(MATCHES)),
-    help="Which mentions are the same: words (exact), part with head, head, minimal span.",
-)
-@click.option("--singletons", type=click.Choice(list(SINGLETONS)), help="Entities of one mention (keep).")
-@click.option(
-    "--zeros",
-    type=click.Choice(list(ZEROS)),
-    help="Match empty nodes by what they depend on (dependent) or by position.",
-)
-@click.option(
-    "--blanc",
-    type=click.Choice(list(BLANC)),
-    help="BLANC without links of a kind: as scorer.pl (conll), or as Luo et al. 2014.",
-)
-@click.option(
-    "--mentions",
-    type=click.Choice(list(MENTIONS)),
-    help="Mentions of the same words in a document (first).",
-)
-@click.option("--layer", metavar="NAME", help="Layer of WebAnno that is read (the only one of chains).")
-@click.option(
-    "--ids", type=PATH, metavar="FILE", help="Rename documents, on both sides: a file of old TAB new."
-)
+@own_options(Options)
 def command(shared: Shared, **options: Any) -> None:
     """Score coreference: clusters of mentions of the same entity (MUC, B-cubed, CEAF, CoNLL, LEA).
 

@@ -5,35 +5,14 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import Shared, own_options, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.dep.options import ELAS, PUNCTUATION, SUBTYPES
+from nerkit.scorers.dep.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options
-@click.option(
-    "--punctuation",
-    type=click.Choice(list(PUNCTUATION)),
-    help="Words of nothing but punctuation: count them (score), or not.",
-)
-@click.option(
-    "--subtypes",
-    type=click.Choice(list(SUBTYPES)),
-    help="What follows the colon of a label (drop in CoNLL-U, keep in CoNLL-X).",
-)
-@click.option(
-    "--elas",
-    type=click.Choice(list(ELAS)),
-    help="Edges of ELAS and EULAS agree with one other at most (multiset), or with every equal one.",
-)
-@click.option(
-    "--skip-invalid",
-    is_flag=True,
-    default=None,
-    help="Leave sentences that are no trees out, on both sides.",
-)
-@click.option("--multiple-roots-okay", is_flag=True, default=None, help="A sentence may have several roots.")
+@own_options(Options)
 def command(shared: Shared, **options: Any) -> None:
     """Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced
     graphs.

@@ -30,7 +30,10 @@ NOT_LISTED = (
 ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 
 
-@click.command(cls=AnyTaskCommand)
+@click.command(
+    cls=AnyTaskCommand,
+    daily=("items", "kinds", "label", "document", "changed", "summary", "confusion", "task"),
+)
 @scoring_options(gold="Gold; without it annotators are compared with each other.", without=NOT_LISTED)
 @task_options
 @annotator_options

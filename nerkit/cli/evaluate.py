@@ -7,7 +7,7 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options
 def command(shared: Shared) -> None:
     """Score system output against gold, whatever the format: it is recognised by content.

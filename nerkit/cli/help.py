@@ -2,10 +2,11 @@
 type instead of what does not work.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from inspect import cleandoc
 from types import MappingProxyType
+from typing import Any
 
 import click
 
@@ -33,6 +34,12 @@ GROUPS = {  # title -> names of parameters, in the order of the help
     "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }
+DAILY = (  # shared options that `--help` shows of every command that has them
+    *("gold", "system", "labels", "form", "preset"),
+    *("measures", "by", "macro"),
+    *("output_format", "output", "digits", "score_only", "quiet"),
+    *("confidence", "fail_under"),
+)
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
 EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
 EXAMPLES = "Examples:\n"  # what the help of every command ends with
@@ -58,14 +65,28 @@ HELP_ALL = click.Option(
 )
 
 
+class TaskOption(click.Option):
+    """An option of a task, which says itself whether it is daily."""
+
+    def __init__(self, *names: Any, daily: bool, **attributes: Any) -> None:
+        super().__init__(*names, **attributes)
+        self.daily = daily
+
+
 class GroupedCommand(click.Command):
     """A command whose options are listed in groups, and which says of an option of others that it is not its
     own.
 
     instead   option of another command -> what this one has in its place
+    daily     the parameters that `--help` shows besides those of DAILY and those that say it themselves;
+              None: all
     """
 
     instead: Mapping[str, str] = MappingProxyType({})
+
+    def __init__(self, *name: Any, daily: Collection[str] | None = None, **attributes: Any) -> None:
+        super().__init__(*name, **attributes)
+        self.daily = daily
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
         """`-h` and `--help`, also where the command is parsed alone."""
@@ -109,12 +130,16 @@ class GroupedCommand(click.Command):
 
     def _shown(self, ctx: click.Context) -> list[click.Option]:
         """The options that are wanted: all, or of the command's own the daily ones."""
-        from nerkit.cli.daily import is_daily
-
         if ctx.meta.get(EVERYTHING):
             return [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
         options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
-        return [each for each in options if is_daily(str(ctx.info_name), str(each.name))]
+        return [each for each in options if self.is_daily(each)]
+
+    def is_daily(self, option: click.Option) -> bool:
+        """Whether `--help` shows an option."""
+        if isinstance(option, TaskOption) and option.daily:
+            return True
+        return self.daily is None or option.name in DAILY or option.name in self.daily
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments, parsed. Raises UsageError for an option that other commands have."""

@@ -1,70 +1,19 @@
 """`nerkit ie`: relations, events, roles and templates, by formulas."""
 
+from typing import Any
+
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, Shared, scoring_options
+from nerkit.cli.options import Shared, own_options, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.ie.options import ABSA, MENTION_SIMILARITIES
+from nerkit.scorers.ie.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options
-@click.option(
-    "--metric",
-    multiple=True,
-    type=PATH,
-    metavar="FILE",
-    help="A formula of your own, in TOML; repeatable. A .py file is run as your code.",
-)
-@click.option(
-    "--limit",
-    type=int,
-    metavar="STEPS",
-    help="Work on one correspondence of variables; past it a bound is given.",
-)
-@click.option(
-    "--undirected", is_flag=True, default=None, help="Compare the ends of relations without their order."
-)
-@click.option("--seen", type=PATH, metavar="FILE", help="DocRED's training data, for docred-ign.")
-@click.option(
-    "--clusters",
-    type=PATH,
-    metavar="FILE",
-    help="WikiEvents' clusters of entities, for wikievents-coref-*; SciREX's clusters of a system.",
-)
-@click.option("--mentions", type=PATH, metavar="FILE", help="SciREX's mentions of a system.")
-@click.option(
-    "--type-weights",
-    type=PATH,
-    metavar="FILE",
-    help="Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
-)
-@click.option("--tree-decay", type=float, metavar="D", help="Credit per step up a tree (0.5).")
-@click.option(
-    "--mention-similarity",
-    type=click.Choice(MENTION_SIMILARITIES),
-    help="How template compares the mentions of two fillers (default: subset).",
-)
-@click.option("--absa", type=click.Choice(ABSA), help="What the parts of tuples of aspects are (by content).")
-@click.option(
-    "--judgements", type=PATH, metavar="FILE", help="Pairs of fillers that were judged, JSON lines."
-)
-def command(
-    shared: Shared,
-    *,
-    metric: tuple[str, ...],
-    limit: int | None,
-    undirected: bool | None,
-    seen: str | None,
-    clusters: str | None,
-    mentions: str | None,
-    type_weights: str | None,
-    tree_decay: float | None,
-    mention_similarity: str | None,
-    absa: str | None,
-    judgements: str | None,
-) -> None:
+@own_options(Options)
+def command(shared: Shared, **options: Any) -> None:
     """Score extracted records: relations, events, templates, opinions, or by a formula of your own.
 
     Reads OneIE and TextEE, DyGIE++, DocRED, WikiEvents, RAMS, SpERT, brat, Prodigy, Label Studio, doccano,
@@ -89,18 +38,4 @@ def command(
       nerkit ie -g gold.jsonl a.jsonl b.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
     """
-    run(
-        "ie",
-        shared,
-        metric=metric or None,
-        limit=limit,
-        undirected=undirected,
-        seen=seen,
-        clusters=clusters,
-        mentions=mentions,
-        type_weights=type_weights,
-        tree_decay=tree_decay,
-        mention_similarity=mention_similarity,
-        absa=absa,
-        judgements=judgements,
-    )
+    run("ie", shared, **options)

@@ -7,7 +7,7 @@ from nerkit.cli.options import PATH, Output, output_options
 from nerkit.cli.scoring import finish
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=("counts_only",))
 @click.argument("results", nargs=-1, required=True, type=PATH, metavar="RESULT.json...")
 @output_options
 def command(shared: Output, *, results: tuple[str, ...]) -> None:

@@ -5,48 +5,15 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.options import Shared, own_options, scoring_options
 from nerkit.cli.scoring import run
-from nerkit.scorers.mrp.options import ANCHORS, NORMALIZE
+from nerkit.scorers.mrp.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options
-@click.option(
-    "--anchors",
-    type=click.Choice(list(ANCHORS)),
-    help="Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
-)
-@click.option("--order", is_flag=True, default=None, help="Keep dm, psd nodes in the order of the file.")
-@click.option(
-    "--normalize",
-    multiple=True,
-    type=click.Choice(list(NORMALIZE)),
-    help="Parts of the normalisation that are done; repeatable (all).",
-)
-@click.option("--unlabeled", is_flag=True, default=None, help="Compare edges without their labels.")
-@click.option(
-    "--core-arguments",
-    is_flag=True,
-    default=None,
-    help="Predications have the core arguments of their framework alone.",
-)
-@click.option(
-    "--skip-invalid",
-    is_flag=True,
-    default=None,
-    help="Leave invalid graphs out; in a system they are missing.",
-)
-@click.option(
-    "--repair",
-    is_flag=True,
-    default=None,
-    help="Merge the copies of a node (one id) that agree or are empty.",
-)
-@click.option(
-    "--limit", type=click.IntRange(0), metavar="N", help="Work for one pair of graphs; 0 proves least."
-)
-def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> None:
+@own_options(Options, limit="repair")
+def command(shared: Shared, **options: Any) -> None:
     """Score meaning representation graphs (MRP JSONL: DM, PSD, EDS, UCCA, AMR, PTG, DRG).
 
     Nodes of gold and system correspond so that most tuples agree, which is proven; measures sdp, edm, ucca
@@ -61,4 +28,4 @@ def command(shared: Shared, *, normalize: tuple[str, ...], **options: Any) -> No
       nerkit mrp -g gold.mrp -s system.mrp --labels dm,psd --order
       nerkit mrp -g gold.mrp -s system.mrp --skip-invalid --jobs auto
     """
-    run("mrp", shared, normalize=list(normalize) or None, **options)
+    run("mrp", shared, **options)

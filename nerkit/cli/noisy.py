@@ -6,23 +6,14 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import HUMAN, PATH, Shared, check_drawing, scoring_options
+from nerkit.cli.options import HUMAN, Shared, check_drawing, own_options, scoring_options
 from nerkit.cli.scoring import run
+from nerkit.scorers.noisy.options import Options
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=("show_alignment",))
 @scoring_options
-@click.option("--threshold", type=float, metavar="T", help="Edit distance / gold length up to which (0.3).")
-@click.option("--below", is_flag=True, default=None, help="Below the threshold instead of up to it.")
-@click.option("--nerval", is_flag=True, default=None, help="Nerval 0.3.3's conventions.")
-@click.option("--exact-alignment", is_flag=True, default=None, help="Never align by chunks.")
-@click.option("--noise-bins", metavar="EDGES", help="Rows by the entity's own error rate: 0.1,0.2,0.3.")
-@click.option(
-    "--dictionary",
-    type=PATH,
-    metavar="FILE",
-    help="Names and their entries, name TAB entry: score whether entities find the right one.",
-)
+@own_options(Options)
 @click.option("--show-alignment", is_flag=True, help="Print the aligned texts with their entities first.")
 def command(shared: Shared, *, show_alignment: bool, **options: Any) -> None:
     """Score named entities where the text itself differs: recognised handwriting, print or speech.

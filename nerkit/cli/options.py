@@ -1,4 +1,5 @@
-"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`.
+"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Those of
+its task are made of the fields of the task's `Options`.
 
 An option stands here once: DATA are the fields of `nerkit.evaluation.request.Request` by their names, OUTPUT
 those of `Output`.
@@ -7,25 +8,27 @@ those of `Output`.
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import Field, fields, replace
+from typing import Any, TypeVar
 
 import click
 
 from nerkit.cli import completing, progress
 from nerkit.cli.config import config_options, option, tell_config
-from nerkit.cli.help import without_gold
+from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output
 from nerkit.cli.system_names import named_paths
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
 from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
+from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
 from nerkit.results.conventions import EMPTY, MACRO_RULES
 from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, TESTS
 
+Function = TypeVar("Function", bound=Callable[..., None])
 PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE}  # values that need not be given
@@ -347,6 +350,48 @@ def _defaults() -> dict[str, Any]:
     """The values of the shared options where they are not given, for commands that do not have them."""
     probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
+
+
+def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
+    """Give a command the options of a class of options, before those that it has of its own, in the order of
+    the fields; *behind* says of a field behind which option the help lists it instead.
+    """
+
+    def with_options(function: Function) -> Function:
+        listed = {each.name: _option(each, words) for each, words in options_of(kind)}
+        listed |= {str(more.name): more for more in reversed(getattr(function, PARAMETERS, []))}
+        order = list(listed)
+        for name, before in behind.items():
+            order.remove(name)
+            order.insert(order.index(before) + 1, name)
+        setattr(function, PARAMETERS, [listed[name] for name in reversed(order)])
+        return function
+
+    return with_options
+
+
+def _option(field: "Field[Any]", words: OptionWords) -> TaskOption:
+    """The option of a field. One that is not given is None, so that the default stands in `Options` alone."""
+    name = words.name or field.name.replace("_", "-")
+    form: dict[str, Any] = {"multiple": words.several, "type": _type(field.type, words)}
+    if field.type is bool:
+        form = {"is_flag": True, "default": None}
+    elif words.bare is not None:
+        form |= {"is_flag": False, "flag_value": words.bare}
+    return TaskOption(
+        [f"--{name}", field.name], help=words.help, metavar=words.metavar, daily=words.daily, **form
+    )
+
+
+def _type(annotation: Any, words: OptionWords) -> Any:
+    """The type of a value as click knows it; None for any text."""
+    if words.choices:
+        return click.Choice(list(words.choices))
+    if words.file:
+        return PATH
+    if words.least is not None:
+        return click.IntRange(words.least)
+    return next((kind for kind in (float, int) if annotation in (kind, kind | None)), None)
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., Any]:

@@ -18,7 +18,7 @@ NOT_PLOTTED = (
 )
 
 
-@click.command(cls=AnyTaskCommand)
+@click.command(cls=AnyTaskCommand, daily=("task",))
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @scoring_options(without=NOT_PLOTTED)
 @task_options

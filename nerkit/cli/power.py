@@ -16,7 +16,7 @@ NOT_POWER = (
 )
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=("paired", "target", "level", "task"))
 @scoring_options(gold="Gold; without it the arguments are stored counts.", without=NOT_POWER)
 @task_options
 @click.option("--target", default="0.8", show_default=True, metavar="P", help="The power that is wanted.")

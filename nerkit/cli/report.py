@@ -25,7 +25,7 @@ PAGE = "report.html"  # where the page goes on a terminal, or to be opened, if n
 BEGINNING, TITLE = 1000, b"<title>nerkit report"  # bytes of a page, and what is among them
 
 
-@click.command(cls=AnyTaskCommand)
+@click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))
 @scoring_options(without=NOT_REPORTED)
 @task_options
 @click.option(

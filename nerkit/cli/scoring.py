@@ -37,7 +37,8 @@ def run(
     notes: Callable[[Any], Iterable[str]] = lambda _: (),
     **options: Any,
 ) -> Any:
-    """Score, print, and give the result back. *options* are the task's own; None leaves one at its default.
+    """Score, print, and give the result back. *options* are the task's own; None, and none of several, leaves
+    one at its default.
 
     *data* is gold and the systems by name, where they are not the paths of the shared options; *draw* gives
     texts that stand before the rows, from what `inspect` of `evaluate_systems` is called with; *notes* of a
@@ -45,6 +46,7 @@ def run(
     """
     from nerkit.evaluation.evaluate import evaluate_systems
 
+    options = {name: None if value == () else value for name, value in options.items()}
     gold, systems = data or (shared.gold, shared.named_systems())
     drawings: list[str] = []
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}

@@ -9,7 +9,7 @@ from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import run
 
 
-@click.command(cls=GroupedCommand)
+@click.command(cls=GroupedCommand, daily=())
 @scoring_options
 def command(shared: Shared, **options: Any) -> None:
     """Score semantic roles (SRL): propositions (CoNLL-2004, 2005, 2012), heads of arguments (CoNLL-2008,

@@ -8,10 +8,10 @@ from nerkit.corpora.corpus import Batch
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
-from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import Grouping
 
 if TYPE_CHECKING:
+    from nerkit.results.mistakes import Mistakes
     from nerkit.scorers.task import Measure, Task
 
 
@@ -29,7 +29,7 @@ class Scored:
     plan: Sequence[Grouping]
     options: Any
 
-    def mistakes(self) -> dict[str, Mistakes]:
+    def mistakes(self) -> "dict[str, Mistakes]":
         """The mistakes of each system."""
         return {
             system: self.task.mistakes(batch, self.measures, self.options)

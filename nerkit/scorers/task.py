@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field, fields, replace
 from importlib import import_module
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch, Corpus
@@ -22,11 +22,13 @@ from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
-from nerkit.results.mistakes import Mistakes
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
 from nerkit.scorers.choice import ALL, Unfit, choose, refusal
 from nerkit.scorers.slices import Seen, Slices
+
+if TYPE_CHECKING:
+    from nerkit.results.mistakes import Mistakes
 
 Range = tuple[float, float]  # the least and the greatest value
 SHARES: Range = (0.0, 1.0)  # what matches is no more than there is
@@ -137,7 +139,7 @@ class ListedBy:
 
     module: str
 
-    def __call__(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> Mistakes:
+    def __call__(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Mistakes":
         """The mistakes of a batch."""
         found: Mistakes = import_module(self.module).find(batch, measures, options)
         return found
@@ -220,7 +222,7 @@ class Task:
     read_objects: Callable[..., Any]
     prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
     count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
-    mistakes: Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]
+    mistakes: "Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]"
     headline: str
     preferred: Sequence[str] = ()
     named_formats: Sequence[str] = ()

@@ -9,8 +9,7 @@ import click
 import pytest
 
 from nerkit.cli import COMMANDS, cli
-from nerkit.cli.daily import OWN, SHARED, is_daily
-from nerkit.cli.help import EXAMPLES, FEW
+from nerkit.cli.help import DAILY, EXAMPLES, FEW, TaskOption
 from nerkit.cli.screens import FIRST
 from nerkit.errors import plural
 
@@ -26,10 +25,14 @@ def terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
 
 
+def command(name):
+    """The command of this name."""
+    return cli.get_command(click.Context(cli), name)
+
+
 def options(name):
     """The options of a command that are not hidden."""
-    parameters = cli.get_command(click.Context(cli), name).params
-    return [one for one in parameters if isinstance(one, click.Option) and not one.hidden]
+    return [one for one in command(name).params if isinstance(one, click.Option) and not one.hidden]
 
 
 def shown(text):
@@ -65,12 +68,10 @@ def test_the_lines_of_the_first_screen_work_as_they_stand_there():
     assert [name for name, _ in lines] == ["evaluate", "errors", "report", "compare"]
     for name, arguments in lines:
         words = arguments.split()
-        assert (
-            cli.get_command(click.Context(cli), name).make_context(name, list(words)).params["gold"] == "GOLD"
-        )
-        typed = {one.name for one in options(name) if {*one.opts} & {*words}}
+        assert command(name).make_context(name, list(words)).params["gold"] == "GOLD"
+        typed = [one for one in options(name) if {*one.opts} & {*words}]
         assert len(typed) == sum(word.startswith("-") for word in words)
-        assert all(is_daily(name, option) for option in typed)
+        assert all(command(name).is_daily(option) for option in typed)
     assert FIRST.endswith("nerkit list formats")
 
 
@@ -116,7 +117,7 @@ def test_all_options_are_shown_where_they_are_asked_for(run, name):
     every, daily = run(name, "--help-all").out, run(name, "--help").out
     longest = {one: max(one.opts, key=len) for one in options(name)}
     assert shown(every) == {*longest.values(), "--help", "--help-all"}
-    expected = {typed for one, typed in longest.items() if is_daily(name, one.name)}
+    expected = {typed for one, typed in longest.items() if command(name).is_daily(one)}
     assert shown(daily) == expected
     more = len(longest) - len(expected)
     assert daily.endswith(f"{plural(more, 'more option') if more else 'the same, no more options'}\n")
@@ -125,13 +126,17 @@ def test_all_options_are_shown_where_they_are_asked_for(run, name):
     assert examples[1] == examples[0][:FEW]
 
 
-def test_daily_options_exist():
-    """Those of each command are its own, and those that are shared are of some command."""
-    assert {name: set(own) - {one.name for one in options(name)} for name, own in OWN.items()} == {
-        name: set() for name in OWN
-    }
-    assert {one.name for name in COMMANDS for one in options(name)} >= SHARED
-    assert not [name for name, own in OWN.items() if SHARED & set(own)]
+@pytest.mark.parametrize("name", COMMANDS)
+def test_daily_options_exist(name):
+    """A command names options of its own, none that every command shows and none whose field says it."""
+    named = set(command(name).daily or ())
+    assert named - {one.name for one in options(name)} == set()
+    assert named & {*DAILY, *(one.name for one in options(name) if isinstance(one, TaskOption))} == set()
+
+
+def test_every_shared_daily_option_is_of_some_command():
+    """No name stands there that no option has."""
+    assert {one.name for name in COMMANDS for one in options(name)} >= {*DAILY}
 
 
 def test_help_of_what_is_no_command(run):

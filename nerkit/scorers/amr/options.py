@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError
+from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
@@ -14,39 +15,37 @@ STANDARDS = ("none", "generic", "amr")  # smatch++'s standardisations
 KINDS = ("instance", "attribute", "relation")  # of triples
 
 
+@described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit amr`.
-
-    standardise    smatch++'s standardisation of graphs: one of STANDARDS
-    just           only triples of one of KINDS
-    smatch_1_0_4   that program's triples and weights
-    skip_invalid   damaged graphs count as empty
-    frames         descriptions of the arguments of frames, for aspects: a file of them, or by frame and
-                   argument
-    limit          the work that is spent on a pair of graphs (elementary steps; the solver's default without
-                   it); past it the result is a bound
-    workers        processes
+    """The options of `nerkit amr`, and the number of processes.
 
     Raises UsageError for a value that is no choice, for options that exclude each other, and for a negative
-    limit.
+    limit. Descriptions of frames are a mapping by frame and argument too, not only a file; the limit counts
+    elementary steps, without one it is the solver's.
     """
 
-    standardise: str | None = None
-    just: str | None = None
-    smatch_1_0_4: bool = False
-    skip_invalid: bool = False
-    frames: "Frames | str | None" = None
-    limit: int | None = None
+    standardise: str | None = option(
+        None, "smatch++'s standardisation of graphs.", choices=STANDARDS, daily=True
+    )
+    just: str | None = option(
+        None, "Only triples of one kind, with a correspondence of their own.", choices=KINDS
+    )
+    smatch_1_0_4: bool = option(
+        False, "That program's triples, with its losses and multiple counts.", name="smatch-1.0.4"
+    )
+    skip_invalid: bool = option(False, "Damaged graphs count as empty.", daily=True)
+    frames: "Frames | str | None" = option(
+        None,
+        "PropBank's descriptions of frames, by which aspects tell arguments.",
+        metavar="FILE",
+        file=True,
+    )
+    limit: int | None = option(None, "Work on one pair of graphs; past it a bound is given.", metavar="STEPS")
     workers: int = 1
 
     def __post_init__(self) -> None:
-        for name, value, choices in (
-            ("standardise", self.standardise, STANDARDS),
-            ("just", self.just, KINDS),
-        ):
-            if value is not None and value not in choices:
-                raise unknown(f"value of {name}", value, choices)
+        check_choices(self)
         if self.standardise and self.smatch_1_0_4:
             raise UsageError("standardise=… is smatch++'s, which smatch_1_0_4=True excludes")
         if self.limit is not None and self.limit < 0:

@@ -1,5 +1,6 @@
 """The options of tagged tokens: the scheme and the column of the tags, and how chunks are paired."""
 
+from nerkit.ground.options import described, option
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.scorers.spans.options import MATCHINGS, MucRules
@@ -9,22 +10,35 @@ AUTO = "auto"  # the scheme that fits both sides best
 NUMBER = regex(r"-?[0-9]{1,18}")
 
 
+@described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit bio`.
+    """The options of `nerkit bio`; `matching` and `min_overlap` are explained in `MucRules`."""
 
-    scheme                  AUTO or the name of a scheme
-    column                  the column of the tags, from 1, or from the end if negative, or its name in the
-                            first line; by default the last one
-    matching, min_overlap   how chunks are paired (`MucRules`)
-    label_names             names of labels that are numbers, or a file of them
-    """
-
-    scheme: str = AUTO
-    column: int | str | None = None
-    matching: str = MATCHINGS[0]
-    min_overlap: float = 1
-    label_names: str | None = None
+    scheme: str = option(
+        AUTO,
+        "IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (auto).",
+        metavar="auto|NAME",
+        daily=True,
+    )
+    column: int | str | None = option(
+        None,
+        "Column of the tags, from 1; negative from the end (-1); or its name in the first line.",
+        metavar="N|NAME",
+        daily=True,
+    )
+    matching: str = option(
+        MATCHINGS[0], "Pairs of exact, partial, type (greedy).", choices=MATCHINGS, daily=True
+    )
+    min_overlap: float = option(
+        1, "Percent of a gold chunk that must be shared (1).", metavar="N", daily=True
+    )
+    label_names: str | None = option(
+        None,
+        "Names of labels that are numbers or LABEL_n, from 0, or a file of them.",
+        metavar="A,B|FILE",
+        daily=True,
+    )
 
     def __post_init__(self) -> None:
         if isinstance(self.column, str) and NUMBER.fullmatch(self.column):

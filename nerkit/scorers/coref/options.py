@@ -1,11 +1,11 @@
 """The formats that `nerkit coref` reads, its options and their choices."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.errors import unknown
+from nerkit.ground.options import check_choices, described, option
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.scorers.coref.document_names import NewName
@@ -32,38 +32,40 @@ MENTIONS = (FIRST, ERROR, ALL) = ("first", "error", "all")
 BLANC = (CONLL, LUO2014) = ("conll", "luo2014")
 
 
-@dataclass(frozen=True)
+@described
+@record(frozen=True)
 class Options:
-    """The options of `nerkit coref`. Raises UsageError for other values than these.
+    """The options of `nerkit coref`. Raises UsageError for values that are no choice.
 
-    match       what counts as the same mention: MATCHES, explained in `matching`
-    zeros       how mentions headed by empty nodes are matched: ZEROS, explained there too
-    singletons  whether entities of one mention are kept
-    mentions    which mentions of the same words in a document count: the first, all, or none, as they are
-                an error
-    layer       the layer of WebAnno whose chains are read
-    ids         new ids of documents, of both sides: a mapping, or a file of lines old TAB new
-    blanc       what BLANC is without links of one kind: as in scorer.pl (`conll`), or as in Luo et al. 2014
+    `match` and `zeros` are explained in `matching`. New ids are a mapping too, not only a file.
     """
 
-    match: str = EXACT
-    singletons: str = KEEP
-    zeros: str = DEPENDENT
-    blanc: str = CONLL
-    mentions: str = FIRST
-    layer: str | None = None
-    ids: "Mapping[str, str] | str | None" = None
+    match: str = option(
+        EXACT,
+        "Which mentions are the same: words (exact), part with head, head, minimal span.",
+        choices=MATCHES,
+        daily=True,
+    )
+    singletons: str = option(KEEP, "Entities of one mention (keep).", choices=SINGLETONS, daily=True)
+    zeros: str = option(
+        DEPENDENT,
+        "Match empty nodes by what they depend on (dependent) or by position.",
+        choices=ZEROS,
+        daily=True,
+    )
+    blanc: str = option(
+        CONLL, "BLANC without links of a kind: as scorer.pl (conll), or as Luo et al. 2014.", choices=BLANC
+    )
+    mentions: str = option(FIRST, "Mentions of the same words in a document (first).", choices=MENTIONS)
+    layer: str | None = option(
+        None, "Layer of WebAnno that is read (the only one of chains).", metavar="NAME"
+    )
+    ids: "Mapping[str, str] | str | None" = option(
+        None, "Rename documents, on both sides: a file of old TAB new.", metavar="FILE", file=True
+    )
 
     def __post_init__(self) -> None:
-        for name, value, choices in (
-            ("match", self.match, MATCHES),
-            ("zeros", self.zeros, ZEROS),
-            ("singletons", self.singletons, SINGLETONS),
-            ("mentions", self.mentions, MENTIONS),
-            ("blanc", self.blanc, BLANC),
-        ):
-            if value not in choices:
-                raise unknown(f"value of {name}", value, choices)
+        check_choices(self)
 
     @cached_property
     def new_names(self) -> "dict[str, NewName]":

@@ -1,6 +1,6 @@
 """The formats that `nerkit dep` reads, its options and their choices."""
 
-from nerkit.errors import unknown
+from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
 FORMATS = ("conllu", "conllx")
@@ -9,28 +9,30 @@ SUBTYPES = (KEEP, DROP) = ("keep", "drop")
 ELAS = (MULTISET, UDTOOLS) = ("multiset", "udtools")
 
 
+@described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit dep`. Raises UsageError for other values than the choices above.
+    """The options of `nerkit dep`. Raises UsageError for values that are no choice."""
 
-    punctuation          `score`, or `ignore`: words of nothing but punctuation do not count
-    subtypes             `keep` or `drop` what follows the colon of a label; None: kept in CoNLL-X only
-    elas                 `multiset`: an edge agrees with one other at most; `udtools`: with every equal one
-    skip_invalid         leave out sentences that are no trees, on all sides
-    multiple_roots_okay  sentences may have several roots
-    """
-
-    punctuation: str = SCORE
-    subtypes: str | None = None
-    elas: str = MULTISET
-    skip_invalid: bool = False
-    multiple_roots_okay: bool = False
+    punctuation: str = option(
+        SCORE,
+        "Words of nothing but punctuation: count them (score), or not.",
+        choices=PUNCTUATION,
+        daily=True,
+    )
+    subtypes: str | None = option(
+        None,
+        "What follows the colon of a label (drop in CoNLL-U, keep in CoNLL-X).",
+        choices=SUBTYPES,
+        daily=True,
+    )
+    elas: str = option(
+        MULTISET,
+        "Edges of ELAS and EULAS agree with one other at most (multiset), or with every equal one.",
+        choices=ELAS,
+    )
+    skip_invalid: bool = option(False, "Leave sentences that are no trees out, on both sides.", daily=True)
+    multiple_roots_okay: bool = option(False, "A sentence may have several roots.")
 
     def __post_init__(self) -> None:
-        for name, value, choices in (
-            ("punctuation", self.punctuation, PUNCTUATION),
-            ("subtypes", self.subtypes or KEEP, SUBTYPES),
-            ("elas", self.elas, ELAS),
-        ):
-            if value not in choices:
-                raise unknown(f"value of {name}", value, choices)
+        check_choices(self)

@@ -1,12 +1,13 @@
 """The options of `nerkit ie`: the user's formulas, files beside the corpora, and limits of work."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.algorithms.correspondence import LIMIT
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError
+from nerkit.ground.options import check_choices, described, option
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.algebra.similarity import Metric, Similarity
@@ -39,45 +40,61 @@ ABSA = ("quad", "aste", "tasd")  # what the parts of tuples of aspects are
 MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 
 
-@dataclass(frozen=True)
+@described
+@record(frozen=True)
 class Options:
     """The options of `nerkit ie` and the values computed from them.
 
-    metric   the user's formulas: files, one formula, or formulas by name
-    limit    the work on one correspondence of variables (elementary steps); past it the result is a bound
-    undirected  whether the two ends of a relation are compared without their order
-    seen     a DocRED file of training data, whose facts docred-ign does not count; or these facts, names of
-             head and tail and the relation
-    clusters WikiEvents' file of the clusters of gold's entities, for wikievents-coref-i and -c; SciREX's file
-             of the clusters of a system
-    mentions SciREX's file of the mentions of a system
-    type_weights  credits of (gold, system) types, or a file of them (`algebra.credit_files`)
-    tree_decay    the credit of one step up a tree of types
-    mention_similarity  how `template` compares the mentions of two fillers: one of MENTION_SIMILARITIES
-    absa     what the parts of tuples of aspects are, one of ABSA; None: by content
-    judgements  a file of pairs of fillers that were judged
+    Formulas are files, one formula, or formulas by name; facts that were seen are a file, or names of head
+    and tail and the relation; credits are tables of (gold, system) types, or files of them (`credit_files`).
+    The limit counts elementary steps. Raises UsageError for values that are no choice.
     """
 
-    metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = ()
-    limit: int = LIMIT
-    undirected: bool = False
-    seen: "str | frozenset[tuple[str, str, str]] | None" = None
-    clusters: str | None = None
-    mentions: str | None = None
-    type_weights: "Table | str | None" = None
-    tree_decay: float = 0.5
-    mention_similarity: str = MENTION_SIMILARITIES[0]
-    absa: str | None = None
-    judgements: str | None = None
+    metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = option(
+        (),
+        "A formula of your own, in TOML; repeatable. A .py file is run as your code.",
+        metavar="FILE",
+        file=True,
+        several=True,
+        daily=True,
+    )
+    limit: int = option(
+        LIMIT, "Work on one correspondence of variables; past it a bound is given.", metavar="STEPS"
+    )
+    undirected: bool = option(False, "Compare the ends of relations without their order.")
+    seen: "str | frozenset[tuple[str, str, str]] | None" = option(
+        None, "DocRED's training data, for docred-ign.", metavar="FILE", file=True, daily=True
+    )
+    clusters: str | None = option(
+        None,
+        "WikiEvents' clusters of entities, for wikievents-coref-*; SciREX's clusters of a system.",
+        metavar="FILE",
+        file=True,
+    )
+    mentions: str | None = option(None, "SciREX's mentions of a system.", metavar="FILE", file=True)
+    type_weights: "Table | str | None" = option(
+        None,
+        "Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
+        metavar="FILE",
+        file=True,
+    )
+    tree_decay: float = option(0.5, "Credit per step up a tree (0.5).", metavar="D")
+    mention_similarity: str = option(
+        MENTION_SIMILARITIES[0],
+        "How template compares the mentions of two fillers (default: subset).",
+        choices=MENTION_SIMILARITIES,
+        noun="similarity of mentions",
+    )
+    absa: str | None = option(None, "What the parts of tuples of aspects are (by content).", choices=ABSA)
+    judgements: str | None = option(
+        None, "Pairs of fillers that were judged, JSON lines.", metavar="FILE", file=True, daily=True
+    )
 
     def __post_init__(self) -> None:
-        if self.absa is not None and self.absa not in ABSA:
-            raise unknown("value of absa", str(self.absa), ABSA)
+        check_choices(self)
         from nerkit.algorithms.credit import check_decay
 
         check_decay(self.tree_decay)
-        if self.mention_similarity not in MENTION_SIMILARITIES:
-            raise unknown("similarity of mentions", str(self.mention_similarity), MENTION_SIMILARITIES)
         from nerkit.algebra.levels import Solving
 
         Solving(self.limit)  # raises UsageError for what is no limit

@@ -12,6 +12,8 @@ from nerkit.algorithms.scalars.numerals import Limit
 from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.corpora.json_paths import PathPattern, Steps, path_text
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.options import check_choices, described, option
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
     from nerkit.scorers.json.schema import Schema
@@ -88,68 +90,82 @@ class ByPath:
     value: Any
 
 
-@dataclass(frozen=True)
+def _beside(help: str, default: Any = (), **words: Any) -> Any:
+    """A setting that may be given for several paths."""
+    return option(default, help, several=True, **words)
+
+
+def _shape(name: str, help: str) -> Any:
+    """The shape of documents, of which there are several options."""
+    return option(None, help, name=name, choices=DOCUMENTS, noun="value of shape")
+
+
+@described
+@record(frozen=True)
 class Options:
     """The options of `nerkit json`. Settings `PATH=VALUE` are texts, or mappings from paths to values;
     without a path they are for all. Of several that cover a path the last counts, of limits (`within`) any.
 
-    array, key         how arrays are matched: PATH=MODE (of MODES), PATH=FIELD,FIELD
-    wrap               a value beside an array is an array of one
-    ignore, weight     paths that are removed; PATH=WEIGHT of the leaves there
-    absent             what says nothing: some of ABSENT, or `none`
-    absent_values      strings that say nothing too
-    text, numbers, booleans, dates   normal forms: normalisers, and NUMBERS, BOOLEANS, DATES; [PATH=]VALUE
-    within, similar    [PATH=]X or X%; [PATH=]edit:T or tokens:T
-    lenient            the settings of LENIENT, where nothing else is said
-    schema             a file with a JSON Schema, or the schema
-    judgements         a file of pairs of values that were judged
-    read, choose       how text of a model is read: the most that is accepted (READ), which of several values
-                       counts (CHOOSE)
-    gold_field, system_field   the path to the value of a record
-    id, shape          the field of a record that is its id; what a document is, of DOCUMENTS; by content if
-                       not given. gold_id, system_id, gold_shape, system_shape: those of one side
+    The settings of `lenient` count where nothing else is said. A schema is a mapping too, not only a file.
+    Raises UsageError for values that make no sense.
     """
 
-    array: Any = ()
-    key: Any = ()
-    wrap: bool = False
-    ignore: str | Sequence[str] = ()
-    weight: Any = ()
-    absent: str | Sequence[str] = ABSENT
-    absent_values: str | Sequence[str] = ()
-    text: Any = ()
-    numbers: Any = ()
-    booleans: Any = ()
-    dates: Any = ()
-    within: Any = ()
-    similar: Any = ()
-    lenient: bool = False
-    schema: Any = None
-    judgements: str | None = None
-    read: str = "repaired"
-    choose: str = "largest"
-    gold_field: str | None = None
-    system_field: str | None = None
-    id: str | None = None
-    gold_id: str | None = None
-    system_id: str | None = None
-    shape: str | None = None
-    gold_shape: str | None = None
-    system_shape: str | None = None
+    array: Any = _beside(
+        f"How an array is matched: {', '.join(MODES)} (bag); '**' for all.", metavar="PATH=MODE", daily=True
+    )
+    key: Any = _beside(
+        "Elements are a pair only where these fields are equal: items=sku.",
+        metavar="PATH=FIELD,…",
+        daily=True,
+    )
+    wrap: bool = option(False, "A value beside an array is an array of one.")
+    ignore: str | Sequence[str] = _beside(
+        "Remove this path on both sides: **.id, items[].note.", metavar="PATH", daily=True
+    )
+    weight: Any = _beside("Weight of the leaves at a path (1).", metavar="PATH=W")
+    absent: str | Sequence[str] = option(
+        ABSENT, f"What says nothing: {','.join(ABSENT)} (all), or none.", metavar="NAME,…"
+    )
+    absent_values: str | Sequence[str] = _beside("Strings that say nothing too: N/A,unknown.", metavar="A,B")
+    text: Any = _beside(
+        "Normal forms of strings: nfc nfkc casefold accents punct articles space (none).",
+        metavar="[PATH=]NORM,…",
+    )
+    numbers: Any = _beside(f"What is a number: {', '.join(NUMBERS)} (json).", metavar="[PATH=]KIND")
+    booleans: Any = _beside(f"What is a boolean: {', '.join(BOOLEANS)} (json).", metavar="[PATH=]KIND")
+    dates: Any = _beside(f"What is a date: {', '.join(DATES)} (off).", metavar="[PATH=]KIND")
+    within: Any = _beside(
+        "Numbers agree within this distance from gold's.", metavar="[PATH=]X|X%", daily=True
+    )
+    similar: Any = _beside("Strings agree from this similarity on.", metavar="[PATH=]edit:T|tokens:T")
+    lenient: bool = option(
+        False,
+        "--text nfkc,casefold,space --numbers strings --booleans strings --dates iso.",
+        daily=True,
+    )
+    schema: Any = option(None, "JSON Schema, with keywords x-nerkit.", metavar="FILE", file=True, daily=True)
+    judgements: str | None = option(
+        None, "Pairs of values that were judged, JSON lines.", metavar="FILE", file=True
+    )
+    read: str = option("repaired", "The most repair of a model's text (repaired).", choices=READ)
+    choose: str = option("largest", "Which of several values in a text (largest).", choices=CHOOSE)
+    gold_field: str | None = option(None, "The field of a gold record that holds its value.", metavar="PATH")
+    system_field: str | None = option(
+        None, "That of a system record: answer, choices[0].message.content.", metavar="PATH"
+    )
+    id: str | None = option(None, "The field of a record that is its id.", metavar="FIELD")
+    gold_id: str | None = option(None, "The same of gold alone.", metavar="FIELD")
+    system_id: str | None = option(None, "The same of systems alone.", metavar="FIELD")
+    shape: str | None = _shape("documents", "What a document is, where content misleads.")
+    gold_shape: str | None = _shape("gold-documents", "The same of gold alone.")
+    system_shape: str | None = _shape("system-documents", "The same of systems alone.")
     workers: int = field(default=1, repr=False)
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("read", self.read, READ),
-            ("choose", self.choose, CHOOSE),
-            *(
-                ("shape", one or DOCUMENTS[0], DOCUMENTS)
-                for one in (self.shape, self.gold_shape, self.system_shape)
-            ),
-            *(("absent", one, (*ABSENT, "none")) for one in _names(self.absent)),
-        ):
-            if value not in known:
-                raise unknown(f"value of {name}", value, known)
+        check_choices(self)
+        for one in _names(self.absent):
+            if one not in (*ABSENT, "none"):
+                raise unknown("value of absent", one, (*ABSENT, "none"))
         _ = self.settings, self.weights, self.ignored  # raise UsageError for what makes no sense
 
     def id_of(self, role: str) -> str | None:

@@ -1,9 +1,10 @@
 """The formats that `nerkit mrp` reads, its options and their choices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.options import check_choices, described, option
+from nerkit.ground.records import record
 
 FORMATS = ("mrp",)
 ANCHORS = ("mtool", "page")
@@ -11,38 +12,36 @@ PARTS = ("anchors", "case", "edges", "attributes")  # of the normalisation
 NORMALIZE = (*PARTS, "all", "none")
 
 
-@dataclass(frozen=True)
+@described
+@record(frozen=True)
 class Options:
-    """The options of `nerkit mrp`.
-
-    anchors         `mtool`: spans are stripped of punctuation one by one; `page`: an anchor is, as a whole
-    order           nodes of bi-lexical graphs correspond in their order
-    normalize       the parts of the normalisation that are done, as a list or separated by commas (all;
-                    `none`)
-    unlabeled       edges are compared without their labels, by every measure
-    core_arguments  the arguments of a predication are the core arguments of the framework alone
-    limit           the work for one pair of graphs, as the solver counts it
-    skip_invalid    leave invalid graphs out
-    repair          merge the copies of a node that agree
-    workers         processes
+    """The options of `nerkit mrp`, and the number of processes.
 
     Raises UsageError for a value that is no choice, for a negative limit, and for core arguments without
-    labels.
+    labels. `normalize` is a list, or separated by commas.
     """
 
-    anchors: str = "mtool"
-    order: bool = False
-    normalize: Sequence[str] | str | None = None
-    unlabeled: bool = False
-    core_arguments: bool = False
-    limit: int | None = None
-    skip_invalid: bool = False
-    repair: bool = False
+    anchors: str = option(
+        "mtool",
+        "Punctuation at the ends of each span (mtool, the default) or of the anchor as a whole (page).",
+        choices=ANCHORS,
+    )
+    order: bool = option(False, "Keep dm, psd nodes in the order of the file.", daily=True)
+    normalize: Sequence[str] | str | None = option(
+        None,
+        "Parts of the normalisation that are done; repeatable (all).",
+        choices=NORMALIZE,
+        several=True,
+    )
+    unlabeled: bool = option(False, "Compare edges without their labels.", daily=True)
+    core_arguments: bool = option(False, "Predications have the core arguments of their framework alone.")
+    limit: int | None = option(None, "Work for one pair of graphs; 0 proves least.", metavar="N", least=0)
+    skip_invalid: bool = option(False, "Leave invalid graphs out; in a system they are missing.", daily=True)
+    repair: bool = option(False, "Merge the copies of a node (one id) that agree or are empty.")
     workers: int = 1
 
     def __post_init__(self) -> None:
-        if self.anchors not in ANCHORS:
-            raise unknown("value of anchors", self.anchors, ANCHORS)
+        check_choices(self)
         if self.limit is not None and self.limit < 0:
             raise UsageError(f"a limit is not negative: {self.limit}")
         if self.unlabeled and self.core_arguments:

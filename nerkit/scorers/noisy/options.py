@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nerkit.errors import UsageError
+from nerkit.ground.options import described, option
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
@@ -23,23 +24,25 @@ FORMATS = (
 EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
 
 
+@described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit noisy`.
+    """The options of `nerkit noisy`. A dictionary is a mapping from names to entries too, not only a file."""
 
-    threshold, below   the error rate up to which (below which) an entity is recognised
-    nerval             Nerval 0.3.3's conventions
-    exact_alignment    no chunks, however long the texts
-    noise_bins         the edges of the bins of the field `noise`, as `0.1,0.2,0.3`
-    dictionary         a file of names and their entries, or a mapping from names to entries (`dictionary`)
-    """
-
-    threshold: float = 0.3
-    below: bool = False
-    nerval: bool = False
-    exact_alignment: bool = False
-    noise_bins: str | None = None
-    dictionary: "str | Mapping[str, str] | None" = None
+    threshold: float = option(0.3, "Edit distance / gold length up to which (0.3).", metavar="T", daily=True)
+    below: bool = option(False, "Below the threshold instead of up to it.")
+    nerval: bool = option(False, "Nerval 0.3.3's conventions.", daily=True)
+    exact_alignment: bool = option(False, "Never align by chunks.")
+    noise_bins: str | None = option(
+        None, "Rows by the entity's own error rate: 0.1,0.2,0.3.", metavar="EDGES", daily=True
+    )
+    dictionary: "str | Mapping[str, str] | None" = option(
+        None,
+        "Names and their entries, name TAB entry: score whether entities find the right one.",
+        metavar="FILE",
+        file=True,
+        daily=True,
+    )
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
@@ -83,60 +84,82 @@ class MucRules:
             raise UsageError(f"the least intersection over union is a number from 0 to 1, not {self.min_iou}")
 
 
+@described
 @record(frozen=True)
 class Options:
     """The options of `nerkit spans`.
 
-    type_weights, id_weights   credits of (gold, system) types and ids: tables, or files (`credit_files`)
-    tree_decay                 the credit of one step up a tree of types or ids
-    match                      how the items of cluster measures are matched, a value of MATCHES
-    ignore_spans               spans, or a file of them; what overlaps them is left out
-    partial_gold               the documents whose gold is not exhaustive: a file of their ids, or
-                               EVERY_DOCUMENT
-    gold_candidates            a value of GOLD_CANDIDATES
-    min_score                  spans of systems with a lower score are left out
-    text                       normal forms under which the measures of strings compare them, `A,B` or several
-    layer, feature, label_names, spans_key   how some formats are read (`readers.format.OPTIONS`)
-    n_best                     of HIPE's columns: how many of the system's links may be the right one, as
-                               `1,3,5`, with rows for each number
-    noise, period              bins of HIPE's columns, rows of their own: `0.0-0.0,0.001-0.1`, `1790-1850`
-    min_overlap, min_iou       when two spans may pair, in strict, exact, partial and type (`MucRules`)
-
-    Raises UsageError for values that do not exist. `ignore_spans`, `partial_gold` and `gold_candidates` are
-    explained in `incomplete_gold`, `n_best`, `noise` and `period` in `hipe`.
+    Raises UsageError for values that do not exist. Credits are tables of (gold, system), or files of them
+    (`credit_files`); what is ignored is spans, or a file of them. `ignore_spans`, `partial_gold` and
+    `gold_candidates` are explained in `incomplete_gold`, `n_best`, `noise` and `period` in `hipe`,
+    `min_overlap` and `min_iou` in `MucRules`, and how formats are read in `readers.format.OPTIONS`.
     """
 
-    type_weights: "Table | str | None" = None
-    id_weights: "Table | str | None" = None
-    tree_decay: float = 0.5
-    match: str = MATCHES[0]
-    ignore_spans: "str | Spans | None" = None
-    partial_gold: str | bool | None = None
-    gold_candidates: str = GOLD_CANDIDATES[0]
-    min_score: float | None = None
-    text: str | Sequence[str] = ()
-    layer: str | None = None
-    feature: str | None = None
-    label_names: str | None = None
-    spans_key: str | None = None
-    n_best: str = "1"
-    noise: str = ""
-    period: str = ""
-    min_overlap: float = 1
-    min_iou: float = 0
+    type_weights: "Table | str | None" = option(
+        None,
+        "Credit for related types: gold TAB system TAB credit, or a tree in JSON.",
+        file=True,
+        daily=True,
+    )
+    id_weights: "Table | str | None" = option(None, "Credit for related ids, in the same forms.", file=True)
+    tree_decay: float = option(0.5, "Credit per step up a tree (0.5).", metavar="D")
+    match: str = option(
+        MATCHES[0],
+        "How cluster measures match spans: equal (default), or one to one by overlap.",
+        choices=MATCHES,
+        daily=True,
+    )
+    ignore_spans: "str | Spans | None" = option(
+        None, "Leave out what overlaps these spans, on both sides.", metavar="FILE", file=True
+    )
+    partial_gold: str | bool | None = option(
+        None,
+        "Do not count system spans where gold has none; FILE lists the documents, all if none is given.",
+        metavar="[=FILE]",
+        bare=EVERY_DOCUMENT,
+    )
+    gold_candidates: str = option(
+        GOLD_CANDIDATES[0],
+        "Which candidate a gold mention with several stands for: the first, or any that the system has.",
+        choices=GOLD_CANDIDATES,
+        noun="choice of gold candidates",
+    )
+    min_score: float | None = option(None, "Leave out what a system gives with a lower score.", metavar="X")
+    text: str | Sequence[str] = option(
+        (),
+        "Normal forms for `string`: nfc, nfkc, casefold, accents, punct, articles, space.",
+        metavar="NORM,…",
+    )
+    layer: str | None = option(
+        None, "Layer of WebAnno that is read (NamedEntity, or the only one).", metavar="NAME"
+    )
+    feature: str | None = option(None, "Feature of that layer that is the label (value).", metavar="NAME")
+    label_names: str | None = option(
+        None,
+        "Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
+        metavar="A,B|FILE",
+    )
+    spans_key: str | None = option(None, "Group of spaCy's spans to read, not the entities.", metavar="KEY")
+    n_best: str = option("1", "HIPE: rows for links among the system's first N, as 1,3,5.", metavar="N,N…")
+    noise: str = option("", "HIPE: rows by the noise of entities, as 0.0-0.0,0.001-0.1.", metavar="BINS")
+    period: str = option("", "HIPE: rows by the date of documents, as 1790-1850,1850-1900.", metavar="BINS")
+    min_overlap: float = option(
+        1,
+        "Percent of a gold span that must be shared, in strict, exact, partial, type (1).",
+        metavar="PERCENT",
+        daily=True,
+    )
+    min_iou: float = option(0, "And the least intersection over union, from 0 to 1 (0).", metavar="X")
 
     def __post_init__(self) -> None:
         from nerkit.algorithms.credit import check_decay
 
         self.muc_rules()
         normal_names(self.text)
-        if self.gold_candidates not in GOLD_CANDIDATES:
-            raise unknown("choice of gold candidates", self.gold_candidates, GOLD_CANDIDATES)
+        check_choices(self)
         check_decay(self.tree_decay)
         if self.min_score != self.min_score:
             raise UsageError("min_score=… is a number, not nan")
-        if self.match not in MATCHES:
-            raise unknown("value of match", self.match, MATCHES)
         if not NUMBERS.fullmatch(self.n_best):
             raise UsageError(f"n_best=… is numbers of links, as 1,3,5, not {self.n_best!r}")
         for name, text, pattern, example in (

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
-from nerkit.results.mistakes import OfRow
 from nerkit.scorers.slices import LENGTH, SEEN, Seen, Slices, by_length, by_seen, without_sentences
+
+if TYPE_CHECKING:
+    from nerkit.results.mistakes import OfRow
 
 
 def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
@@ -26,7 +29,7 @@ def sliced(batch: Batch[Spans], slices: Slices) -> Batch[Spans]:
     return Batch(batch.documents, gold, system)
 
 
-def with_slices(spans: Spans, slices: Slices, text: OfRow) -> Spans:
+def with_slices(spans: Spans, slices: Slices, text: "OfRow") -> Spans:
     """The spans with the fields of slices; *text* gives that of a row."""
     fields = {}
     if LENGTH in slices.fields:
@@ -43,7 +46,7 @@ def seen_items(spans: Spans) -> Iterator[Seen]:
     return _seen(spans, mistakes.SpanTexts(spans, spans.texts).text)
 
 
-def _seen(spans: Spans, text: OfRow) -> Iterator[Seen]:
+def _seen(spans: Spans, text: "OfRow") -> Iterator[Seen]:
     """Text and label of each span. Raises UsageError for one without a text."""
     for row in range(len(spans)):
         own = text(row)

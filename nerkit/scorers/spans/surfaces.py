@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nerkit.algorithms.columns import Column
 from nerkit.algorithms.scalars.texts import normaliser
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
-from nerkit.results.mistakes import OfRow
+
+if TYPE_CHECKING:
+    from nerkit.results.mistakes import OfRow
 
 SURFACE = "surface"  # the field: what stands at a span, or what a system gave, in normal form
 
@@ -20,7 +23,7 @@ def with_surfaces(batch: Batch[Spans], normal: str | Sequence[str] = ()) -> Batc
     form = normaliser(normal)
     texts = texts_of(batch)
 
-    def with_field(spans: Spans, text: OfRow) -> Spans:
+    def with_field(spans: Spans, text: "OfRow") -> Spans:
         surfaces = [_surface(spans, row, text) for row in range(len(spans))]
         return replace(spans, fields={**spans.fields, SURFACE: Column.of(map(form, surfaces))})
 
@@ -29,7 +32,7 @@ def with_surfaces(batch: Batch[Spans], normal: str | Sequence[str] = ()) -> Batc
     )
 
 
-def _surface(spans: Spans, row: int, text: OfRow) -> str:
+def _surface(spans: Spans, row: int, text: "OfRow") -> str:
     own = text(row)
     if own is None:
         raise UsageError(

@@ -1,10 +1,11 @@
 """The options of `nerkit tree`, and their choices."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nerkit.errors import UsageError, unknown
+from nerkit.errors import UsageError
+from nerkit.ground.options import check_choices, described, option
+from nerkit.ground.records import record
 from nerkit.scorers.tree.params import PRESETS, Params, params
 
 FORMATS = ("ptb", "discbracket", "export")
@@ -15,33 +16,40 @@ MISMATCH = (EXCLUDE, ERROR)
 PARAMS = tuple(PRESETS)
 
 
-@dataclass(frozen=True)
+@described
+@record(frozen=True)
 class Options:
-    """The options of `nerkit tree`.
+    """The options of `nerkit tree`. Raises UsageError for values that are no choice."""
 
-    params       a preset of PARAMS, or a parameter file of EVALB
-    punctuation  whose tag leaves a word out: `own`, on each side its own; `gold`, gold's on both; None:
-                 `gold` under the preset `proper`, else `own`
-    max_length   sentences of gold with more words than this are not scored; None for all
-    functions    labels are compared with their functions (`NP-SBJ`), without indices
-    align        sentences and words of both sides may differ: they are aligned by their characters
-    mismatch     sentences whose words differ: `exclude` them from the score, or `error`
-    """
-
-    params: Any = "collins"
-    punctuation: str | None = None
-    max_length: int | None = None
-    functions: bool = False
-    align: bool = False
-    mismatch: str = EXCLUDE
+    params: Any = option(
+        "collins",
+        "What is left out and what is the same: "
+        f"{', '.join(PARAMS)} (collins), or a parameter file of EVALB.",
+        metavar="NAME|FILE",
+        daily=True,
+    )
+    punctuation: str | None = option(
+        None,
+        "Whose tag leaves punctuation out: each side's own, as in EVALB, or gold's on both "
+        "(own; under proper gold).",
+        choices=PUNCTUATION,
+        daily=True,
+    )
+    max_length: int | None = option(
+        None, "Only sentences of gold with up to N words.", metavar="N", least=0, daily=True
+    )
+    functions: bool = option(False, "Labels are compared with their functions: NP-SBJ.")
+    align: bool = option(
+        False, "Sentences and words may differ: they are aligned by their characters.", daily=True
+    )
+    mismatch: str = option(
+        EXCLUDE,
+        "Sentences whose words differ: exclude them (the default), or refuse them.",
+        choices=MISMATCH,
+    )
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("punctuation", self.punctuation or OWN, PUNCTUATION),
-            ("mismatch", self.mismatch, MISMATCH),
-        ):
-            if value not in known:
-                raise unknown(f"value of {name}", value, known)
+        check_choices(self)
         if self.max_length is not None and self.max_length < 0:
             raise UsageError(f"max_length is a number of words, not {self.max_length}")
 

@@ -1,0 +1,79 @@
+"""Options of a task, each a field of its `Options` that carries its own words.
+
+The option of the command, its help, docs/cli.md, the types of `nerkit.evaluate`, the docstring and the check
+of its choices are made from the field:
+
+    @described
+    @record(frozen=True)
+    class Options:
+        elas: str = option("multiset", "How edges of ELAS agree.", choices=("multiset", "udtools"))
+
+        def __post_init__(self) -> None:
+            check_choices(self)
+
+A field with a plain default is no option of the command.
+"""
+
+from collections.abc import Sequence
+from dataclasses import Field, field, fields
+from typing import Any, TypeVar
+
+from nerkit.errors import unknown
+from nerkit.ground.records import record
+
+WORDS = "words"  # the key of a field's metadata
+Class = TypeVar("Class", bound=type)
+
+
+@record(frozen=True)
+class OptionWords:
+    """The words of an option, and its form on the command line.
+
+    help      the sentence of the help
+    metavar   what stands for the value there
+    choices   all values that there are; of any value, or of several ones, if there are none
+    daily     the option stands in the short help, `--help`
+    name      what is typed behind the hyphens, where it is not the field's name
+    file      the value is the path of a file, `-` being stdin
+    several   the option may be given several times
+    bare      the value of an option without one; None where it must have one
+    least     the least value of an integer
+    noun      what a value is called where it is none of the choices; by default `value of NAME`
+    """
+
+    help: str
+    metavar: str | None = None
+    choices: Sequence[str] = ()
+    daily: bool = False
+    name: str | None = None
+    file: bool = False
+    several: bool = False
+    bare: str | None = None
+    least: int | None = None
+    noun: str | None = None
+
+
+def option(default: Any, help: str, **words: Any) -> Any:
+    """A field with this default and the words of its option: the *help* and other fields of `OptionWords`."""
+    return field(default=default, metadata={WORDS: OptionWords(help, **words)})
+
+
+def options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
+    """The fields of a class of options, or of one of its objects, that have words, with these."""
+    return [(each, each.metadata[WORDS]) for each in fields(kind) if WORDS in each.metadata]
+
+
+def described(kind: Class) -> Class:
+    """The class with a line for each option in its docstring: the field, and the sentence of the help."""
+    lines = [f"    {each.name}: {words.help}" for each, words in options_of(kind)]
+    if kind.__doc__ and lines:  # which python -OO leaves out
+        kind.__doc__ = "\n".join([kind.__doc__.rstrip(), "", *lines, ""])
+    return kind
+
+
+def check_choices(options: Any) -> None:
+    """Raise UsageError for the first value that is none of the choices of its option; None is one of all."""
+    for each, words in options_of(options):
+        value = getattr(options, each.name)
+        if words.choices and not words.several and value is not None and value not in words.choices:
+            raise unknown(words.noun or f"value of {each.name}", value, words.choices)
