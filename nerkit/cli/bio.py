@@ -5,10 +5,10 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand, without_gold
-from nerkit.cli.options import Shared, own_options, scoring_options
+from nerkit.cli.options import Shared, in_order, own_options, scoring_options
 from nerkit.cli.scoring import run, say
 from nerkit.errors import UsageError
-from nerkit.scorers.bio.options import Options
+from nerkit.scorers.bio.options import NUMBER, Options
 
 
 @click.command(cls=GroupedCommand, daily=())
@@ -34,6 +34,10 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit bio -g gold.bio -s system.bio -m overlap-maxsum::span+type
       paste -d' ' gold.bio <(cut -d' ' -f2 system.bio) | nerkit bio -
     """
+    options = in_order(Options, options)
+    column = options["column"]
+    if column is not None and NUMBER.fullmatch(column):
+        options["column"] = int(column)
     if shared.gold is not None:
         run("bio", shared, **options)
         return
@@ -42,7 +46,7 @@ def command(shared: Shared, **options: Any) -> None:
         if len(shared.systems) > 1:
             raise without_gold("bio", shared.systems)
         raise UsageError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
-    if options["column"] is not None:
+    if column is not None:
         raise UsageError("--column goes with -g; without it gold and system are the last two columns")
     from nerkit.io import expand
     from nerkit.readers.tags import bio

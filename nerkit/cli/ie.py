@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import Shared, own_options, scoring_options
+from nerkit.cli.options import Shared, in_order, own_options, scoring_options
 from nerkit.cli.scoring import run
 from nerkit.scorers.ie.options import Options
 
@@ -38,4 +38,4 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit ie -g gold.jsonl a.jsonl b.jsonl --metric arguments.toml
       nerkit ie -g gold.jsonl -s system.jsonl --metric my_metric.py -f json
     """
-    run("ie", shared, **options)
+    run("ie", shared, **in_order(Options, options))

@@ -28,4 +28,4 @@ def command(shared: Shared, **options: Any) -> None:
       nerkit mrp -g gold.mrp -s system.mrp --labels dm,psd --order
       nerkit mrp -g gold.mrp -s system.mrp --skip-invalid --jobs auto
     """
-    run("mrp", shared, **options)
+    run("mrp", shared, normalize=options.pop("normalize"), **options)  # first in signatures

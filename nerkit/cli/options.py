@@ -370,6 +370,13 @@ def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
     return with_options
 
 
+def in_order(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the options of a class in the order of its fields, not in that in which they were typed;
+    signatures have this order.
+    """
+    return {each.name: values[each.name] for each, _ in options_of(kind)}
+
+
 def _option(field: "Field[Any]", words: OptionWords) -> TaskOption:
     """The option of a field. One that is not given is None, so that the default stands in `Options` alone."""
     name = words.name or field.name.replace("_", "-")
