@@ -140,7 +140,7 @@ class Options:
     similar: Any = _beside("Strings agree from this similarity on.", metavar="[PATH=]edit:T|tokens:T")
     lenient: bool = option(
         False,
-        "--text nfkc,casefold,space --numbers strings --booleans strings --dates iso.",
+        f"{' '.join(f'--{name} {value}' for name, value in LENIENT.items())}.",
         daily=True,
     )
     schema: Any = option(None, "JSON Schema, with keywords x-nerkit.", metavar="FILE", file=True, daily=True)
