@@ -114,17 +114,13 @@ def read(sources):
 
 READER = Reader(recognise, read, Spans)
 '''
+BEFORE = "    # meaning graphs\n"
 
 
 def test_a_format(copy):
-    """Its module, its line in READERS, its name in the task's FORMATS; then it is recognised by content."""
+    """Its module and its line in the register; then tasks read it and it is recognised by content."""
     copy.add("readers/spans/colons.py", READER)
-    copy.edit(
-        "readers/__init__.py",
-        '    "span-tsv": "nerkit.readers.spans.span_tsv",\n',
-        '    "colons": "nerkit.readers.spans.colons",\n    "span-tsv": "nerkit.readers.spans.span_tsv",\n',
-    )
-    copy.edit("scorers/spans/options.py", '    "span-tsv",\n', '    "span-tsv",\n    "colons",\n')
+    copy.edit("readers/register.py", BEFORE, f'{BEFORE}    _format("colons", "spans", "spans", 10),\n')
     gold = copy.write("gold.txt", "%spans\nd:0-4\nd:7-9\n")
     system = copy.write("system.tsv", "d\t0\t4\n")
     assert copy.run("spans", "-g", gold, "--from", "colons", gold, "-m", "sets::span", "-b") == "1.0\n"
@@ -132,7 +128,7 @@ def test_a_format(copy):
     assert "colons" in copy.run("spans", "--help")
     assert copy.run("convert", gold, "--to", "span-tsv").count("\n") == 2
     assert system
-    assert copy.edits == 3
+    assert copy.edits == 2
 
 
 SHAPE = '''
@@ -162,14 +158,14 @@ LINKS = """{"doc": "d", "words": ["Tolkien", "left", "Oxford"], "mentions": [\
 
 
 def test_a_json_format_of_entities_and_relations(copy):
-    """Its module, whose shape is the one that is shown, and two lines; it is recognised, scored, refused."""
+    """Its module, whose shape is the one that is shown, and a line; it is recognised, scored, refused."""
     shown = shape.__doc__.partition("\n\n")[2].partition("\n\n")[0]
     module = SHAPE + textwrap.dedent(shown)
     assert len(module.splitlines()) <= 40
     copy.add("readers/records/mine.py", module)
-    before = '    "spert": "nerkit.readers.records.spert",\n'
-    copy.edit("readers/__init__.py", before, f'{before}    "mine": "nerkit.readers.records.mine",\n')
-    copy.edit("scorers/ie/options.py", '    "spert",\n', '    "spert",\n    "mine",\n')
+    copy.edit(
+        "readers/register.py", BEFORE, f'{BEFORE}    _format("mine", "records", "records spans", 10),\n'
+    )
     gold = copy.write("gold.jsonl", LINKS)
     plain = copy.run("convert", gold, "--to", "ie-jsonl")
     assert '"head": [0, 1]' in plain
@@ -182,7 +178,7 @@ def test_a_json_format_of_entities_and_relations(copy):
     form = re.escape('a document is {"words": […], "mentions": [{"label": …, "from": 0, "to": 1}]')
     with pytest.raises(AssertionError, match=form):
         copy.run("ie", "-g", gold, wrong)
-    assert copy.edits == 3
+    assert copy.edits == 2
 
 
 FORMATTER = '''
@@ -265,7 +261,7 @@ DOORS = {
     "options": '''
 from dataclasses import dataclass
 
-FORMATS = ("span-tsv",)
+READS = "spans"
 
 
 @dataclass(frozen=True)
@@ -284,7 +280,7 @@ from nerkit.readers.spans.in_memory import read
 from nerkit.results.counts import ALL, Counts, Part
 from nerkit.scorers.counting import mistakes
 from nerkit.scorers.counting.measures import MEASURES
-from nerkit.scorers.counting.options import FORMATS, Options
+from nerkit.scorers.counting.options import READS, Options
 from nerkit.scorers.task import Task
 
 
@@ -304,7 +300,7 @@ def count(batch, measures, plan, options):
 
 TASK = Task(
     name="counting",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read,

@@ -12,7 +12,7 @@ import click
 
 from nerkit.errors import NerkitError
 from nerkit.ground.patterns import regex
-from nerkit.readers import READERS
+from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.scorers import SCORERS
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str
 def formats_of(command: str) -> Sequence[str]:
     """The formats that a command takes after --from: those of its task, of other commands all."""
     if command not in SCORERS:
-        return list(READERS)
-    names = vars(import_module(f"{SCORERS[command].rpartition('.')[0]}.options"))
-    return [*names["FORMATS"], *names.get("NAMED_FORMATS", ())]
+        return list(FORMATS)
+    corpus = import_module(f"{SCORERS[command].rpartition('.')[0]}.options").READS
+    return [*of_corpus(corpus), *only_named(corpus)]
 
 
 def labels(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

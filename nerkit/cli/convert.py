@@ -7,7 +7,7 @@ import click
 
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, strict_option
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS, writer
 
 
@@ -25,7 +25,7 @@ from nerkit.writers import WRITERS, writer
 @click.option(
     "--from",
     "form",
-    type=click.Choice(list(READERS)),
+    type=click.Choice(list(FORMATS)),
     help="Format of the input; by content if not given.",
 )
 @click.option(

@@ -37,12 +37,12 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
     """The names of the kind that stands before."""
     from nerkit.cli import completing
     from nerkit.evaluation.presets import PRESETS
-    from nerkit.readers import READERS
+    from nerkit.readers import FORMATS
 
     kind = ctx.params.get("kind")
     if kind == "measures":
         return completing.measures(ctx, _, incomplete)
-    names = {None: KINDS, "formats": READERS, "presets": PRESETS, "tasks": _tiers()}
+    names = {None: KINDS, "formats": FORMATS, "presets": PRESETS, "tasks": _tiers()}
     return completing.beginning(incomplete, list[str](names.get(kind, ())))
 
 
@@ -80,14 +80,14 @@ def _counts() -> str:
     from nerkit import scorers
     from nerkit.cli.paragraphs import table
     from nerkit.evaluation.presets import PRESETS
-    from nerkit.readers import READERS
+    from nerkit.readers import FORMATS
     from nerkit.writers import WRITERS
 
     tasks = [scorers.task_named(name) for name in scorers.SCORERS]
     measures = sum(measure.listed for task in tasks for measure in task.measures)
     rows = [
         ("measures", str(measures), f"of {len(tasks)} tasks", "nerkit list measures [TASK|MEASURE]"),
-        ("formats", str(len(READERS)), f"{len(WRITERS)} of them written", "nerkit list formats [FORMAT]"),
+        ("formats", str(len(FORMATS)), f"{len(WRITERS)} of them written", "nerkit list formats [FORMAT]"),
         ("presets", str(len(PRESETS)), "of shared tasks", "nerkit list presets [PRESET]"),
         ("tasks", str(len(_tiers())), "commands that score or parse", "nerkit list tasks [TASK]"),
     ]
@@ -105,18 +105,18 @@ def _formats(name: str | None) -> str:
     from nerkit.cli.paragraphs import page_of, table
     from nerkit.cli.wording import worded
     from nerkit.errors import unknown
-    from nerkit.readers import READERS, reader
+    from nerkit.readers import FORMATS, reader
     from nerkit.writers import WRITERS
     from nerkit.writers.targets import targets
 
     if name is None:
         rows = [
             (each, "writes" if each in WRITERS else "", f"{_page(each)[0]}  [{'; '.join(_uses(each))}]")
-            for each in sorted(READERS)
+            for each in sorted(FORMATS)
         ]
         return table([("format", "", "what it is  [what is read of it; tasks that do]"), *rows])
-    if name not in READERS:
-        raise unknown("format", name, READERS)
+    if name not in FORMATS:
+        raise unknown("format", name, FORMATS)
     held, *tasks = _uses(name)
     facts = [
         ("read as", held),
@@ -133,9 +133,9 @@ def _formats(name: str | None) -> str:
 
 def _page(name: str) -> tuple[str, str]:
     """The title of a format, on one line, and the rest of its reader's docstring."""
-    from nerkit.readers import READERS
+    from nerkit.readers import FORMATS
 
-    title, blank, rest = (import_module(READERS[name]).__doc__ or "").rstrip().partition("\n\n")
+    title, blank, rest = (import_module(FORMATS[name].module).__doc__ or "").rstrip().partition("\n\n")
     return " ".join(title.split()), blank + rest
 
 

@@ -9,7 +9,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, strict_option
 from nerkit.cli.output import tell
 from nerkit.ground.plain_text import inert, visible
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 
 if TYPE_CHECKING:
     from nerkit.checks.checks import Finding
@@ -22,7 +22,7 @@ FOUND = 1  # the exit code where something was found
 @click.option(
     "--from",
     "form",
-    type=click.Choice(list(READERS)),
+    type=click.Choice(list(FORMATS)),
     metavar="FORMAT",
     help="Format, as for scoring, or one that is only converted; by content if not given.",
 )

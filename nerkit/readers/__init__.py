@@ -1,4 +1,4 @@
-"""Formats: one module each, named in READERS; recognised by content, never by file name.
+"""Formats: one module each, named in the `register`; recognised by content, never by file name.
 
 A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
 known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles,
@@ -12,83 +12,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError, unknown
+from nerkit.readers.register import ASKED as ASKED
+from nerkit.readers.register import FORMATS as FORMATS
+from nerkit.readers.register import in_order
 
 if TYPE_CHECKING:
     from nerkit.io import Source
     from nerkit.readers.format import Reader
 
-READERS = {  # name for --from -> module; the order in which recognition tries them
-    "scirex": "nerkit.readers.records.scirex",
-    "oneie": "nerkit.readers.records.oneie",
-    "wikievents": "nerkit.readers.records.wikievents",
-    "gliner-train": "nerkit.readers.records.gliner_train",
-    "dygie": "nerkit.readers.records.dygie",
-    "rams": "nerkit.readers.records.rams",
-    "docred": "nerkit.readers.records.docred",
-    "spert": "nerkit.readers.records.spert",
-    "doccano": "nerkit.readers.records.doccano",
-    "ie-jsonl": "nerkit.readers.records.ie_jsonl",
-    "grit": "nerkit.readers.records.grit",
-    "gtt": "nerkit.readers.records.gtt",
-    "iterx": "nerkit.readers.records.iterx",
-    "sentiment": "nerkit.readers.records.sentiment",
-    "absa": "nerkit.readers.records.absa",
-    "muc4": "nerkit.readers.records.muc4",
-    "conll-coref": "nerkit.readers.coref.conll_coref",
-    "semeval": "nerkit.readers.coref.semeval",
-    "corefud": "nerkit.readers.coref.corefud",
-    "props": "nerkit.readers.roles.props",
-    "conll12": "nerkit.readers.roles.conll12",
-    "primesrl": "nerkit.readers.roles.primesrl",
-    "up": "nerkit.readers.roles.up",
-    "conll09": "nerkit.readers.roles.conll09",
-    "conll08": "nerkit.readers.roles.conll08",
-    "arrau": "nerkit.readers.coref.arrau",
-    "coref-json": "nerkit.readers.coref.coref_json",
-    "penman": "nerkit.readers.graphs.penman",
-    "triples-tsv": "nerkit.readers.graphs.triples_tsv",
-    "dot": "nerkit.readers.graphs.dot",
-    "ptb": "nerkit.readers.trees.ptb",
-    "discbracket": "nerkit.readers.trees.discbracket",
-    "export": "nerkit.readers.trees.export",
-    "nif": "nerkit.readers.spans.nif",
-    "aida": "nerkit.readers.spans.aida",
-    "webanno": "nerkit.readers.spans.webanno",
-    "bio": "nerkit.readers.tags.bio",
-    "hipe": "nerkit.readers.spans.hipe",
-    "conllu": "nerkit.readers.trees.conllu",
-    "conllx": "nerkit.readers.trees.conllx",
-    "span-tsv": "nerkit.readers.spans.span_tsv",
-    "csv": "nerkit.readers.spans.csv_spans",
-    "csv-tags": "nerkit.readers.tags.csv_tags",
-    "brat": "nerkit.readers.spans.brat",
-    "mrp": "nerkit.readers.graphs.mrp",
-    "ucca-xml": "nerkit.readers.graphs.ucca_xml",
-    "eds": "nerkit.readers.graphs.eds",
-    "sdp": "nerkit.readers.graphs.sdp",
-    "spacy-bin": "nerkit.readers.spans.spacy_bin",
-    "hf-datasets": "nerkit.readers.tags.hf_datasets",
-    "hf-pipeline": "nerkit.readers.spans.hf_pipeline",
-    "gliner": "nerkit.readers.spans.gliner",
-    "langextract": "nerkit.readers.spans.langextract",
-    "label-studio": "nerkit.readers.spans.label_studio",
-    "prodigy": "nerkit.readers.spans.prodigy",
-    "spacy": "nerkit.readers.spans.spacy",
-    "noisy-bio": "nerkit.readers.texts.noisy_bio",
-    "entity-json": "nerkit.readers.texts.entity_json",
-    "uie": "nerkit.readers.spans.uie",
-    "universalner": "nerkit.readers.texts.universalner",
-    "uie-sel": "nerkit.readers.texts.uie_sel",
-    "instructuie": "nerkit.readers.texts.instructuie",
-    "answers": "nerkit.readers.texts.answers",
-    "inline": "nerkit.readers.texts.inline",
-    "brackets": "nerkit.readers.tags.brackets",
-    "records": "nerkit.readers.records.jsonl",
-    "json": "nerkit.readers.values.json_values",
-    "model-output": "nerkit.readers.values.model_output",
-}
-
-BINARY = ("spacy-bin", "hf-datasets")  # formats whose files are no text
 PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
 RELATIONS = {  # formats of spans whose relations, events or entities are read too, as MAKES -> module
     "brat": "nerkit.readers.records.brat",
@@ -100,9 +31,9 @@ RELATIONS = {  # formats of spans whose relations, events or entities are read t
 
 def reader(name: str) -> "Reader":
     """The reader of the format *name*; UsageError for a name that is none."""
-    if name not in READERS:
-        raise unknown("format", name, READERS)
-    record: Reader = import_module(READERS[name]).READER
+    if name not in FORMATS:
+        raise unknown("format", name, FORMATS)
+    record: Reader = import_module(FORMATS[name].module).READER
     return record
 
 
@@ -139,7 +70,7 @@ def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
     forms = list(dict.fromkeys(names))
     for key in options:
         if key in OPTIONS and forms and not any(key in reader(name).options for name in forms):
-            takers = [name for name in READERS if key in reader(name).options]
+            takers = [name for name in FORMATS if key in reader(name).options]
             raise UsageError(
                 f"{key}=… is {OPTIONS[key]}; {', '.join(forms)} has none (only {', '.join(takers)})"
             )
@@ -152,7 +83,7 @@ def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
 
 
 class Formats:
-    """The names of those formats whose readers are *wanted*, in the order of READERS.
+    """The names of those formats whose readers are *wanted*, in the order of recognition.
 
     A reader is loaded when the turn comes to its name, so that what is recognised early costs little.
     """
@@ -161,7 +92,11 @@ class Formats:
         self.wanted = wanted
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in READERS if self.wanted(reader(name)))
+        return self.asked(None)
+
+    def asked(self, head: str | None) -> Iterator[str]:
+        """Those of them that an input with this first text may be in."""
+        return (name for name in in_order(FORMATS, head) if self.wanted(reader(name)))
 
 
 BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
@@ -205,7 +140,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* whose reader guesses that the first input which is not blank is meant for it."""
-    candidates = list(formats)
+    candidates = in_order(formats)
     strange = next((source for source in sources if source.head.strip()), None)
     if strange is None:
         return None
@@ -214,15 +149,16 @@ def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* that has a file of its suffix among several, or recognises one of the inputs."""
-    for name in formats if len(sources) > 1 else ():
+    for name in in_order(formats) if len(sources) > 1 else ():
         suffix = reader(name).suffix
         if suffix and any(source.member.endswith(suffix) for source in sources):
             return name
     for source in sources:
         head = source.head
         binary = "\0" in head
-        for name in formats if head.strip() else ():
-            if binary and name not in BINARY:
+        asked = formats.asked(head) if isinstance(formats, Formats) else in_order(formats, head)
+        for name in asked if head.strip() else ():
+            if binary and not FORMATS[name].binary:
                 continue
             one = reader(name)
             if one.recognise(head) and not (one.permissive and _is_foreign(head, name, formats)):

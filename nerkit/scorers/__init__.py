@@ -14,8 +14,8 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from nerkit import readers
 from nerkit.errors import UsageError, unknown
+from nerkit.readers.register import FORMATS
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
@@ -44,18 +44,14 @@ def task_named(name: str) -> "Task":
 
 
 def task_of(form: str) -> "Task":
-    """The task of this format: the first that takes what its reader makes, else what it can be read as too.
-
-    Else the first that has the format among its own, as lists of strings are, which it places itself.
+    """The task that a format is for: the one that takes the first corpus that the register has for it.
 
     Raises UsageError if none does.
     """
-    reader = readers.reader(form)
-    tasks = [task for task in map(task_named, SCORERS) if form in task.formats]
-    for kinds in ((reader.makes,), (None,), tuple(reader.others)):
-        for task in tasks:
-            if task.takes in kinds:
-                return task
-    if tasks:
-        return tasks[0]
+    if form not in FORMATS:
+        raise unknown("format", form, FORMATS)
+    kinds = FORMATS[form].corpora
+    for name in SCORERS if kinds else ():
+        if (task := task_named(name)).reads == kinds[0]:
+            return task
     raise UsageError(f"no task reads {form}")

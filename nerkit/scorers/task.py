@@ -21,6 +21,7 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
 from nerkit.ground.records import record
+from nerkit.readers.register import of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
@@ -167,7 +168,7 @@ class Task:
     kind.
 
     name               as typed after `nerkit`
-    formats            what it reads, the first being the default; `named_formats`: where --from says so
+    reads              the kind of corpus that it takes of formats, as the register says it
     options            the dataclass of what only this task knows; `workers` in it: processes it may use
     measures           the one list
     read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
@@ -216,7 +217,7 @@ class Task:
     """
 
     name: str
-    formats: Sequence[str]
+    reads: str
     options: type[Any]
     measures: Sequence[Measure]
     read_objects: Callable[..., Any]
@@ -225,7 +226,6 @@ class Task:
     mistakes: "Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]"
     headline: str
     preferred: Sequence[str] = ()
-    named_formats: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
     suited: Callable[[Sequence[Measure], Sequence[Any], Any], Sequence[Measure]] = _listed_all
@@ -260,6 +260,16 @@ class Task:
     names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
     seen_items: Callable[[Any], Iterable[Seen]] = _none
     with_rest: Callable[..., Any] | None = None
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """What it reads, the first being the default."""
+        return of_corpus(self.reads)
+
+    @property
+    def named_formats(self) -> Sequence[str]:
+        """What it reads too, where --from says so."""
+        return only_named(self.reads)
 
     @property
     def groups(self) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
 from nerkit.writers.targets import targets
 from scripts.benchmark.growth_files import (
@@ -97,7 +97,7 @@ def case(
 
 def source_of(to: str) -> str:
     """The format of a writer, where it is read as well; else the first that becomes it."""
-    return to if to in targets(to) else next(form for form in READERS if to in targets(form))
+    return to if to in targets(to) else next(form for form in FORMATS if to in targets(form))
 
 
 def shifted(maker: Callable[[int, int], Iterator[str]], by: int) -> Maker:
@@ -230,7 +230,7 @@ CASES = {
         f"reader {form}": case(
             f"validate GOLD --from {form}", 4_000, "txt", copies(form), ends=FINDINGS * (form in TOLD)
         )
-        for form in READERS
+        for form in FORMATS
     },
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))

@@ -17,7 +17,7 @@ from fuzz.mutations import mutate
 from nerkit import readers
 from nerkit.errors import NerkitError
 from nerkit.io import expand
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
 from nerkit.writers.convert import convert
 from nerkit.writers.targets import targets
@@ -69,8 +69,8 @@ def of_pairs() -> Iterator[dict[str, Any]]:
 def of_damage(number: int, seed: str, golden: Path | None, only: str) -> Iterator[dict[str, Any]]:
     """Damaged inputs: files that a reader reads, and command lines for readers and writers, in turn."""
     seeds = _seeds(golden)
-    turns = [("file", name) for name in READERS for _ in range(3)]
-    turns += [("reader", name) for name in READERS] + [("writer", name) for name in WRITERS]
+    turns = [("file", name) for name in FORMATS for _ in range(3)]
+    turns += [("reader", name) for name in FORMATS] + [("writer", name) for name in WRITERS]
     for i in range(number):
         kind, form = turns[i % len(turns)]
         name = f"damaged {kind} {form} {i}"

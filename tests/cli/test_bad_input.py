@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.scorers import SCORERS, task_named
 
 BAD = [  # (arguments, what the message says); G is a good gold file, other capital letters are files below
@@ -56,7 +56,7 @@ def files(write, tmp_path):
 @pytest.mark.parametrize("task", SCORERS)
 def test_formats_of_other_tasks(run, task):
     """Every format is one that the task reads or a usage error; files that are not of it are input errors."""
-    for form in READERS:
+    for form in FORMATS:
         done = run(task, "-g", "G", "-s", "G", "--from", form)
         assert done.code in (0, 2)
         known = (*task_named(task).formats, *task_named(task).named_formats)

@@ -10,7 +10,7 @@ from mrp_lines import JOINED, line
 
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
 
 TAGGED = "Tolkien\tB-PER\nleft\tO\nOxford\tB-LOC\n"
@@ -177,7 +177,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
 }
 
 
-@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("to", WRITERS)
 def test_every_pair(run, write, form, to):
     """It is converted to a file that reads as the format asked for, or refused with the targets there are."""

@@ -7,10 +7,10 @@ import pytest
 from cli.test_conversions import FILES
 
 from nerkit import readers
-from nerkit.readers import READERS
-from nerkit.scorers.spans.options import FORMATS as OF_SPANS
+from nerkit.readers import FORMATS
+from nerkit.readers.register import of_corpus
 
-SCORED = [form for form in READERS if readers.reader(form).scored]
+SCORED = [form for form in FORMATS if readers.reader(form).scored]
 STRINGS = ("uie-sel", "universalner", "instructuie", "answers", "entity-json")  # gold beside them has a text
 WITH_TEXT = json.dumps(
     {
@@ -60,7 +60,7 @@ def test_results_of_every_format(run, write, tmp_path, form):
     answer = FILES[form] if form in (*STRINGS, "model-output") else gold
     system = write("system", "[]\n" if form == "spacy-bin" else answer.replace(*CHANGED.get(form, LABEL)))
     gold = write("gold", gold)
-    task = ["--task", "spans"] if form in OF_SPANS else []
+    task = ["--task", "spans"] if form in of_corpus("spans") else []
     named = ["-g", gold, "-s", system, *(["--from", form] if form != "spacy-bin" else [])]
     command = ["spans"] if task else ["evaluate"]
     done = run(*command, *named, "--confidence", "--resamples", "20", "-f", "jsonl", "-q")

@@ -9,7 +9,7 @@ from nerkit.cli.completion import completions
 from nerkit.cli.list import KINDS, TIERS
 from nerkit.cli.paragraphs import WIDTH, page_of
 from nerkit.evaluation.presets import PRESETS
-from nerkit.readers import READERS, reader
+from nerkit.readers import FORMATS, reader
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers import WRITERS
 
@@ -30,7 +30,7 @@ def test_the_kinds_and_their_numbers(run):
     cells = [re.split(r" {2,}", line) for line in done.out.splitlines()]
     assert [kind for kind, *_ in cells] == list(KINDS)
     numbers = {kind: int(number) for kind, number, *_ in cells}
-    assert numbers["formats"] == len(READERS)
+    assert numbers["formats"] == len(FORMATS)
     assert numbers["presets"] == len(PRESETS)
     assert numbers["tasks"] == len(rows(run("list", "tasks").out))
     assert numbers["measures"] == sum(one.listed for task in SCORERS for one in task_named(task).measures)
@@ -61,11 +61,11 @@ def test_measures_are_those_of_the_other_commands(run):
 def test_formats_are_those_that_are_read(run):
     """All of them once, with those that are written marked."""
     listed = {cells[0]: cells[1:] for cells in rows(run("list", "formats").out)}
-    assert set(listed) == set(READERS)
+    assert set(listed) == set(FORMATS)
     assert {name for name, cells in listed.items() if cells[0] == "writes"} == set(WRITERS)
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_what_is_known_of_a_format(run, name):
     """What it is read as, which tasks read it, what it becomes, its form and its conventions."""
     text = run("list", "formats", name).out

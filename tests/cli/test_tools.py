@@ -9,7 +9,7 @@ import pytest
 import nerkit
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.summaries import SUMMARIES
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers import WRITERS
 
@@ -82,7 +82,7 @@ def test_a_terminal_of_80_columns(run):
 def test_the_help_of_convert_lists_the_formats_in_brackets(run):
     """Those that it reads and those that it writes, in lines that end behind a bar."""
     page = re.sub(r"\|\n +", "|", run("convert", "--help").out)
-    assert f"--from [{'|'.join(READERS)}]" in page
+    assert f"--from [{'|'.join(FORMATS)}]" in page
     assert f"--to [{'|'.join(WRITERS)}]" in page
 
 

@@ -6,7 +6,7 @@ import resource
 import pytest
 
 from nerkit.checks.validate import validate
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 
 
 def test_what_the_reader_refuses(run, write):
@@ -75,7 +75,7 @@ def test_what_is_no_finding(run, write):
 def test_every_format_is_validated(write):
     """Whatever a file is taken for, what is found has its name, and a blank file has no findings."""
     path = write("x", "x\ty\n")
-    for form in READERS:
+    for form in FORMATS:
         assert validate(write("blank", "\n"), form) == []
         assert all(finding.place.startswith(str(path)) for finding in validate(path, form))
 

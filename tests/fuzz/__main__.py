@@ -17,7 +17,7 @@ import time
 from collections import Counter
 
 from fuzz.cases import keep
-from fuzz.inputs import COMMANDS, READERS, of_command, of_reader, of_writer
+from fuzz.inputs import COMMANDS, FORMATS, of_command, of_reader, of_writer
 from fuzz.judge import carried_out, problem_of
 from fuzz.smaller import smaller
 
@@ -26,7 +26,7 @@ from nerkit.writers import WRITERS
 SECONDS = 20  # of the processor for one input; hundreds of times what any takes
 LARGE = 20_000  # bytes of files that are not kept in the repository
 MEMORY = 6 << 30  # bytes of address space for all
-LISTS = {"reader": READERS, "writer": WRITERS, "command": COMMANDS}
+LISTS = {"reader": FORMATS, "writer": WRITERS, "command": COMMANDS}
 TARGETS = [(kind, name) for kind, names in LISTS.items() for name in names]
 DRAWING = {"reader": of_reader, "writer": of_writer, "command": of_command}
 

@@ -1,6 +1,6 @@
 """Command lines with damaged files: what the fuzzer runs.
 
-Everything is derived from the lists of the package: readers from READERS, commands from COMMANDS, options
+Everything is derived from the lists of the package: readers from FORMATS, commands from COMMANDS, options
 from the parameters of a command. A format without a seed, or an option file without one, fails a test.
 """
 
@@ -14,7 +14,7 @@ from cli.test_conversions import FILES, FURTHER
 from fuzz.mutations import NUMBERS, TOKENS, mutate
 
 from nerkit.cli.commands import COMMANDS
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers.targets import targets
 
@@ -112,7 +112,7 @@ WORDS = {  # parameter -> what may stand there
     "by": ["label", "document", "type", "sentence", "noise", "kbid", "eid", "docid", "nothing"],
     "labels": ["PER", "PER,LOC", "", ",", "*", "NP"],
     "only": ["@only", "label=PER", "label=@only", "document=1", "sentence=1", "x=y", "=", "document="],
-    "form": list(READERS),
+    "form": list(FORMATS),
     "workers": ["1", "1", "0", "x", "-1", "9" * 20],
     "confidence": ["0.9", "95%", "0", "1", "nan", "-1", "1e400"],
     "fail_under": [
@@ -213,7 +213,7 @@ def stored():
 def formats_of(name):
     """The formats that a command is for; of one that is not a task, all."""
     if name not in SCORERS:
-        return list(READERS)
+        return list(FORMATS)
     task = task_named(name)
     return [*task.formats, *task.named_formats]
 
@@ -234,7 +234,7 @@ def of_reader(random, form):
 
 def of_writer(random, to):
     """A case that lets one writer write what it can of some format."""
-    form = random.choice([form for form in READERS if to in targets(form)])
+    form = random.choice([form for form in FORMATS if to in targets(form)])
     case = of_command(random, "convert", form)
     # the last --to counts
     return Case([*case.arguments, "--to", to, *random.choice([[], ["--lossy"]])], case.files)

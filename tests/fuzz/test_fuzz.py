@@ -9,10 +9,10 @@ from fuzz.__main__ import TARGETS, drawn
 from fuzz.inputs import (
     COMMANDS,
     FILES,
+    FORMATS,
     INPUTS,
     LEFT_OUT,
     OUTPUTS,
-    READERS,
     SIDE_FILES,
     WORDS,
     Case,
@@ -43,7 +43,7 @@ def test_a_few_inputs_for_every_reader_and_command(target):
 
 def test_every_reader_has_a_seed():
     """And every option that names a file has files as they should be: nothing new is left unfuzzed."""
-    assert set(FILES) == set(READERS)
+    assert set(FILES) == set(FORMATS)
     paths = {
         name
         for name, parameter in PARAMETERS.items()

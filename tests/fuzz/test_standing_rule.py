@@ -14,7 +14,7 @@ from fuzz.judge import carried_out
 from fuzz.test_environment import line_of
 
 import nerkit
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
 
 ROOT = Path(nerkit.__file__).parents[1]
@@ -31,7 +31,7 @@ PATHS_IN_DATA = {"gold_field", "system_field", "ignore"}  # a PATH that leads in
 
 def test_everything_is_a_fuzz_target():
     """Readers, writers and commands, no more and no fewer."""
-    for kind, known in (("reader", READERS), ("writer", WRITERS), ("command", COMMANDS)):
+    for kind, known in (("reader", FORMATS), ("writer", WRITERS), ("command", COMMANDS)):
         assert {name for one, name in TARGETS if one == kind} == set(known)
 
 
@@ -51,7 +51,7 @@ def test_everything_has_a_growth_shape():
     growth = pytest.importorskip("scripts.benchmark.growth")
     from scripts.benchmark.growth_shapes import SIDES, WHOLE, flat
 
-    assert {f"reader {name}" for name in READERS} <= set(growth.CASES)
+    assert {f"reader {name}" for name in FORMATS} <= set(growth.CASES)
     assert {f"writer {name}" for name in WRITERS} <= set(growth.CASES)
     words = [case.command.split() for case in growth.CASES.values()]
     assert {line[0] for line in words} | WHOLE == set(COMMANDS)

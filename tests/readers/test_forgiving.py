@@ -10,7 +10,7 @@ import nerkit
 from nerkit import readers
 from nerkit.errors import InputError, plural
 from nerkit.io import expand
-from nerkit.readers import READERS
+from nerkit.readers import FORMATS
 from nerkit.readers.forgiving import counting
 from nerkit.readers.trees import ptb
 
@@ -48,7 +48,7 @@ CASES = {  # what is forgiven, by format and the verdict: files, how often, line
 
 def listed():
     """Every kind of fault that a format forgives."""
-    return [(name, fault) for name in READERS for fault in readers.reader(name).forgives]
+    return [(name, fault) for name in FORMATS for fault in readers.reader(name).forgives]
 
 
 @pytest.mark.parametrize(("form", "verdict"), CASES)

@@ -1,5 +1,6 @@
 """What is known of every format: one record in its module."""
 
+import io
 import subprocess
 import sys
 from contextlib import suppress
@@ -13,15 +14,15 @@ from nerkit import readers
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError
 from nerkit.io import expand
-from nerkit.readers import BY_CONTENT, READERS
+from nerkit.readers import BY_CONTENT, FORMATS
 from nerkit.readers.format import Reader
 from nerkit.scorers import SCORERS, task_named
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_a_module_ends_in_its_reader(name):
     """The record takes the functions that the module or its shape has, and is what the name stands for."""
-    module = import_module(READERS[name])
+    module = import_module(FORMATS[name].module)
     assert isinstance(module.READER, Reader)
     assert readers.reader(name) is module.READER
     assert (module.READER.recognise, unwrap(module.READER.read)) == (
@@ -34,12 +35,36 @@ def test_formats_that_tasks_read_are_scored():
     """A format is scored exactly if a task reads it."""
     tasks = [task_named(name) for name in SCORERS]
     read = {form for task in tasks for form in task.formats}
-    scored = [name for name in READERS if readers.reader(name).scored]
+    scored = [name for name in FORMATS if readers.reader(name).scored]
     assert set(scored) == read
     assert set(scored) - set(BY_CONTENT) == {
         *("noisy-bio", "records", "conll12", "model-output", "instructuie")
     }
-    assert [name for name in READERS if name not in scored] == ["dot", "ucca-xml", "eds", "sdp"]
+    assert [name for name in FORMATS if name not in scored] == ["dot", "ucca-xml", "eds", "sdp"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_files_begin_as_the_register_says(name):
+    """What its reader recognises begins with a character that the register has for it."""
+    text = FILES[name]
+    (source,) = expand(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
+    recognised = readers.reader(name).recognise(source.head)
+    assert (name in readers.in_order(FORMATS, source.head)) >= recognised
+
+
+def test_a_special_case_is_asked_first():
+    """What has the columns or keys of another format, and more, comes before that one."""
+    pairs = {
+        "primesrl": "up",
+        "up": "conllu",
+        "corefud": "conllu",
+        "conll-coref": "span-tsv",
+        "scirex": "dygie",
+    }
+    pairs |= {"spert": "ie-jsonl", "dygie": "ie-jsonl", "doccano": "spacy", "hf-pipeline": "gliner"}
+    pairs |= {"conllu": "conllx", "bio": "noisy-bio", "spacy": "entity-json", "entity-json": "answers"}
+    asked = readers.in_order(FORMATS)
+    assert [pair for pair in pairs.items() if asked.index(pair[0]) > asked.index(pair[1])] == []
 
 
 def test_readers_are_loaded_when_their_turn_comes():

@@ -9,8 +9,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.scorers.amr.frames import Frames
 
-FORMATS = ("penman", "triples-tsv", "mrp")
-NAMED_FORMATS = ("dot",)
+READS = "graphs"  # what it takes of formats
 STANDARDS = ("none", "generic", "amr")  # smatch++'s standardisations
 KINDS = ("instance", "attribute", "relation")  # of triples
 

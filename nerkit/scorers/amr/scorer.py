@@ -20,7 +20,7 @@ from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.held_fields import HELD, LOOKS
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
-from nerkit.scorers.amr.options import FORMATS, NAMED_FORMATS, Options
+from nerkit.scorers.amr.options import READS, Options
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.task import Measure, Task, counted
 
@@ -79,8 +79,7 @@ def count(
 
 TASK = Task(
     name="amr",
-    formats=FORMATS,
-    named_formats=NAMED_FORMATS,
+    reads=READS,
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     read_objects=in_memory.amr_graphs,

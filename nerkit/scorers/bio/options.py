@@ -5,7 +5,7 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.scorers.spans.options import MATCHINGS, MucRules
 
-FORMATS = ("bio", "brackets", "csv-tags", "hf-datasets")
+READS = "tags"  # what it takes of formats
 AUTO = "auto"  # the scheme that fits both sides best
 NUMBER = regex(r"-?[0-9]{1,18}")
 

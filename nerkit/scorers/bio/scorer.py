@@ -24,7 +24,7 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
-from nerkit.scorers.bio.options import AUTO, FORMATS, Options
+from nerkit.scorers.bio.options import AUTO, READS, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
@@ -360,7 +360,7 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
 
 TASK = Task(
     name="bio",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=in_memory.read,

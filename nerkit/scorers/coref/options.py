@@ -10,21 +10,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.scorers.coref.document_names import NewName
 
-FORMATS = (
-    "conll-coref",
-    "semeval",
-    "corefud",
-    "arrau",
-    "scirex",
-    "wikievents",
-    "dygie",
-    "docred",
-    "ie-jsonl",
-    "coref-json",
-    "webanno",
-    "span-tsv",
-)
-NAMED_FORMATS = ("brat", "label-studio", "prodigy", "spacy")
+READS = "mentions"  # what it takes of formats
 MATCHES = (EXACT, PARTIAL, HEAD, MIN) = ("exact", "partial", "head", "min")
 ZEROS = (DEPENDENT, LINEAR) = ("dependent", "linear")
 SINGLETONS = (KEEP, DROP) = ("keep", "drop")

@@ -17,7 +17,7 @@ from nerkit.scorers.coref import mistakes
 from nerkit.scorers.coref.comparison import ComparedMentions
 from nerkit.scorers.coref.document_names import IN_PART, are_parted, renamed, without_parts
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
-from nerkit.scorers.coref.options import FORMATS, MIN, NAMED_FORMATS, Options
+from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.task import Measure, Task, counted
 
@@ -81,8 +81,7 @@ def _stated(options: Options) -> Mapping[str, str]:
 
 TASK = Task(
     name="coref",
-    formats=FORMATS,
-    named_formats=NAMED_FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

@@ -3,7 +3,7 @@
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
-FORMATS = ("conllu", "conllx")
+READS = "trees"  # what it takes of formats
 PUNCTUATION = (SCORE, IGNORE) = ("score", "ignore")
 SUBTYPES = (KEEP, DROP) = ("keep", "drop")
 ELAS = (MULTISET, UDTOOLS) = ("multiset", "udtools")

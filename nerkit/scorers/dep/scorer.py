@@ -16,7 +16,7 @@ from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import OfSegments
 from nerkit.scorers.dep.held_fields import HELD, NAMED
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
-from nerkit.scorers.dep.options import FORMATS, KEEP, SCORE, Options
+from nerkit.scorers.dep.options import KEEP, READS, SCORE, Options
 from nerkit.scorers.dep.words import (
     by_sentence,
     marked,
@@ -98,7 +98,7 @@ def _stated(options: Options) -> Mapping[str, str]:
 
 TASK = Task(
     name="dep",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

@@ -15,27 +15,7 @@ if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
     from nerkit.corpora.records import Documents
 
-FORMATS = (
-    "scirex",
-    "oneie",
-    "wikievents",
-    "dygie",
-    "rams",
-    "docred",
-    "spert",
-    "doccano",
-    "ie-jsonl",
-    "grit",
-    "gtt",
-    "iterx",
-    "sentiment",
-    "absa",
-    "muc4",
-    "brat",
-    "label-studio",
-    "prodigy",
-    "records",
-)
+READS = "records"  # what it takes of formats
 ABSA = ("quad", "aste", "tasd")  # what the parts of tuples of aspects are
 MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 

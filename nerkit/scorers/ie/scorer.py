@@ -25,7 +25,7 @@ from nerkit.scorers.ie.levels import RecordCells, batch_level
 from nerkit.scorers.ie.means import MeanFormula, count_mean
 from nerkit.scorers.ie.measures import MEASURES
 from nerkit.scorers.ie.opinions.views import reading
-from nerkit.scorers.ie.options import FORMATS, Options
+from nerkit.scorers.ie.options import READS, Options
 from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
@@ -372,7 +372,7 @@ def _different_tokens(batch: Batch[Documents]) -> list[Added]:
 
 TASK = Task(
     name="ie",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

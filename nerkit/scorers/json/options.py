@@ -18,7 +18,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.scorers.json.schema import Schema
 
-FORMATS = ("json", "model-output")
+READS = "values"  # what it takes of formats
 BAG, SET, SEQUENCE, POSITION = MODES = ("bag", "set", "sequence", "position")
 ABSENT = ("null", "blank", "empty")
 NUMBERS = ("json", "strings", "money")

@@ -25,7 +25,7 @@ from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.meeting import met
 from nerkit.scorers.json.nodes import OBJECT, ValueNodes, nodes_of
-from nerkit.scorers.json.options import FORMATS, Options
+from nerkit.scorers.json.options import READS, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
@@ -344,7 +344,7 @@ def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> l
 
 TASK = Task(
     name="json",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

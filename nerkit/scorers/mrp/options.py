@@ -6,7 +6,7 @@ from nerkit.errors import UsageError, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
-FORMATS = ("mrp",)
+READS = "meaning-graphs"  # what it takes of formats
 ANCHORS = ("mtool", "page")
 PARTS = ("anchors", "case", "edges", "attributes")  # of the normalisation
 NORMALIZE = (*PARTS, "all", "none")

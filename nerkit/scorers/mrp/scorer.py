@@ -21,7 +21,7 @@ from nerkit.scorers.mrp.documents import check_fields, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD, LOOKS
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
-from nerkit.scorers.mrp.options import FORMATS, Options
+from nerkit.scorers.mrp.options import READS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
 
@@ -110,7 +110,7 @@ def _all_lowered(parts: Sequence[Added]) -> list[Added]:
 
 TASK = Task(
     name="mrp",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     families=FAMILIES,

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from nerkit.scorers.noisy.dictionary import Dictionary
     from nerkit.scorers.noisy.matching import Acceptance
 
-FORMATS = (
-    *("noisy-bio", "answers", "uie-sel", "entity-json", "inline"),
-    # further formats with texts
-    *("nif", "webanno", "brat", "doccano", "spacy-bin", "langextract", "label-studio", "prodigy", "spacy"),
-)
+READS = "texts"  # what it takes of formats
 EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless others are asked for
 
 

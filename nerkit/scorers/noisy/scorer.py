@@ -15,7 +15,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
-from nerkit.scorers.noisy.options import FORMATS, Options
+from nerkit.scorers.noisy.options import READS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.slices import Seen, Slices, without_sentences
 from nerkit.scorers.task import ListedBy, Measure, Task
@@ -199,7 +199,7 @@ def _tag(tag: str, selection: Selection) -> str:
 
 TASK = Task(
     name="noisy",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

@@ -9,46 +9,14 @@ from nerkit.errors import UsageError, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.readers.register import of_corpus
 
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Table
     from nerkit.corpora.spans import Spans
     from nerkit.scorers.spans.incomplete_gold import Partial
 
-FORMATS = (
-    "nif",
-    "aida",
-    "webanno",
-    "span-tsv",
-    "hipe",
-    "brat",
-    "csv",
-    "csv-tags",
-    "scirex",
-    "oneie",
-    "wikievents",
-    "gliner-train",
-    "dygie",
-    "rams",
-    "docred",
-    "spert",
-    "doccano",
-    "ie-jsonl",
-    "spacy-bin",
-    "hf-datasets",
-    "hf-pipeline",
-    "gliner",
-    "langextract",
-    "uie",
-    "universalner",
-    "uie-sel",
-    "entity-json",
-    "answers",
-    "label-studio",
-    "prodigy",
-    "spacy",
-    "instructuie",
-)
+READS = "spans"  # what it takes of formats
 MATCHES = ("exact", "overlap")  # how the items of cluster measures are matched
 GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with several stands for
 NUMBERS = regex(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
@@ -200,7 +168,7 @@ class Options:
             return self.ignore_spans
         from nerkit.scorers.spans import incomplete_gold
 
-        return incomplete_gold.read(self.ignore_spans, FORMATS)
+        return incomplete_gold.read(self.ignore_spans, of_corpus(READS))
 
     @cached_property
     def partial(self) -> "Partial | None":

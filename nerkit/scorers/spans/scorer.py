@@ -36,7 +36,7 @@ from nerkit.scorers.spans.measures import (
     WITHOUT_IDS,
 )
 from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
-from nerkit.scorers.spans.options import FORMATS, MATCHES, MucRules, Options
+from nerkit.scorers.spans.options import MATCHES, READS, MucRules, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import ListedBy, Measure, OverAll, Task, counted
@@ -354,7 +354,7 @@ def _over_all() -> OverAll:
 
 TASK = Task(
     name="spans",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

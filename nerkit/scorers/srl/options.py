@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FORMATS = ("props", "conll12", "primesrl", "up", "conll09", "conll08")
+READS = "roles"  # what it takes of formats
 
 
 @dataclass(frozen=True)

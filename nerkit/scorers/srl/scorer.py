@@ -30,7 +30,7 @@ from nerkit.scorers.srl.measures import (
     SYNTAX,
     TREES,
 )
-from nerkit.scorers.srl.options import FORMATS, Options
+from nerkit.scorers.srl.options import READS, Options
 from nerkit.scorers.srl.preparation import prepare
 from nerkit.scorers.task import Measure, Task
 
@@ -119,7 +119,7 @@ def _by_sentence(batch: Batch[Roles]) -> Batch[Roles]:
 
 TASK = Task(
     name="srl",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=MEASURES,
     read_objects=read_objects,

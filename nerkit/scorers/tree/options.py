@@ -8,7 +8,7 @@ from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 from nerkit.scorers.tree.params import PRESETS, Params, params
 
-FORMATS = ("ptb", "discbracket", "export")
+READS = "constituents"  # what it takes of formats
 OWN, GOLD = "own", "gold"
 PUNCTUATION = (OWN, GOLD)
 EXCLUDE, ERROR = "exclude", "error"

@@ -21,7 +21,7 @@ from nerkit.scorers.tree.counting import pairs
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.held_fields import HELD, LOOKS
 from nerkit.scorers.tree.measures import MEASURES
-from nerkit.scorers.tree.options import FORMATS, Options
+from nerkit.scorers.tree.options import READS, Options
 from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
 UNIT = "sentence"
@@ -96,7 +96,7 @@ def _in_parts(_: Sequence[Measure], options: Options, __: bool) -> str:
 
 TASK = Task(
     name="tree",
-    formats=FORMATS,
+    reads=READS,
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     read_objects=read_objects,

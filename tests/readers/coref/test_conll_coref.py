@@ -232,7 +232,7 @@ def test_a_file_without_anything():
 )
 def test_recognition(head, form):
     """`#begin document` and cells in the last column."""
-    assert next(name for name in readers.READERS if readers.reader(name).recognise(head)) == form
+    assert next(name for name in readers.ASKED if readers.reader(name).recognise(head)) == form
 
 
 def test_a_malformed_file_is_read_where_mentions_are_expected():

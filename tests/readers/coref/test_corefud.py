@@ -274,7 +274,7 @@ def test_recognition(head, recognised):
 
     Without it CoNLL-U is for others, unless only coreference is asked for.
     """
-    found = [name for name in readers.READERS if readers.reader(name).recognise(head)]
+    found = [name for name in readers.ASKED if readers.reader(name).recognise(head)]
     assert (found[:1] == ["corefud"]) is recognised
     assert ("corefud" in found) is recognised
 

@@ -73,5 +73,5 @@ def test_what_is_wrong(text, column, problem):
 def test_recognition(kind):
     """The type says so."""
     value = {"type": kind, "clusters": {"x": ["m"]}, "mentions": ["m"], "links": []}
-    recognised = [name for name in readers.READERS if readers.reader(name).recognise(json.dumps(value))]
+    recognised = [name for name in readers.ASKED if readers.reader(name).recognise(json.dumps(value))]
     assert recognised[0] == "coref-json"

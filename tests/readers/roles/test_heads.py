@@ -36,7 +36,7 @@ def test_small_files(form):
     """Each format is recognised, alone among these, and gives one predicate with its argument."""
     text = FILES[form]
     assert next(name for name in FORMATS if readers.reader(name).recognise(text)) == form
-    roles = read(text, import_module(readers.READERS[form]))
+    roles = read(text, import_module(readers.FORMATS[form].module))
     assert [phrase for phrase in phrases(roles) if phrase[1] == "A0"] == [(roles.name.value(0), "A0", 0, 1)]
 
 
@@ -104,7 +104,7 @@ def test_bad_input(form, old, new, problem):
     text = FILES[form]
     assert old in text
     with pytest.raises(InputError) as refused:
-        read(text.replace(old, new), import_module(readers.READERS[form]))
+        read(text.replace(old, new), import_module(readers.FORMATS[form].module))
     assert refused.value.problem == problem
     assert refused.value.line
     assert refused.value.column
@@ -161,7 +161,7 @@ def test_propositions_that_are_none(line, column, problem):
 def test_heads_and_the_scorer_that_is_meant():
     """Arguments are heads; CoNLL-U with predicates is scored as PriMeSRL does, the others are not."""
     for form, plus in (("conll08", False), ("conll09", False), ("primesrl", True), ("up", True)):
-        roles = read(FILES[form], import_module(readers.READERS[form]))
+        roles = read(FILES[form], import_module(readers.FORMATS[form].module))
         assert (roles.heads, roles.plus) == (True, plus), form
 
 
