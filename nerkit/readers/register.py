@@ -76,7 +76,7 @@ TABLE = (
     _format("csv", "spans.csv_spans", "spans", 30),
     _format("hipe", "spans", "spans", 30),
     _format("aida", "spans", "spans", 10, "-"),
-    _format("nif", "spans", "spans texts", 10),
+    _format("nif", "spans", "spans texts", 30),
     # meaning graphs
     _format("penman", "graphs", "graphs", 10, "(#", written=True),
     _format("triples-tsv", "graphs", "graphs", 30, written=True),
@@ -124,7 +124,7 @@ TABLE = (
     _format("label-studio", "spans", "spans texts records", 30, JSON, written=True, named="mentions"),
     _format("brat", "spans", "spans texts records", 30, written=True, named="mentions"),
     _format("spacy", "spans", "spans texts", 40, JSON, written=True, named="mentions"),
-    _format("spacy-bin", "spans", "spans texts", 10, binary=True),
+    _format("spacy-bin", "spans", "spans texts", 10, "x", binary=True),
     _format("webanno", "spans", "spans texts mentions", 10, "#", written=True),
     _format("hf-datasets", "tags", "tags spans", 20, "{[P", written=True, binary=True),  # as entity-json
     _format("hf-pipeline", "spans", "spans", 20, JSON),  # as gliner
@@ -136,7 +136,7 @@ TABLE = (
     _format("gtt", "records", "records", 10, JSON, written=True),
     _format("iterx", "records", "records", 10, JSON, written=True),
     # texts and answers of models
-    _format("noisy-bio", "texts", "texts", 31),  # behind bio
+    _format("noisy-bio", "texts", "texts", 10),  # asked where its task is named alone
     _format("inline", "texts", "texts", 48),  # behind answers
     _format("universalner", "texts", "spans", 10, JSON),
     _format("uie-sel", "texts", "texts spans", 10, "<"),

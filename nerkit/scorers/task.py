@@ -263,12 +263,12 @@ class Task:
 
     @property
     def formats(self) -> Sequence[str]:
-        """What it reads, the first being the default."""
+        """The formats that it reads, the first being the default."""
         return of_corpus(self.reads)
 
     @property
     def named_formats(self) -> Sequence[str]:
-        """What it reads too, where --from says so."""
+        """The formats that it reads too, where they are named."""
         return only_named(self.reads)
 
     @property

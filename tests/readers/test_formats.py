@@ -62,7 +62,7 @@ def test_a_special_case_is_asked_first():
         "scirex": "dygie",
     }
     pairs |= {"spert": "ie-jsonl", "dygie": "ie-jsonl", "doccano": "spacy", "hf-pipeline": "gliner"}
-    pairs |= {"conllu": "conllx", "bio": "noisy-bio", "spacy": "entity-json", "entity-json": "answers"}
+    pairs |= {"conllu": "conllx", "spacy": "entity-json", "entity-json": "answers"}
     asked = readers.in_order(FORMATS)
     assert [pair for pair in pairs.items() if asked.index(pair[0]) > asked.index(pair[1])] == []
 
