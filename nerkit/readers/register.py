@@ -89,7 +89,7 @@ TABLE = (
     _format("conllu", "trees", "trees", 30),
     _format("conllx", "trees", "trees", 30, written=True),
     # semantic roles
-    _format("props", "roles", "roles", 30, written=True),
+    _format("props", "roles", "roles", 20, written=True),  # as span-tsv
     _format("conll12", "roles", "roles", 30),
     _format("primesrl", "roles", "roles", 20),  # as up
     _format("up", "roles", "roles", 21),  # behind primesrl, as conllu
