@@ -125,10 +125,13 @@ def _encoded(steps: Iterable[Step]) -> str:
     return "".join("i\0" if step is None else f"k{step.replace(END, chr(1))}\0" for step in steps)
 
 
-def unfitting(typed: str, pattern: str, paths: Iterable[Steps]) -> UsageError:
+def unfitting(
+    typed: str, pattern: str, paths: Iterable[Steps], problem: str = "no such path on either side"
+) -> UsageError:
     """The error that a pattern fits no path of either side; *typed* is the option with it."""
     texts = [path_text(steps) for steps in paths if steps]
     leaf = pattern.rpartition(".")[2]
     near = nearest(pattern, texts) or nearest(leaf, texts)
-    listed = "" if near else f" (there are: {', '.join(texts[:12])}{' …' if len(texts) > 12 else ''})"
-    return UsageError(f"{typed}: no such path on either side{near}{listed}")
+    some = f" (there are: {', '.join(texts[:12])}{' …' if len(texts) > 12 else ''})" if texts else ""
+    listed = "" if near else some
+    return UsageError(f"{typed}: {problem}{near}{listed}")

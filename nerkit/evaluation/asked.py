@@ -173,6 +173,8 @@ class JsonAsked(Asked, total=False):
     lenient: bool | None
     schema: Any | None
     judgements: str | None
+    any_key: str | None
+    any: str | Sequence[str] | None
     read: str | None
     choose: str | None
     gold_field: str | None
@@ -262,6 +264,8 @@ class AnyAsked(Asked, total=False):
     similar: Any | None
     lenient: bool | None
     schema: Any | None
+    any_key: str | None
+    any: str | Sequence[str] | None
     read: str | None
     choose: str | None
     gold_field: str | None

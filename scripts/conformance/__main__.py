@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts.conformance.agree import agree
 from scripts.conformance.amr import amr
+from scripts.conformance.answers import answers
 from scripts.conformance.bio import bio
 from scripts.conformance.checks import Case, Check
 from scripts.conformance.chunk import chunk
@@ -60,6 +61,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "chunk": ("syntax", chunk),
     "agree": ("agree", agree),
     "json": ("json", values),
+    "answers": ("answers", answers),
     "formats": ("formats", formats),
     "linking": ("linking", linking),
     "sentiment": ("sentiment", sentiment),

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from nerkit.corpora.json_paths import Steps, path_text
+from nerkit.corpora.readings import Readings
 from nerkit.ground.patterns import regex
 
 ANSWERS = (  # keys under which programs have what a model answered, or a part of the way to it
@@ -126,5 +127,7 @@ def leaf_steps(value: Any) -> Iterator[Steps]:
             stack += [((*steps, str(key)), each) for key, each in reversed(list(one.items()))]
         elif _is_list(one):
             stack += [((*steps, None), each) for each in reversed(one)]
+        elif isinstance(one, Readings):
+            stack += [(steps, each) for each in reversed(one.values)]
         elif one is not None and not (isinstance(one, str) and not one.strip()):
             yield steps

@@ -178,7 +178,7 @@ def _content(
         if (found := _at_field(value, field)) is not None:
             return found
         remedy = "name the path to the value, as in choices[0].message.content"
-        raise _failure(corpus, at, f"no field {field!r}", remedy)
+        raise failure(corpus, at, f"no field {field!r}", remedy)
     if not corpus.records or not isinstance(value, Mapping):
         return Content(value)
     if own_id in value:
@@ -276,7 +276,7 @@ def _names(
     keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
     if not values or None in keys:
         if how.id is not None and values:
-            raise _failure(
+            raise failure(
                 corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
             )
         return list(corpus.documents), False, []
@@ -291,7 +291,7 @@ def _place(corpus: JsonDocuments, at: int) -> Place:
     return place or Place("<memory>", at + 1)
 
 
-def _failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputError:
+def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputError:
     """The error at the place of a document."""
     place = _place(corpus, at)
     if place.text:
@@ -344,4 +344,4 @@ def fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> 
             first=place.line,
             remedy=remedy,
         )
-    raise _failure(corpus, at, f"document {name}: the output is not clean JSON", remedy)
+    raise failure(corpus, at, f"document {name}: the output is not clean JSON", remedy)

@@ -18,12 +18,15 @@ from nerkit.corpora.answer_statuses import STATUSES, UNREADABLE
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
-from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
+from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.pairs import NO_PAIRS
+from nerkit.scorers.json.readings.batch import ChosenGold, chosen_gold, in_readings
+from nerkit.scorers.json.readings.choice import ITEMS, Goal
+from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
 from nerkit.scorers.json.rows import Rows
 from nerkit.scorers.json.silent_rows import with_marks
 
@@ -50,9 +53,29 @@ class ComparedValues:
         """
         gold, system = self.batch.gold, self.batch.system
         options = self.options if wrap is None else replace(self.options, wrap=wrap)
-        values = gold.values, system.values
+        values = self.chosen(soft=soft, goal=ITEMS if bags else READ_LEAVES).values, system.values
         how = {"soft": soft, "bags": bags, "unordered": unordered, "judged": self.judged}
         return Rows(values, options, gold.kept, **how)
+
+    def chosen(self, *, soft: bool = False, goal: Goal = READ_LEAVES) -> ChosenGold:
+        """Gold with the readings that are best for a goal."""
+        gold, key = self.batch.gold, (soft, goal)
+        if not in_readings(self.options):
+            return ChosenGold(list(gold.values))
+        if key not in self._chosen:
+            values = gold.values, self.batch.system.values
+            made = chosen_gold(*values, self.options, gold.kept, goal, soft=soft, judged=self.judged)
+            self._chosen[key] = made
+        return self._chosen[key]
+
+    @cached_property
+    def _chosen(self) -> dict[tuple[bool, Goal], ChosenGold]:
+        return {}
+
+    @property
+    def resolved(self) -> Batch[JsonDocuments]:
+        """The batch with the readings that are best for the leaves that agree."""
+        return replace(self.batch, gold=replace(self.batch.gold, values=self.chosen().values))
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
         """The outcomes of the leaves of these rows."""
@@ -92,7 +115,8 @@ class ComparedValues:
     @cached_property
     def items(self) -> "OuterItems":
         """The elements of the outermost arrays."""
-        if self.options.wrap or self.outcomes.rows.graded_below.any():
+        several = in_readings(self.options)
+        if several or self.options.wrap or self.outcomes.rows.graded_below.any():
             rows = self.rows(bags=True, wrap=False)
             return OuterItems(rows, Matching(rows) if rows.graded_below.any() else None)
         return OuterItems(self.outcomes.rows, None)
@@ -181,6 +205,9 @@ def _leaves(compared: ComparedValues, by_path: bool, name: str, *, soft: bool = 
     four = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
     extras = () if soft else CLASSES
     rows = four if soft else np.concatenate([four, numbers[:, SHARED + 1 :]], axis=1)
+    if in_readings(compared.options):
+        bounds = compared.chosen(soft=soft).bounds[cut[0]]
+        extras, rows = (*BOUND, *extras), np.concatenate([rows[:, :4], bounds, rows[:, 4:]], axis=1)
     return [_part(name, cut, rows, extras)]
 
 
@@ -205,7 +232,7 @@ def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
     some = [at for at in compared.outcomes.rows.with_silent_rows if right[at]]
     if not some or compared.batch.gold.kept.only is not None:
         return
-    marked = replace(compared, batch=with_marks(compared.batch, some, compared.options))
+    marked = replace(compared, batch=with_marks(compared.resolved, some, compared.options))
     numbers, cut = numbered(marked.outcomes_of(marked.rows(unordered=True)), by_path=False)
     right[np.array(some)[cut[0]]] *= numbers[:, SHARED + 2 :].sum(axis=1) == 0
 

@@ -16,6 +16,7 @@ from nerkit.corpora.json_paths import brief, path_text
 from nerkit.errors import plural, some
 from nerkit.ground.warnings import ReadingNote
 from nerkit.readers.forgiving import is_strict
+from nerkit.readers.values.admitted import with_admitted
 from nerkit.readers.values.enclosed import leaf_steps
 from nerkit.readers.values.lifting import LeafPaths, Lifted, lifted
 from nerkit.readers.values.records import TextReading, read_gold, read_system
@@ -52,7 +53,7 @@ class _ReadSide(NamedTuple):
         """A side of this role, `gold` or `system`."""
         how = TextReading(options.read, is_strict(), options.choose, options.id_of(role))
         field = options.gold_field if role == "gold" else options.system_field
-        read = partial(read_gold if role == "gold" else read_system, field=field)
+        read = partial(_read_gold, options, field) if role == "gold" else partial(read_system, field=field)
         return cls(role, corpus, how, read, options.shape_of(role) is not None, of_part)
 
     @property
@@ -95,6 +96,11 @@ class _ReadSide(NamedTuple):
         elif fields.unique and self.of_part:
             messages.append(IN_PART)
         return read, messages
+
+
+def _read_gold(options: Options, field: str | None, corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
+    """The documents of gold with the readings that they admit."""
+    return with_admitted(read_gold(corpus, how, field), options.any_key_named, options.any_paths)
 
 
 def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> ReadSides:

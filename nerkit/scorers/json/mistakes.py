@@ -20,6 +20,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
+from nerkit.corpora.readings import without
 from nerkit.errors import plural
 from nerkit.results.mistakes import CORRECT, Items, Mistakes, OpenPair
 from nerkit.scorers.json.counting import ComparedValues
@@ -34,6 +35,8 @@ from nerkit.scorers.json.outcomes import (
     MISSING_ITEM,
     Outcomes,
 )
+from nerkit.scorers.json.readings.batch import NumberedSteps, TakenReading, taken
+from nerkit.scorers.json.readings.choice import Chosen
 from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, *CLASSES[1:])
@@ -41,7 +44,8 @@ KINDS = (CORRECT, *CLASSES[1:])
 
 def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Mistakes:
     """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
-    outcomes = ComparedValues(batch, options).outcomes
+    compared = ComparedValues(batch, options)
+    outcomes = compared.outcomes
     nodes = outcomes.nodes
     kind = outcomes.kind
     single = ~np.isin(kind, (MISSING_ITEM, INVENTED_ITEM, FORMAT))
@@ -59,7 +63,10 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
     kinds = np.concatenate([kind[rows], whole_kind])
     document = nodes.document[np.where(gold == NONE, system, gold)]
     order = np.lexsort((system, gold == NONE, gold, document))
-    items = _items(outcomes, batch.gold, False), _items(outcomes, batch.system, True)
+    items = (
+        _items(outcomes, batch.gold, False, _readings(batch.gold, compared.chosen().chosen)),
+        _items(outcomes, batch.system, True, {}),
+    )
     misread = order[kinds[order] == MISREAD]
 
     def undecided() -> list[OpenPair]:
@@ -104,7 +111,14 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
     return np.concatenate([elements, roots]), np.concatenate([kinds, np.full(len(roots), FORMAT)])
 
 
-def _items(outcomes: Outcomes, side: JsonDocuments, system: bool) -> Items:
+def _readings(gold: JsonDocuments, chosen: dict[int, Chosen]) -> dict[int, list[TakenReading]]:
+    """The readings that were taken of each document with several, inner ones first."""
+    return {at: taken(gold.values[at], one.picks)[::-1] for at, one in chosen.items()}
+
+
+def _items(
+    outcomes: Outcomes, side: JsonDocuments, system: bool, readings: dict[int, list[TakenReading]]
+) -> Items:
     nodes, rows = outcomes.nodes, outcomes.rows
     leaves = nodes.sums_up(rows.leaf.astype(np.int64))
     sizes = nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0)) / rows.scale
@@ -139,6 +153,12 @@ def _items(outcomes: Outcomes, side: JsonDocuments, system: bool) -> Items:
             said.append(_expected("array", above, system))
         elif other in ("array", "object") and other != own:
             said.append(_expected(own, other, system))
+        steps = steps_to(nodes, row) if readings else ()
+        for one in readings.get(int(nodes.document[row]), ()):
+            if steps[: len(one.steps)] == one.steps and len(one.readings.values) > 1:
+                listed = " | ".join(map(shown, map(without, one.readings.values)))
+                said.append(f"reading {one.number} of {len(one.readings.values)}: {listed}")
+                break
         return "; ".join(said) or None
 
     def line(row: int) -> tuple[str, int] | None:
@@ -156,12 +176,17 @@ def _expected(own: str, other: str | None, system: bool) -> str:
 
 def place(nodes: ValueNodes, row: int) -> str:
     """Where a node stands in its document: `items[2].price`."""
-    steps: list[str | int | None] = []
+    return path_text(steps_to(nodes, row))
+
+
+def steps_to(nodes: ValueNodes, row: int) -> NumberedSteps:
+    """The keys and the places of elements that lead to a node."""
+    steps: list[str | int] = []
     while nodes.parent[row] != NONE:
         at = int(nodes.place[row])
-        steps.append(nodes.paths.steps[int(nodes.path[row])][-1] if at == NONE else at)
+        steps.append(str(nodes.paths.steps[int(nodes.path[row])][-1]) if at == NONE else at)
         row = int(nodes.parent[row])
-    return path_text(reversed(steps))
+    return tuple(reversed(steps))
 
 
 def shown(value: Any) -> str:

@@ -300,7 +300,7 @@ def _below(values: list[Any], kind: IntArray, scalars: _Scalars) -> _Below:
     """The members of the objects among the values, then the elements of the arrays."""
     objects, arrays = np.flatnonzero(kind == OBJECT), np.flatnonzero(kind == ARRAY)
     records = [values[row] for row in objects.tolist()]
-    lists: list[Any] = [_listed(values[row]) for row in arrays.tolist()]
+    lists: list[Any] = [listed(values[row]) for row in arrays.tolist()]
     keys = Vocabulary()
     key, widths, members, coded = _members(records, keys, scalars)
     sizes = np.fromiter(map(len, lists), np.int64, len(lists))
@@ -376,7 +376,7 @@ def _paths_below(
     return below
 
 
-def _listed(value: Any) -> Any:
+def listed(value: Any) -> Any:
     """An array whose elements have an order that is the same in every process, and as many as its length."""
     if type(value) is list or type(value) is tuple:
         return value

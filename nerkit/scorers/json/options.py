@@ -147,6 +147,14 @@ class Options:
     judgements: str | None = option(
         None, "Pairs of values that were judged, JSON lines.", metavar="FILE", file=True
     )
+    any_key: str | None = option(
+        None,
+        'Gold objects {"NAME": [v, …]} hold several admitted readings; none: they do not.',
+        metavar="NAME",
+    )
+    any: str | Sequence[str] = _beside(
+        "The gold array at this path lists admitted readings of one value.", metavar="PATH"
+    )
     read: str = option("repaired", "The most repair of a model's text (repaired).", choices=READ)
     choose: str = option("largest", "Which of several values in a text (largest).", choices=CHOOSE)
     gold_field: str | None = option(None, "The field of a gold record that holds its value.", metavar="PATH")
@@ -190,6 +198,16 @@ class Options:
     def ignored(self) -> list[PathPattern]:
         """The paths that are removed."""
         return [one.pattern for one in self._listed("ignore") if one.value]
+
+    @property
+    def any_key_named(self) -> str | None:
+        """The key of objects that hold readings; None where no object does."""
+        return None if self.any_key in (None, "none") else self.any_key
+
+    @cached_property
+    def any_paths(self) -> list[PathPattern]:
+        """The paths of arrays of gold that list readings."""
+        return [PathPattern(text) for text in ([self.any] if isinstance(self.any, str) else self.any)]
 
     @cached_property
     def weights(self) -> list[ByPath]:

@@ -184,7 +184,7 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     for at in np.flatnonzero(~bare[rule] | ~np.isin(kinds, (STRING, NUMBER))).tolist():
         kind_name, value = normal_form(scalars[at], exact[rule[at]], normal[rule[at]])
         forms.add(kind_name, [value], [at])
-        silent[at] = _says_nothing(scalars[at], options, normal[rule[at]])
+        silent[at] = says_nothing(scalars[at], options, normal[rule[at]])
     kind_names, values, codes = forms.ranked(len(scalars), different=one and bool(bare[0]))
     form = np.full(len(nodes), NONE)
     leaf = np.zeros(len(nodes), bool)
@@ -269,7 +269,8 @@ def _digests(written: list[str]) -> IntArray:
         return np.fromiter(whole, np.int64, len(written))
 
 
-def _says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
+def says_nothing(scalar: Any, options: Options, normal: Callable[[str], str]) -> bool:
+    """Whether a scalar or an empty container counts as absent; *normal* normalises its text."""
     if scalar is None:
         return "null" in options.nothing
     if isinstance(scalar, list | dict):

@@ -12,6 +12,7 @@ from nerkit.corpora.answer_statuses import CLEAN, STATUSES
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
+from nerkit.corpora.readings import USUAL, Readings, all_readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown_field
 from nerkit.ground.warnings import Added, SummedWarning
@@ -24,9 +25,10 @@ from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ComparedValues, parts_of
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.meeting import met
-from nerkit.scorers.json.nodes import OBJECT, ValueNodes, nodes_of
+from nerkit.scorers.json.nodes import ARRAY, OBJECT, ValueNodes, nodes_of
 from nerkit.scorers.json.options import READS, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
+from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.task import Measure, Task
@@ -34,6 +36,9 @@ from nerkit.scorers.task import Measure, Task
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
     "fields: document, path (rows of one matching, which add up to *), label (one path at a time is matched)",
+)
+PLAIN_READINGS = SummedWarning(
+    "gold: ", "object", f' of {{"{USUAL}": […]}} alone, read as it is; any_key="{USUAL}" reads readings'
 )
 SAMPLE = 25  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
@@ -52,6 +57,7 @@ def prepare(
     gold, systems, said = met(corpora, options, of_part=selection.of_part, whole=_is_whole(kept, options))
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
+    _check_any(gold, options)
     warnings = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
     return chosen, [*said, *warnings, *_contradictions(gold, options)]
 
@@ -65,11 +71,12 @@ def _contradictions(gold: JsonDocuments, options: Options) -> list[Added]:
     """A warning that counts the values of gold whose type is not the schema's."""
     if options.loaded is None:
         return []
-    check_fits(options.loaded, gold.values)
+    check_fits(options.loaded, [each for value in gold.values for each in unfolded(value)])
     found = [
         (place, what)
         for place, value in enumerate(gold.values)
-        for what in contradictions(options.loaded, value)
+        for each in unfolded(value)
+        for what in contradictions(options.loaded, each)
     ]
     if not found:
         return []
@@ -127,7 +134,7 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
     ]
     if not patterns or not any(len(corpus) for corpus in corpora):
         return
-    values = [value for corpus in corpora for value in corpus.values]
+    values = [each for corpus in corpora for value in corpus.values for each in unfolded(value)]
     paths = nodes_of(values, []).paths.steps
     renamed = list(paths)
     if kept.names:
@@ -144,6 +151,22 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
     for one in options.arrays:
         if one.setting == "key" and one.pattern.text in typed:
             _check_key(one.pattern, one.value, renamed)
+
+
+def _check_any(gold: JsonDocuments, options: Options) -> None:
+    """Raise UsageError for a pattern of lists of readings that fits no array of gold."""
+    left = list(options.any_paths)
+    for value in gold.values if left else ():
+        for steps, readings in all_readings(value):
+            if readings.listed:
+                left = [pattern for pattern in left if not pattern.fits(steps)]
+        if not left:
+            return
+    if left and len(gold):
+        values = [each for value in gold.values for each in unfolded(value)]
+        nodes = nodes_of(values, [])
+        arrays = [nodes.paths.steps[path] for path in np.unique(nodes.path[nodes.kind == ARRAY]).tolist()]
+        raise unfitting(f'any="{left[0].text}"', left[0].text, arrays, "no such array in gold")
 
 
 def _check_key(
@@ -186,7 +209,7 @@ def count(
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
     parts: list[Part] = []
-    repeated, found = 0, Found()
+    repeated, plain, found = 0, 0, Found()
     whole = ("label",) in cuts or options.judgements is not None  # looks at all paths, or reads a file
     for first, piece in [(0, batch)] if whole else _pieces(batch):
         judged, unjudged = ComparedValues(piece, options), ComparedValues(piece, options, judged=False)
@@ -202,8 +225,10 @@ def count(
         repeated += judged.outcomes.rows.repeated_keys if options.arrays or options.schema is not None else 0
         for rows in judged.compared_rows[:1]:
             sides_of(rows, found)
+            plain += plain_readings(rows) if options.any_key is None else 0
     told = _is_whole(batch.gold.kept, options)
     warnings = [*coverage(found, batch.system, told=told), *_repeated_keys(repeated)]
+    warnings += [PLAIN_READINGS.warning(plain)] if plain else []
     return Counts.collect(batch.documents, (), parts, warnings)
 
 
@@ -241,8 +266,10 @@ def _size(value: Any) -> int:
         level = [
             each
             for one in level
-            if isinstance(one, dict | list)
-            for each in (one.values() if isinstance(one, dict) else one)
+            if isinstance(one, dict | list | Readings)
+            for each in (
+                one.values() if isinstance(one, dict) else one.values if isinstance(one, Readings) else one
+            )
         ]
     return size
 
@@ -252,7 +279,8 @@ def _by_label(compared: ComparedValues, measure: str, name: str) -> list[Part]:
     if measure in (names.FORMAT, names.SCHEMA):
         return []
     rows, batch = compared.outcomes.rows, compared.batch
-    is_cut = not batch.gold.kept.names and _are_texts(rows.all_nodes)
+    whole = batch.gold.kept.names or in_readings(compared.options)
+    is_cut = not whole and _are_texts(rows.all_nodes)
     parts = []
     for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
         steps = rows.paths.steps[number]
@@ -310,6 +338,10 @@ def stated(options: Options) -> dict[str, str]:
             said[name] = ",".join(_setting(one.pattern, one.value) for one in options.settings[name])
     if options.loaded is not None and options.loaded.settings is None:
         said["schema"] = options.loaded.digest
+    if in_readings(options):
+        parts = [f"key({options.any_key_named})"] if options.any_key_named else []
+        parts += [f"paths({','.join(one.text for one in options.any_paths)})"] if options.any_paths else []
+        said |= {"any": ",".join(parts), "reading": "document-f1"}
     if options.judgements is not None:
         said["judgements"] = judgements.read(options.judgements)[1]
     return said

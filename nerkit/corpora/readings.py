@@ -1,0 +1,138 @@
+"""Values of gold that admit several readings: `{"any": [v, ...]}`, or an array that is a list of them.
+
+    {"city": {"any": ["NYC", "New York"]}}      a value `Readings(["NYC", "New York"])` below `city`
+
+A reading is any value, and may hold further readings. `null` among them, or no reading at all, admits that
+nothing is said.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, NoReturn
+
+from nerkit.corpora.json_paths import ITEM, PathPattern, Steps
+from nerkit.ground.limits import DEEPEST_JSON
+from nerkit.ground.records import record
+
+USUAL = "any"  # the key under which readings stand
+NEEDS = "needs a list of at least one admitted value"
+
+
+@record(frozen=True)
+class Readings:
+    """The readings of one value; *listed*: they stood in an array that was named as a list of them."""
+
+    values: list[Any]
+    listed: bool = False
+
+
+def below(value: Any) -> Iterator[tuple[Steps, Any]]:
+    """The values one step below another, and the step to each; readings are where their value is."""
+    if isinstance(value, Readings):
+        yield from (((), each) for each in value.values)
+    elif isinstance(value, Mapping):
+        yield from (((str(key),), each) for key, each in value.items())
+    elif is_array(value):
+        yield from (((ITEM,), each) for each in value)
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value counts as an array of JSON."""
+    return isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes | bytearray)
+
+
+def all_readings(value: Any) -> Iterator[tuple[Steps, Readings]]:
+    """All readings inside a value, those inside others too, and the path to each."""
+    waiting: list[tuple[Steps, Any]] = [((), value)]
+    while waiting:
+        steps, one = waiting.pop()
+        if isinstance(one, Readings):
+            yield steps, one
+        waiting += [((*steps, *step), each) for step, each in below(one)]
+
+
+def unfolded(value: Any) -> list[Any]:
+    """Values that have all paths of a value with readings, none of them with any: one is the value itself,
+    the others hold one reading each at its path.
+    """
+    several = list(all_readings(value))
+    if not several:
+        return [value]
+    made = [without(value)]
+    for steps, readings in several:
+        for each in readings.values:
+            held = without(each)
+            for step in reversed(steps):
+                held = [held] if step is ITEM else {step: held}
+            made.append(held)
+    return made
+
+
+def without(value: Any) -> Any:
+    """A value with null in the place of its readings."""
+    if isinstance(value, Readings):
+        return None
+    if isinstance(value, Mapping):
+        return {key: without(each) for key, each in value.items()}
+    return [without(each) for each in value] if is_array(value) else value
+
+
+def is_marked(value: Any, key: str) -> bool:
+    """Whether a value is an object with this key alone."""
+    return isinstance(value, Mapping) and len(value) == 1 and key in value
+
+
+def with_readings(
+    value: Any, key: str | None, patterns: Sequence[PathPattern], fail: Callable[[str], NoReturn]
+) -> Any:
+    """A value with its readings as such: what stands under *key* alone, and arrays that a pattern names.
+
+    fail   raises the error for a problem, which is a sentence about the value
+    """
+    root: list[Any] = [value]
+    # where a value stands, its path, whether it is a reading of a named array, and how deep it is
+    waiting: list[tuple[Any, Any, Steps, bool, int]] = [(root, 0, (), False, 0)]
+    named: dict[Steps, bool] = {}
+    while waiting:
+        holder, place, steps, is_reading, depth = waiting.pop()
+        one = holder[place]
+        if depth > DEEPEST_JSON:
+            fail(f"nested too deeply: more than {DEEPEST_JSON} lists and objects inside one another")
+        if key is not None and is_marked(one, key):
+            listed = one[key]
+            if not is_array(listed) or not len(listed):
+                fail(f'"{key}" {NEEDS}')
+            held = list(listed)
+            holder[place] = Readings(held)
+            waiting += [(held, at, steps, False, depth + 1) for at in range(len(held))]
+        elif isinstance(one, Mapping):
+            members = dict(one)
+            holder[place] = members
+            waiting += [(members, name, (*steps, str(name)), False, depth + 1) for name in members]
+        elif is_array(one):
+            if steps not in named:
+                named[steps] = any(pattern.fits(steps) for pattern in patterns)
+            is_list = named[steps] and not is_reading
+            held = list(one)
+            holder[place] = Readings(held, listed=True) if is_list else held
+            step: Steps = () if is_list else (ITEM,)
+            waiting += [(held, at, (*steps, *step), is_list, depth + 1) for at in range(len(held))]
+    return root[0]
+
+
+def chosen(value: Any, picks: Mapping[int, int]) -> Any:
+    """A value with one reading in the place of each: of the readings with an id its number, else the first.
+
+    Where there is no reading nothing stands: no member of an object, null in an array.
+    """
+    if isinstance(value, Readings):
+        return chosen(value.values[picks.get(id(value), 0)], picks) if value.values else None
+    if isinstance(value, Mapping):
+        return {
+            key: chosen(each, picks)
+            for key, each in value.items()
+            if not (isinstance(each, Readings) and not each.values)
+        }
+    if is_array(value):
+        return [chosen(each, picks) for each in value]
+    return value

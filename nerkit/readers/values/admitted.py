@@ -1,0 +1,35 @@
+"""Documents of gold with the readings that they admit."""
+
+import json
+import re
+from dataclasses import replace
+from typing import NoReturn
+
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_paths import PathPattern
+from nerkit.corpora.readings import NEEDS, with_readings
+from nerkit.ground.patterns import regex
+from nerkit.readers.values.records import failure
+
+FORM = 'readings are written {{"{key}": ["NYC", "New York"]}}; null among them admits that nothing is said'
+
+EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # behind a key: what is no list with elements
+
+
+def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> JsonDocuments:
+    """The documents with their readings. Raises InputError for a *key* without a list of readings."""
+    if key is None and not patterns:
+        return corpus
+    values = []
+    for at, value in enumerate(corpus.values):
+
+        def fail(problem: str, at: int = at) -> NoReturn:
+            if NEEDS not in problem:
+                raise failure(corpus, at, problem, "write it flatter")
+            place = corpus.at[at] if corpus.at else None
+            written = place and regex(f"{re.escape(json.dumps(key))}{EMPTY}").search(place.text, place.offset)
+            there = replace(place, offset=written.start()) if place and written else place
+            raise failure(replace(corpus, at=(there,)), 0, problem, FORM.format(key=key))
+
+        values.append(with_readings(value, key, patterns, fail))
+    return replace(corpus, values=values)

@@ -1,0 +1,115 @@
+"""The readings of all documents of a batch, as gold in which every value is one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.corpora.json_paths import Kept
+from nerkit.corpora.readings import USUAL, Readings, below, chosen
+from nerkit.scorers.json.nodes import ARRAY
+from nerkit.scorers.json.options import Options
+from nerkit.scorers.json.readings.choice import LEAVES, Chosen, Goal, choose
+from nerkit.scorers.json.readings.trees import Trees
+from nerkit.scorers.json.rows import Rows
+
+NumberedSteps = tuple[str | int, ...]  # keys, and the places of elements
+
+
+def in_readings(options: Options) -> bool:
+    """Whether gold may have values with several readings."""
+    return bool(options.any_key_named or options.any_paths)
+
+
+@dataclass(frozen=True)
+class ChosenGold:
+    """The values of gold with one reading of each, and what was chosen.
+
+    chosen    document -> its readings; only of documents that have several
+    """
+
+    values: list[Any]
+    chosen: dict[int, Chosen] = field(default_factory=dict)
+
+    @property
+    def bounds(self) -> FloatArray:
+        """Whether readings are not proved to be best, and how much more might agree, shape (documents, 2)."""
+        bounds = np.zeros((len(self.values), 2))
+        for place, one in self.chosen.items():
+            bounds[place] = not one.is_proved, one.slack
+        return bounds
+
+
+def chosen_gold(
+    gold: Sequence[Any],
+    system: Sequence[Any],
+    options: Options,
+    kept: Kept = Kept(),  # noqa: B008  (it is frozen)
+    goal: Goal = LEAVES,
+    *,
+    soft: bool = False,
+    judged: bool = True,
+) -> ChosenGold:
+    """Of every document of gold the readings with the largest F1 against the system's document.
+
+    goal     what is counted: leaves, or elements of arrays as wholes
+    soft     whether strings that disagree earn their similarity
+    judged   whether judgements count
+    """
+    values = list(gold)
+    made: dict[int, Chosen] = {}
+    trees = Trees(options, kept, soft=soft, bags=goal.depth is not None, judged=judged)
+    for place, value in enumerate(values):
+        if has_readings(value):
+            made[place] = choose(trees, value, system[place], goal)
+            values[place] = chosen(value, made[place].picks)
+    return ChosenGold(values, made)
+
+
+def plain_readings(rows: Rows) -> int:
+    """The number of objects of gold that look like readings, and are values."""
+    nodes, steps = rows.nodes, rows.paths.steps
+    paths = [path for path, one in enumerate(steps) if one[-1:] == (USUAL,)]
+    if not paths:
+        return 0
+    some = np.flatnonzero(np.isin(nodes.path, paths) & (nodes.kind == ARRAY) & ~nodes.system)
+    return sum(len(nodes.values[parent]) == 1 for parent in nodes.parent[some].tolist())
+
+
+def has_readings(value: Any) -> bool:
+    """Whether there are readings in a value."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Readings):
+            return True
+        waiting += [each for _, each in below(one)]
+    return False
+
+
+@dataclass(frozen=True)
+class TakenReading:
+    """A reading that was taken: where its value stands, its 1-based number, and all that there are."""
+
+    steps: NumberedSteps
+    number: int
+    readings: Readings
+
+
+def taken(value: Any, picks: dict[int, int]) -> list[TakenReading]:
+    """The readings that were taken of a document, outer ones first."""
+    made: list[TakenReading] = []
+    waiting: list[tuple[NumberedSteps, Any]] = [((), value)]
+    while waiting:
+        steps, one = waiting.pop()
+        if isinstance(one, Readings):
+            place = picks.get(id(one), 0)
+            if one.values:
+                made.append(TakenReading(steps, place + 1, one))
+                waiting.append((steps, one.values[place]))
+            continue
+        places = enumerate(below(one))
+        waiting += [((*steps, at if step[0] is None else step[0]), each) for at, (step, each) in places]
+    return sorted(made, key=lambda one: len(one.steps))
