@@ -36,7 +36,7 @@ from nerkit.scorers.json.outcomes import (
     Outcomes,
 )
 from nerkit.scorers.json.readings.batch import NumberedSteps, TakenReading, taken
-from nerkit.scorers.json.readings.choice import Chosen
+from nerkit.scorers.json.readings.choice import ChosenReadings
 from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, *CLASSES[1:])
@@ -111,7 +111,7 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
     return np.concatenate([elements, roots]), np.concatenate([kinds, np.full(len(roots), FORMAT)])
 
 
-def _readings(gold: JsonDocuments, chosen: dict[int, Chosen]) -> dict[int, list[TakenReading]]:
+def _readings(gold: JsonDocuments, chosen: dict[int, ChosenReadings]) -> dict[int, list[TakenReading]]:
     """The readings that were taken of each document with several, inner ones first."""
     return {at: taken(gold.values[at], one.picks)[::-1] for at, one in chosen.items()}
 

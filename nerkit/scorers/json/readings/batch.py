@@ -11,7 +11,7 @@ from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import USUAL, Readings, below, chosen
 from nerkit.scorers.json.nodes import ARRAY
 from nerkit.scorers.json.options import Options
-from nerkit.scorers.json.readings.choice import LEAVES, Chosen, Goal, choose
+from nerkit.scorers.json.readings.choice import LEAVES, ChosenReadings, Goal, choose
 from nerkit.scorers.json.readings.trees import Trees
 from nerkit.scorers.json.rows import Rows
 
@@ -31,7 +31,7 @@ class ChosenGold:
     """
 
     values: list[Any]
-    chosen: dict[int, Chosen] = field(default_factory=dict)
+    chosen: dict[int, ChosenReadings] = field(default_factory=dict)
 
     @property
     def bounds(self) -> FloatArray:
@@ -59,7 +59,7 @@ def chosen_gold(
     judged   whether judgements count
     """
     values = list(gold)
-    made: dict[int, Chosen] = {}
+    made: dict[int, ChosenReadings] = {}
     trees = Trees(options, kept, soft=soft, bags=goal.depth is not None, judged=judged)
     for place, value in enumerate(values):
         if has_readings(value):

@@ -225,7 +225,7 @@ def _chosen(found: Sequence[tuple[int, int, Counted, Number]], mode: str) -> lis
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenReadings:
     """The readings of a document: `picks` has the number of the one that is taken by the id of the readings.
 
     is_proved   whether no readings have a larger F1
@@ -237,7 +237,7 @@ class Chosen:
     slack: Number
 
 
-def choose(trees: Trees, gold: object, system: object, goal: Goal = LEAVES) -> Chosen:
+def choose(trees: Trees, gold: object, system: object, goal: Goal = LEAVES) -> ChosenReadings:
     """The readings of a document with the largest F1 against the system's; of these the fewest leaves."""
     ours, theirs = trees.of_document(gold, system)
     size, spread = most(theirs, goal), most(ours, goal) - least(ours, goal)
@@ -260,4 +260,6 @@ def choose(trees: Trees, gold: object, system: object, goal: Goal = LEAVES) -> C
     picks: dict[int, int] = {}
     solver.picks(ours, theirs, goal, picks)
     slack = min(size, most(ours, goal)) - agreeing if trees.has_large_sets else 0
-    return Chosen(picks, not trees.has_large_sets, slack / trees.scale if goal.depth is None else slack)
+    return ChosenReadings(
+        picks, not trees.has_large_sets, slack / trees.scale if goal.depth is None else slack
+    )
