@@ -119,7 +119,7 @@ class Choosing:
             self.picks(tree, system, goal, made)
 
     def _plain(self, gold: Tree, system: Tree) -> Number:
-        """What agrees at the best matching, where there is nothing to choose."""
+        """The leaves that agree at the best matching of trees without choices."""
         key = id(gold), id(system)
         if key not in self._known:
             agreeing = self._leaves(gold, system)[0]

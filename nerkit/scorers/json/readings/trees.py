@@ -105,7 +105,7 @@ class PathRule:
 
 
 class Trees:
-    """What makes trees of documents under the options.
+    """The trees of documents under the options.
 
     soft      whether strings that disagree earn their similarity
     bags      whether arrays in no other array are bags
