@@ -76,27 +76,6 @@ def test_folders_and_files(write):
     assert read(write("g/b", TEXT).parent).documents == ["a", "b"]
 
 
-ERRORS = [  # (text, line, column, problem)
-    ("a\tx\n", 1, 3, "'x' is not a markable"),
-    ("a\tB-markable_1=s@C-markable_2=s\n", 1, 18, "'C-markable_2=s' is not a markable"),
-    ("a\tB-markable_1=s\nb\tB-markable_1=s\n", 2, 3, "markable_1 begins a second time"),
-    ("a\tI-markable_1=s\n", 1, 3, "markable_1 has not begun"),
-    ("a\tB-markable_1=s\tx\told\n", 1, 18, "'x' is not a smallest span"),
-    ("a\tB-markable_1=s@B-markable_2=s\told\n", 1, 33, "1 entries where there are 2 markables"),
-    ("a\tB-markable_1=s\tword_1@word_1\told\n", 1, 18, "2 entries where there are 1 markables"),
-]
-
-
-@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3] for e in ERRORS])
-def test_what_is_wrong(text, line, column, problem):
-    """Every error has line, column, the line and a remedy."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
-    assert error.value.text == text.split("\n")[line - 1]
-    assert error.value.remedy
-
-
 @pytest.mark.parametrize("span", ["word_2", "word_1..word_2", "word_0", "word_1..word_0"])
 def test_a_smallest_span_elsewhere(span):
     """It is within the markable."""

@@ -127,42 +127,6 @@ def test_the_column_of_the_word(line, word):
         assert len(mentions) == 0
 
 
-ERRORS = [  # (text, line, column, problem)
-    (document("(3", "-"), 2, 10, "the mention of 3 that begins here does not end in its document"),
-    (document("(33|(3", "33)"), 2, 14, "the mention of 3 that begins here does not end in its document"),
-    (
-        document("(3", "-") + document("3)"),
-        2,
-        10,
-        "the mention of 3 that begins here does not end in its document",
-    ),
-    ("#begin document d\na\t(3", 2, 3, "the mention of 3 that begins here does not end in its document"),
-    (document("(3", "", "(4", "4)", "3)|3)"), 6, 13, "no mention of 3 is open here"),
-    (document("-", "(13)3)"), 3, 14, "no mention of 3 is open here"),
-    (document("5|"), 2, 10, "'5|' is not a cell of coreference"),
-    (document("()"), 2, 10, "'()' is not a cell of coreference"),
-    (document("((1))"), 2, 10, "'((1))' is not a cell of coreference"),
-    (document("(1)x"), 2, 10, "'(1)x' is not a cell of coreference"),
-    (document("12"), 2, 10, "'12' is not a cell of coreference"),
-    (document("(12)" * 30 + "x"), 2, 10, f"{'(12)' * 30 + 'x'!r} is not a cell of coreference"),
-    ("#begin document d\na -\nb\n", 3, 1, "'b' is not a cell of coreference"),
-    ("#begin document d\na -\n -\n", 3, 2, "one column where at least 2 are needed"),
-    ("#begin document d\na\t-\n(3)\n", 3, 1, "one column where at least 2 are needed"),
-    ("a\t-\n" + document("-"), 1, 1, "a token outside a document"),
-    (document("-") + "\na\t(1)\n", 5, 1, "a token outside a document"),
-]
-
-
-@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3][:40] for e in ERRORS])
-def test_what_is_wrong(text, line, column, problem):
-    """Every error has line, column, the line and a remedy."""
-    with pytest.raises(InputError) as error:
-        read(io.StringIO(text), "conll-coref")
-    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
-    assert error.value.text == text.split("\n")[line - 1]
-    assert error.value.remedy
-
-
 def test_how_an_error_looks(write):
     """File, line and column, the line with a caret, the remedy."""
     with pytest.raises(InputError) as error:

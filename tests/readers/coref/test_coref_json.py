@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
 
 
 def read(target):
@@ -105,47 +104,6 @@ def test_predictions_go_before_the_clusters_they_are_for():
     assert mentions.warnings == (
         "<stream>: 1 document whose 'clusters' are not read, since it has 'predicted_clusters'",
     )
-
-
-BEYOND = "beyond the document, which has"
-OUTSIDE = "beyond the sentence, which has"
-ERRORS = [  # (text, line, column, problem)
-    ("[[[0, 1]]", 1, 10, "not valid JSON: expecting ',' delimiter"),
-    ('"x"', 1, 1, '"x" is not a document with clusters'),
-    ("{}", 1, 1, "an object without clusters"),
-    ('{"doc_key": "d", "sentences": []}', 1, 1, "an object without clusters"),
-    ('{"clusters": null}', 1, 1, "an object without clusters"),
-    ('{"clusters": 5}', 1, 14, "5 is not a list of clusters"),
-    ('{"clusters": [5]}', 1, 15, "5 is not a list of mentions"),
-    ("[[0, 1], [2, 3]]", 1, 3, "0 is not a mention"),
-    ('{"clusters": [[[0, 1]], []]}', 1, 25, "an entity without mentions"),
-    ('{"clusters": {"x": []}}', 1, 20, "an entity without mentions"),
-    ('[[["a", "b"]]]', 1, 4, 'offset "a" is not an integer'),
-    ("[[[0, 1.5]]]", 1, 7, "offset 1.5 is not an integer"),
-    ("[[[0, true]]]", 1, 7, "offset true is not an integer"),
-    ("[[[-1, 1]]]", 1, 4, "offset -1 is negative"),
-    ("[[[0]]]", 1, 3, "[0] is not a mention"),
-    ("[[[0, 1, 2]]]", 1, 3, "[0, 1, 2] is not a mention"),
-    ("[[[3, 1]]]", 1, 7, "end 1 is before start 3"),
-    ('[[[0, 1]]]\n{"coref": {"x": [[1, 1]]}}', 2, 22, "end 1 is not after start 1"),
-    ('{"sentences": [["a", "b"]],\n "clusters": [[[0, 1], [1, 2]]]}', 2, 28, f"end 2 is {BEYOND} 2 words"),
-    ('{"tokens": ["a"], "coref": {"x": [[0, 2]]}}', 1, 39, f"end 2 is {BEYOND} 1 word"),
-    ('{"text": "abc", "clusters": [[[0, 4]]]}', 1, 35, f"end 4 is {BEYOND} 3 characters"),
-    ('{"sentences": [2], "clusters": [[[0, 0, 2]]]}', 1, 41, f"end 2 is {OUTSIDE} 2 words"),
-    ('{"sentences": [2, 3], "clusters": [[[2, 0, 0]]]}', 1, 38, "no sentence 2 among 2, counted from 0"),
-    ('{"d": {"clusters": [[]]}}', 1, 21, "an entity without mentions"),
-    ('[{"clusters": []}, 5]', 1, 20, "5 is not a list of clusters"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3][:40] for e in ERRORS])
-def test_what_is_wrong(text, line, column, problem):
-    """Every error has line, column, the line and a remedy."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
-    assert error.value.text == text.split("\n")[line - 1]
-    assert error.value.remedy
 
 
 @pytest.mark.parametrize(

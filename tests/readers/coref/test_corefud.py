@@ -187,59 +187,6 @@ def test_documents_without_ids(write):
     assert read(path.parent).documents == ["a:1", "d", "b"]
 
 
-ERRORS = [  # (text, line, column, problem)
-    (sentence("", "(e1--1)"), 2, 33, "Entity without # global.Entity"),
-    ("# global.Entity = etype-head\n", 1, 19, "the attributes of entities have no eid"),
-    (GLOBAL + sentence("(e1--1", ""), 2, 33, "the mention that begins here does not end in its document"),
-    (
-        GLOBAL + sentence("(e2)(e1--1", "") + "# newdoc\n" + sentence("e1)"),
-        2,
-        37,
-        "the mention that begins here does not end in its document",
-    ),
-    (GLOBAL + sentence("", "e1)"), 3, 33, "no mention of e1 is open here"),
-    (GLOBAL + sentence("(e1--1)e1)"), 2, 40, "no mention of e1 is open here"),
-    (GLOBAL + sentence("(e1[1/2]--1", "e1)"), 3, 33, "no mention of e1 is open here"),
-    (GLOBAL + sentence("(e1[1/2]--1)"), 2, 33, "the mention that begins here has no part 2 of 2"),
-    (
-        GLOBAL + sentence("(e1[2/2]--1)"),
-        2,
-        33,
-        "part 2 of 2 of a mention of e1 that has no part 1 before",
-    ),
-    (
-        GLOBAL + sentence("(e1[1/3]--1)", "(e1[3/3]--1)"),
-        3,
-        33,
-        "part 3 of 3 of a mention of e1 that has no part 2 before",
-    ),
-    (GLOBAL + sentence("(e1-x-y)"), 2, 33, "the head 'y' is not the number of a word"),
-    (GLOBAL + sentence("(e1-x-0)"), 2, 33, "the head '0' is not the number of a word"),
-    (GLOBAL + sentence("(e1-x-2-)"), 2, 33, "head 2 of a mention of 1 word"),
-    (GLOBAL + sentence("(-x-1-)"), 2, 33, "a mention without an id"),
-    (GLOBAL + sentence("e1"), 2, 33, "'e1' is no bracket"),
-    (GLOBAL + sentence("(e1--1)x"), 2, 40, "'x' is no bracket"),
-    (GLOBAL + sentence("()"), 2, 33, "'()' is no bracket"),
-    (GLOBAL + sentence("((e1--1)"), 2, 33, "'((e1--1)' is no bracket"),
-    (GLOBAL + "1\tw\t_\n", 2, 1, "3 columns where CoNLL-U has 10"),
-    (GLOBAL + node(2), 2, 1, "'2' where word 1 of its sentence is due"),
-    (GLOBAL + node(1) + node(3), 3, 1, "'3' where word 2 of its sentence is due"),
-    (GLOBAL + node(1) + node("2.1"), 3, 1, "'2.1' where word 2 of its sentence is due"),
-    (GLOBAL + node("x"), 2, 1, "'x' where word 1 of its sentence is due"),
-    (GLOBAL + node(1) + node("1.1", "(e1)", "nsubj"), 3, 28, "'nsubj' is not a dependency"),
-]
-
-
-@pytest.mark.parametrize(("text", "line", "column", "problem"), ERRORS, ids=[e[3][:40] for e in ERRORS])
-def test_what_is_wrong(text, line, column, problem):
-    """Every error has line, column, the line and a remedy."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.problem, error.value.line, error.value.column) == (problem, line, column)
-    assert error.value.text == text.split("\n")[line - 1]
-    assert error.value.remedy
-
-
 def test_line_ends_marks_compression_and_blocks(write, monkeypatch):
     """CRLF, a byte order mark, gzip and blocks change nothing."""
     text = "".join(

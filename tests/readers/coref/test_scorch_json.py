@@ -7,7 +7,6 @@ import pytest
 
 from nerkit import io as nio
 from nerkit import readers
-from nerkit.errors import InputError
 
 
 def read(value):
@@ -47,26 +46,6 @@ def test_mentions_may_be_anything():
     assert first.span.start.tolist() == second.span.start.tolist()[::-1]
     assert len(set(first.span.start.tolist())) == len(values)
     assert (first.span.sizes() == 1).all()
-
-
-ERRORS = [  # (text, column, problem)
-    ('{"type": "clusters", "clusters": []}', 34, "[] is not an object of clusters"),
-    ('{"type": "clusters", "clusters": {"x": []}}', 40, "an entity without mentions"),
-    ('{"type": "clusters", "clusters": {"x": 3}}', 40, "3 is not a list of mentions"),
-    ('{"type": "graph", "mentions": 3, "links": []}', 31, "3 is not a list"),
-    ('{"type": "graph", "mentions": [], "links": 3}', 44, "3 is not a list"),
-    ('{"type": "graph", "mentions": [[0]], "links": [[[0]]]}', 48, "[[0]] is not a pair of mentions"),
-    ('{"type": "graph", "mentions": [[0]], "links": [[[0], [1]]]}', 54, "[1] is none of the mentions"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "column", "problem"), ERRORS, ids=[e[2] for e in ERRORS])
-def test_what_is_wrong(text, column, problem):
-    """Every error has line, column and a remedy."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.problem, error.value.line, error.value.column) == (problem, 1, column)
-    assert error.value.remedy
 
 
 @pytest.mark.parametrize("kind", ["clusters", "graph"])

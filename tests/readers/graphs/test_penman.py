@@ -99,40 +99,6 @@ def test_graphs_follow_each_other(gap):
     assert [graphs.of(i).labels for i in range(3)] == [["boy", "go-02"], ["girl"], ["dog"]]
 
 
-BAD = [
-    ("(w / want-01 :ARG0 (b / boy))\n\n(b / boy :ARG0 (d / dog)\n", 3, 24, "closing parenthesis is missing"),
-    ("(w / want-01))", 1, 14, "a closing parenthesis too many"),
-    ("(w / want-01 :ARG0 (b))", 1, 14, "a node without a concept"),
-    ("(w)", 1, 1, "a node without a concept"),
-    ("()", 1, 1, "an empty graph"),
-    ("(w / want-01\n  :ARG0 (b / boy)\n  :ARG1 (b / belief))", 3, 10, "the variable 'b' has two concepts"),
-    ("(w / want-01 :ARG0 :ARG1 (b / boy))", 1, 14, "a role without a value"),
-    ("(w / want-01 (b / boy))", 1, 14, "a node without a role"),
-    ('(w / want-01 :op1 "New York :op2 (b / boy))', 1, 14, "a quote that is not closed"),
-    ("(w / want-01 :time 12 30)", 1, 23, "'30' where a role or a closing parenthesis is due"),
-    ("(w / want 01)", 1, 11, "'01' where a role"),
-    ("garbage\n(w / want-01)", 1, 1, "'garbage' outside of any graph"),
-    ("(w / want-01) garbage", 1, 15, "'garbage' outside of any graph"),
-    (":ARG0 (w / want-01)", 1, 1, "a role outside of any graph"),
-    ("(w / want-01 : (b / boy))", 1, 14, "a colon without a role"),
-]
-
-
-@pytest.mark.parametrize(("text", "line", "column", "problem"), BAD)
-def test_damage_is_located(text, line, column, problem):
-    """What is no graph is an error with file, line and column."""
-    with pytest.raises(InputError, match=r"^gold\.amr") as error:
-        read(text)
-    assert problem in str(error.value)
-    assert (error.value.line, error.value.column) == (line, column)
-
-
-def test_damage_is_named():
-    """The message has the id of the graph."""
-    with pytest.raises(InputError, match=r"gold.amr:3:10: graph x.7: a node without a concept"):
-        read("# ::id x.7\n# ::snt A boy.\n(b / boy :ARG0-of (c))")
-
-
 def test_an_id_without_a_graph():
     """Metadata that no graph follows is an error; with skip_invalid it is an empty graph in its place."""
     text = "# ::id 1\n# ::snt A.\n\n# ::id 2\n(b / boy)\n\n# ::id 3\n"

@@ -68,28 +68,6 @@ def test_ids_and_lists_of_json(write):
 
 
 @pytest.mark.parametrize(
-    ("sentence", "message"),
-    [
-        ({"text": "a"}, "1:1: none of tuples, quads,"),
-        ({"quads": [], "labels": []}, "1:25: both quads and labels"),
-        ({"quads": "a"}, '1:11: quads is "a", not a list'),
-        ({"quads": [["a", "b"]]}, '1:12: ["a", "b"] has not three or four parts'),
-        ({"quads": [7]}, "1:12: 7 has not three or four parts"),
-        ({"quads": [["a", 1, "c"]]}, "1:18: 1 is neither a text nor numbers of tokens"),
-        ({"quads": [["a", "b", [1]]]}, "1:23: the polarity [1] is no text"),
-        ({"quads": [{"aspect": "a", "opinion": "b"}]}, "1:12: a tuple of aspect, opinion"),
-        ({"quads": [{}]}, "1:12: a tuple of nothing that is known"),
-        ({"id": 1.5, "quads": []}, "1:8: the id 1.5 is neither text nor an integer"),
-    ],
-)
-def test_bad_json(write, sentence, message):
-    """The caret is at the value."""
-    with pytest.raises(InputError) as error:
-        read(write, json.dumps(sentence))
-    assert f"in.txt:{message}" in str(error.value)
-
-
-@pytest.mark.parametrize(
     "text",
     [
         '{"text": "a", "triplets": [["Rome", "capital of", "Italy"]]}',

@@ -1,10 +1,7 @@
 """Relations, events and attributes of brat standoff annotation."""
 
-import pytest
-
 from nerkit import readers
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 SPANS = "T1\tPER 0 7\tTolkien\nT2\tLOC 13 15;16 19\tOx ord\nT3\tLeave 8 12\tleft\n"
@@ -49,27 +46,6 @@ def test_relations_and_ids(write):
     ]
     assert corpus.values[0]["entities"][0]["eid"] == "Wiki:5"
     assert corpus.unread == {"note": 1}
-
-
-@pytest.mark.parametrize(
-    ("lines", "problem"),
-    [
-        ("E1\tLeave:T9 Who:T1\n", "a.ann:4:10: T9 is not in this file"),
-        ("E1\tLeave:T3 Who:T9\n", "a.ann:4:17: T9 is not in this file"),
-        ("E1\tLeave:T3 Who:E9\n", "a.ann:4:17: E9 is not in this file"),
-        ("R1\tVisit Arg1:T1 Arg2:T8\n", "a.ann:4:23: T8 is not in this file"),
-        ("R1\tVisit T1 T2\n", "a.ann:4:4: not a relation"),
-        ("E1\tLeave\n", "a.ann:4:4: not an event"),
-        ("A1\tNegation\n", "a.ann:4:4: not an attribute"),
-        ("A1\tNegation E7\n", "a.ann:4:13: E7 is not in this file"),
-        ("E1\tLeave:T3\nE1\tLeave:T3\n", "a.ann:5:1: the id E1 is given twice"),
-    ],
-)
-def test_bad_input(write, lines, problem):
-    """The line, the column, and what is wrong."""
-    with pytest.raises(InputError) as error:
-        read(write, lines)
-    assert problem in str(error.value)
 
 
 def test_spans_stay_spans(run, write):

@@ -50,34 +50,6 @@ def test_the_task_is_what_the_file_holds(run, write):
         assert run("evaluate", "-g", path, "-s", path).out.splitlines()[1].startswith(measure)
 
 
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"relations": [{"from_id": 6, "to_id": 9, "type": "x"}]}, "to_id 9 is no entity of the document"),
-        ({"entities": [{"id": 1, "label": "x", "start_offset": 0, "end_offset": 13}]},
-         "end 13 is beyond the text, which has 12 characters"),
-        ({"entities": [LINE["entities"][0]] * 2}, "the id 5 is given twice"),
-        ({"entities": [{"id": [], "label": "x", "start_offset": 0, "end_offset": 3}]},
-         "the id [] is neither text nor an integer"),
-        ({"relations": [{"from_id": [6], "to_id": 5, "type": "x"}]}, "from_id [6] is no entity"),
-        ({"relations": [{"to_id": 5, "type": "x"}]}, "1:188: from_id null is no entity of the document"),
-        ({"relations": [{"from_id": 6, "to_id": 9, "type": "x"}]}, "1:212: to_id 9 is no entity"),
-        ({"entities": [{"start_offset": 0, "end_offset": 3}], "relations": []}, "no label"),
-        ({"label": [[0, 1]]}, "[0, 1] is not [start, end, label]"),
-        ({"label": [[0, 1, "x", 1]]}, '[0, 1, "x", 1] is not [start, end, label]'),
-        ({"labels": [[0, 1, None]]}, "[0, 1, null] is not [start, end, label]"),
-        ({"labels": [[0, 13, "x"]]}, "end 13 is beyond the text, which has 12 characters"),
-        ({"annotations": [3]}, "3 is not an annotation"),
-        ({"annotations": [{"label": [1], "start_offset": 0, "end_offset": 3}]}, "label is [1], not a string"),
-        ({"annotations": [{"label": 1, "start_offset": 3, "end_offset": 3}]}, "end 3 is not after start 3"),
-        ({"text": None}, "no text"),
-    ],
-)  # fmt: skip
-def test_bad_input(write, more, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, LINE | more)
-
-
 NUMBERED = {"id": 4, "text": "Oxford", "annotations": [
     {"label": 2, "start_offset": 0, "end_offset": 6, "user": 1, "why": 3},
     {"label": "LOC", "start_offset": 0, "end_offset": 2}]}  # fmt: skip

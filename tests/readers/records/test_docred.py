@@ -2,11 +2,8 @@
 
 import json
 
-import pytest
-
 from nerkit import readers
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
 from nerkit.io import expand
 from nerkit.writers.convert import convert
 
@@ -14,13 +11,6 @@ from nerkit.writers.convert import convert
 def read(write, *lines, form="docred"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
     return readers.reading(form, Documents)(expand(str(path)))
-
-
-def refused(write, *lines, form="docred"):
-    """What is said against the file, from the line on."""
-    with pytest.raises(InputError) as error:
-        read(write, *lines, form=form)
-    return str(error.value).partition("in.json:")[2]
 
 
 MENTION = {"name": "Tolkien", "sent_id": 0, "pos": [0, 1], "type": "PER"}
@@ -49,35 +39,6 @@ def test_facts_of_a_title_are_a_document(write):
     corpus = read(write, [FACT, {**FACT, "title": "e"}, {**FACT, "r": "P1", "evidence": [2]}])
     assert corpus.documents == ["d", "e"]
     assert [relation["type"] for relation in corpus.values[0]["relations"]] == ["P551", "P1"]
-
-
-@pytest.mark.parametrize(
-    ("value", "problem"),
-    [
-        ({**DOCUMENT, "vertexSet": [[]]}, "an entity without mentions"),
-        ({**DOCUMENT, "vertexSet": None}, "no vertexSet"),
-        (
-            {**DOCUMENT, "vertexSet": [[{**MENTION, "sent_id": 2}]]},
-            "sent_id 2 is no sentence of the document",
-        ),
-        (
-            {**DOCUMENT, "vertexSet": [[{**MENTION, "pos": [1, 3]}]]},
-            "end 3 is beyond the text, which has 2 tokens",
-        ),
-        ({**DOCUMENT, "vertexSet": [[{**MENTION, "pos": 1}]]}, "1 is not a span"),
-        ({**DOCUMENT, "vertexSet": [[{**MENTION, "type": [[]]}]]}, "type is [[]], not a string"),
-        ({**DOCUMENT, "vertexSet": [[{**MENTION, "name": 3}]], "labels": []}, "name is 3, not a string"),
-        ({**DOCUMENT, "labels": [{"h": 0, "t": 2, "r": "P"}]}, "t is 2, and the document has 2 entities"),
-        ({**DOCUMENT, "labels": [{"h": 0, "t": 1}]}, "no r"),
-        ({**DOCUMENT, "title": 3}, "title is 3, not a string"),
-        ({**FACT, "t_idx": "1"}, 't_idx is "1", not an integer'),
-        ({key: FACT[key] for key in ("title", "h_idx", "t_idx")}, "no r"),
-        ({**FACT, "evidence": 3}, "evidence is 3, not a list"),
-    ],
-)
-def test_bad_input(write, value, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, value)
 
 
 def test_there_and_back(write):

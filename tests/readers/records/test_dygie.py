@@ -8,20 +8,12 @@ from nerkit import readers
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 
 def read(write, *lines, form="dygie"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
     return readers.reading(form, Documents)(expand(str(path)))
-
-
-def refused(write, *lines, form="dygie"):
-    """What is said against the file, from the line on."""
-    with pytest.raises(InputError) as error:
-        read(write, *lines, form=form)
-    return str(error.value).partition("in.json:")[2]
 
 
 LINE = {
@@ -63,43 +55,6 @@ def test_clusters_that_are_all_empty_are_none(write):
     corpus = read(write, LINE | {"clusters": [[], []]})
     assert corpus.values[0]["clusters"] == []
     assert corpus.warnings[0].endswith(": 2 empty clusters left out")
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"clusters": [[[0, 0]], []]}, "an entity without mentions"),
-        ({"ner": [[[0, 4, "PER"]]]}, "end 4 is beyond the text, which has 4 tokens"),
-        ({"ner": [[[1, 0, "PER"]]]}, "end 0 is before start 1"),
-        ({"ner": [[[1, 1]]]}, "[1, 1] is not [start, end, label]"),
-        ({"ner": [3]}, "3 is not a list of the ner of a sentence"),
-        ({"relations": [[[0, 0, 2, 2]]]}, "is not [start, end, start, end, label]"),
-        ({"events": [[[]]]}, "an event without a trigger"),
-        ({"events": [[[[9, "X"]]]]}, "end 9 is beyond the text"),
-        ({"sentences": [["a", None]]}, "not a list of tokens"),
-        ({"ner": [[3]]}, "1:84: 3 is not an item of ner"),
-        ({"ner": [[[1, 1, 1]]]}, "[1, 1, 1] is not [start, end, label]"),
-        ({"relations": [[[0, 0, 2, 4, "visit"]]]}, "1:143: end 4 is beyond the text"),
-        ({"relations": [[[0, 0, 2, 2, 1]]]}, "[0, 0, 2, 2, 1] is not [start, end, start, end, label]"),
-        ({"predicted_relations": [3]}, "1:283: 3 is not a list of the relations of a sentence"),
-        ({"events": [[[[1]]]]}, "an event without a trigger"),
-        ({"events": [[[3]]]}, "an event without a trigger"),
-        ({"events": [[[["a", "X"]]]]}, 'start "a" is not an integer'),
-        ({"events": [[[[9, "X"]]]]}, "1:176: end 9 is beyond"),
-        ({"events": [[[[0, 9, "X"]]]]}, "1:179: end 9 is beyond"),
-        ({"events": [[[[1, "X"], 3]]]}, "1:185: 3 is not an argument"),
-        ({"events": [[[[1, "X"], [0, "Who"]]]]}, '[0, "Who"] is not [start, end, label]'),
-        ({"events": [[[[1, "X"], [0, 9, "Who"]]]]}, "1:189: end 9 is beyond"),
-        ({"clusters": [[[0, 0], [2]]]}, "[2] is not a span"),
-        ({"clusters": [3]}, "an entity without mentions"),
-        ({"clusters": [[[0, 9]]]}, "1:245: end 9 is beyond"),
-    ],
-)
-def test_bad_input(write, more, problem):
-    """The line, the column, and what is wrong."""
-    said = refused(write, LINE | more)
-    assert said.startswith("1:")
-    assert problem in said
 
 
 def test_ends_of_relations_have_the_types_of_entities(write):

@@ -2,12 +2,9 @@
 
 import json
 
-import pytest
-
 from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 TEXT = {"tokenized_text": ["Ann", "left", "New", "York"], "ner": [[0, 0, "PER"], [2, 3, "LOC"]]}
@@ -50,19 +47,3 @@ def test_recognised():
     assert not reader.recognise('{"tokens": ["a"], "ner": []}')
     assert not reader.recognise('[["tokenized_text"]]')
     assert reader.meant_for("") == "spans"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ({"tokenized_text": ["a"], "ner": [[0, 1, "x"]]}, "end 1 is beyond the text, which has 1 token"),
-        ({"tokenized_text": ["a"], "ner": [[1, 0, "x"]]}, "end 0 is before start 1"),
-        ({"tokenized_text": ["a"], "ner": [[0, 0]]}, "[0, 0] is not [first, last, label]"),
-        ({"tokenized_text": "a", "ner": []}, "not a list of tokens"),
-    ],
-)
-def test_bad_input(write, text, message):
-    """With what a text is."""
-    with pytest.raises(InputError) as error:
-        read(write, [text])
-    assert message in str(error.value)

@@ -6,20 +6,12 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 
 def read(write, *lines, form="ie-jsonl"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
     return readers.reading(form, Documents)(expand(str(path)))
-
-
-def refused(write, *lines, form="ie-jsonl"):
-    """What is said against the file, from the line on."""
-    with pytest.raises(InputError) as error:
-        read(write, *lines, form=form)
-    return str(error.value).partition("in.json:")[2]
 
 
 RELATION = {"type": "visit", "head": [0, 1], "tail": [2, 3]}
@@ -55,35 +47,6 @@ def test_strings_instead_of_offsets(write):
     corpus = read(write, line(events=[{**EVENT, "arguments": arguments}]))
     assert corpus.strings
     assert [each["span"] for each in corpus.values[0]["events"][0]["arguments"]] == ["Tolkien", "Oxford"]
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"relations": [{**RELATION, "tail": [2, 4]}]}, "end 4 is beyond the text, which has 3 tokens"),
-        ({"relations": [{**RELATION, "tail": [2]}]}, "[2] is not a span"),
-        ({"relations": [{**RELATION, "tail": [1, 2, 0, 1]}]}, "fragments out of order, or overlapping"),
-        ({"relations": [{"type": "x", "head": [0, 1]}]}, "a relation without tail"),
-        ({"relations": [{**RELATION, "type": 3}]}, "type is 3, not a string"),
-        ({"relations": [3]}, "3 is not a relation"),
-        ({"relations": 3}, "relations is 3, not a list"),
-        ({"events": [{"type": "x", "arguments": []}]}, "an event without a trigger"),
-        ({"events": [{**EVENT, "arguments": [{"role": "x"}]}]}, "an argument without a span"),
-        ({"events": [{**EVENT, "arguments": [{"span": [0, 1]}]}]}, "no role"),
-        ({"clusters": [[]]}, "an entity without mentions"),
-        ({"tokens": None, "text": "ab", "events": [EVENT | {"trigger": [1, 3]}]},
-         "end 3 is beyond the text, which has 2 characters"),
-        ({"entities": [{"span": [0, 1], "type": []}]}, "type is [], not a string"),
-        ({"entities": [{"span": [0, 1], "eid": 3}]}, "eid is 3, not a string"),
-        ({"entities": [{"span": [0, 1], "head": [None, 1]}]}, "a span without start"),
-        ({"entities": [{"span": [0, 1], "attributes": []}]}, "[] is not an object of attributes"),
-        ({"relations": [{**RELATION, "evidence": True}]}, "evidence is true, not a list"),
-        ({"id": 1.5}, "the id 1.5 is neither text nor an integer"),
-    ],
-)  # fmt: skip
-def test_bad_input(write, more, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, line(**more))
 
 
 @pytest.mark.parametrize(

@@ -62,21 +62,6 @@ def test_units_of_utf_16_are_converted(write):
     assert [document["relations"][0][end] for end in ("head", "tail")] == [[2, 5], [6, 9]]
 
 
-@pytest.mark.parametrize(
-    ("relation", "problem"),
-    [
-        ({**RELATION, "to_id": "c"}, 'to_id "c" is no region of the annotation'),
-        ({**RELATION, "to_id": ["c"]}, 'to_id ["c"] is no region of the annotation'),
-        ({"type": "relation", "from_id": "a"}, "to_id null is no region of the annotation"),
-        ({**RELATION, "labels": [3]}, "the labels [3] are not a list of strings"),
-        (region("c", 0, 99, "X"), "end 99 is beyond the text"),
-    ],
-)
-def test_bad_input(write, relation, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, task(relation))
-
-
 def test_tasks_without_annotation_are_left_out(write):
     """And counted; of several annotations the first that was not cancelled counts."""
     cancelled = {"was_cancelled": True, "result": []}

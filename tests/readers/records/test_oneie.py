@@ -17,13 +17,6 @@ def read(write, *lines, form="oneie"):
     return readers.reading(form, Documents)(expand(str(path)))
 
 
-def refused(write, *lines, form="oneie"):
-    """What is said against the file, from the line on."""
-    with pytest.raises(InputError) as error:
-        read(write, *lines, form=form)
-    return str(error.value).partition("in.json:")[2]
-
-
 TOKENS = ["Tolkien", "left", "Oxford"]
 ENTITIES = [
     {"id": "e1", "entity_type": "PER", "start": 0, "end": 1},
@@ -81,67 +74,6 @@ def test_ids(write, ids, name):
 
 
 LEAVE = {"event_type": "Leave", "trigger": {"start": 1, "end": 2}}
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"tokens": ["a", 1]}, "1:44: not a list of tokens"),
-        ({"entity_mentions": 3}, "entity_mentions is 3, not a list"),
-        ({"entity_mentions": [7]}, "7 is not an entity"),
-        ({"entity_mentions": [ENTITIES[0]] * 2}, 'the id "e1" is given twice'),
-        ({"entity_mentions": [{"start": 2, "end": 4}]}, "end 4 is beyond the text, which has 3 tokens"),
-        ({"entity_mentions": [{"start": 2, "end": 2}]}, "end 2 is not after start 2"),
-        ({"entity_mentions": [{"start": -1, "end": 2}]}, "start -1 is negative"),
-        ({"entity_mentions": [{"start": "a", "end": 2}]}, 'start "a" is not an integer'),
-        ({"event_mentions": [{"event_type": "X", "arguments": []}]}, "null is not a trigger"),
-        ({"event_mentions": [{"trigger": {"start": 0, "end": 1}}]}, "no event_type"),
-        ({"relation_mentions": [{"relation_type": "x", "arguments": [{}]}]}, "a relation of 1 arguments"),
-        (
-            {
-                "event_mentions": [
-                    {
-                        "event_type": "X",
-                        "trigger": {"start": 0, "end": 1},
-                        "arguments": [{"entity_id": "e9", "role": "Who"}],
-                    }
-                ]
-            },
-            'an argument at the entity "e9", which is not in the document',
-        ),
-        ({"entity_mentions": [{"start": 0, "end": 1, "head": 3}]}, "1:126: 3 is not a head"),
-        ({"entity_mentions": [{"start": 0, "end": 1, "head": [1]}]}, "[1] is not a span"),
-        ({"entity_mentions": [{"start": 0, "end": 1, "head": {"start": 1}}]}, "a span without end"),
-        ({"relation_mentions": [7]}, "7 is not a relation"),
-        ({"relation_mentions": [{"arguments": [{"entity_id": "e1", "role": "a"}] * 2}]}, "no relation_type"),
-        (
-            {"relation_mentions": [{"relation_type": "x", "arguments": [{"role": "a"}, 3]}]},
-            "1:303: an argument without place",
-        ),
-        ({"event_mentions": [LEAVE | {"arguments": [3]}]}, "3 is not an argument"),
-        ({"event_mentions": [LEAVE | {"arguments": [{"entity_id": "e1"}]}]}, "no role"),
-        (
-            {"event_mentions": [LEAVE | {"arguments": [{"entity_id": "e9", "role": "Who"}]}]},
-            '1:350: an argument at the entity "e9"',
-        ),
-        ({"event_mentions": [LEAVE | {"arguments": [{"role": "Who", "end": 1}]}]}, "a span without start"),
-        (
-            {"event_mentions": [LEAVE | {"trigger": {"start": 1, "end": 2, "head": {}}}]},
-            "a span without start",
-        ),
-        ({"doc_id": 1.5, "entity_mentions": 3}, "the id 1.5 is neither text nor an integer"),
-        ({"entity_mentions": [{"id": [1], "start": 0, "end": 1}]}, "the id [1] is neither text nor an int"),
-        ({"entity_mentions": [{"entity_type": [], "start": 0, "end": 1}]}, "entity_type is [], not a string"),
-    ],
-)
-def test_bad_input(write, more, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, line(**more))
-
-
-def test_what_is_no_object(write):
-    """JSON of another kind is no document."""
-    assert refused(write, line(), 3).startswith("2:1: 3 is not a document")
 
 
 def test_what_is_known_of_heads_and_mentions(write):

@@ -43,40 +43,6 @@ def test_layout(write):
     assert corpus.warnings[0].endswith('1 document left out (answer: "reject")')
 
 
-@pytest.mark.parametrize(
-    ("relation", "problem"),
-    [
-        ({**RELATION, "child": 1}, "child 1 is not the last token of a span"),
-        ({"head": 0, "label": "x"}, "no child"),
-        (
-            {**RELATION, "child_span": {"start": 0, "end": 99}},
-            "end 99 is beyond the text, which has 19 characters",
-        ),
-        ({"head": 0, "child": 2}, "no label"),
-        ({**RELATION, "child": [2]}, "child [2] is not the last token of a span"),
-        ({**RELATION, "child_span": {"start": 0, "end": 4, "label": 3}}, "label is 3, not a string"),
-        (3, "3 is not a relation"),
-    ],
-)
-def test_bad_input(write, relation, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, task(relations=[relation]))
-
-
-@pytest.mark.parametrize(
-    ("spans", "problem"),
-    [
-        (3, "spans is 3, not a list"),
-        ([3], "3 is not a span"),
-        ([{"start": 0, "end": 99}], "1:63: end 99 is beyond the text, which has 19 characters"),
-        ([{"start": 0, "end": 9, "label": 3}], "label is 3, not a string"),
-    ],
-)
-def test_bad_spans(write, spans, problem):
-    """They are checked as entities are."""
-    assert problem in refused(write, task(spans=spans))
-
-
 def test_what_may_be_absent(write):
     """A text, labels, spans and relations; of spans with the same last token the first is the end."""
     spans = [{"start": 0, "end": 70, "token_end": 1}, {"start": 3, "end": 9, "label": "x", "token_end": 1}]
@@ -89,11 +55,6 @@ def test_what_may_be_absent(write):
     assert first["relations"] == [
         {"type": "r", "head": [0, 70], "tail": [0, 70], "head_type": None, "tail_type": None}
     ]
-
-
-def test_what_is_no_task(write):
-    """With the form of a document."""
-    assert refused(write, task(), [[1]]).startswith("2:2: [1] is not a task")
 
 
 def test_ids(write):

@@ -5,9 +5,7 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.io import expand
-from nerkit.readers.forgiving import strictness
 
 TEXT = "We never revisit that museum"
 
@@ -56,22 +54,3 @@ def test_repeated_opinions_and_polarities_that_differ_in_case(write):
     corpus = read(write, opinion(), opinion(expression=["3:7"]), opinion(polarity="Negative"))
     assert [each["type"] for each in corpus.values[0]["opinions"]] == ["negative", "Negative"]
     assert len(corpus.warnings) == 2
-
-
-@pytest.mark.parametrize(
-    ("item", "message"),
-    [
-        (opinion(source=["0:99"]), "end 99 is beyond the text, which has 28 characters"),
-        (opinion(source=["2:2"]), "end 2 is not after start 2"),
-        (opinion(source=["a"]), '"a" is no piece of a text'),
-        (opinion() | {"Source": "We"}, '"We" is not [texts, offsets]'),
-        (opinion(polarity=None), "no Polarity"),
-        ("x", '"x" is not an opinion'),
-    ],
-)
-def test_bad_input(write, item, message):
-    """With file, line and column, where reading is strict."""
-    with strictness(strict=True), pytest.raises(InputError) as error:
-        read(write, item)
-    assert message in str(error.value)
-    assert "in.json:1:" in str(error.value)

@@ -6,7 +6,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
 from nerkit.io import expand
 from nerkit.readers.records import spert
 
@@ -14,13 +13,6 @@ from nerkit.readers.records import spert
 def read(write, *lines, form="spert"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
     return readers.reading(form, Documents)(expand(str(path)))
-
-
-def refused(write, *lines, form="spert"):
-    """What is said against the file, from the line on."""
-    with pytest.raises(InputError) as error:
-        read(write, *lines, form=form)
-    return str(error.value).partition("in.json:")[2]
 
 
 SENTENCE = {
@@ -38,21 +30,6 @@ def test_layout(write):
         {"type": "Live_In", "head": [0, 1], "tail": [2, 3], "head_type": "Peop", "tail_type": "Loc"}
     ]
     assert not read(write, [SENTENCE, SENTENCE]).named
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"relations": [{"type": "x", "head": 0, "tail": 2}]}, "tail is 2, and the sentence has 2 entities"),
-        ({"relations": [{"type": "x", "head": 0}]}, "tail is null, and the sentence has 2 entities"),
-        ({"entities": [{"type": "x", "start": 0, "end": 4}]}, "end 4 is beyond the text, which has 3 tokens"),
-        ({"entities": [{"start": 0, "end": 1}]}, "no type"),
-        ({"tokens": "abc"}, "not a list of tokens"),
-    ],
-)
-def test_bad_input(write, more, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, [SENTENCE | more])
 
 
 TOKENS = '"tokens": ["a"], '

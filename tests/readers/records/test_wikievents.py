@@ -53,29 +53,6 @@ def test_an_argument_of_nothing_counts(write):
 
 
 @pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        ({"event_mentions": [{**EVENT, "id": None}]}, "an event without id"),
-        ({"clusters": [["T9"]]}, 'a mention "T9" that is no entity of the document'),
-        ({"clusters": [[]]}, "an entity without mentions"),
-        ({"clusters": [[1, 2]]}, "[1, 2] is not [start, end, name of a cluster]"),
-        ({"clusters": [[0, 1, []]]}, "the name [] is neither text nor an integer"),
-        ({"clusters": 3}, "clusters is 3, not a list"),
-        ({"clusters": [[0, 1, [5]]]}, "1:148: the name [5] is neither"),
-        ({"clusters": [[0, 1, "c", 2]]}, '[0, 1, "c", 2] is not [start, end, name of a cluster]'),
-        ({"clusters": [[0, 1.5, "c"]]}, '[0, 1.5, "c"] is not [start, end, name of a cluster]'),
-        ({"clusters": [[2, 0, "c"]]}, "end 1 is not after start 2"),
-        ({"entity_mentions": [{"id": "T", "start": 2, "end": 2}]}, "end 2 is not after start 2"),
-        ({"tokens": ["a"], "event_mentions": [{**EVENT, "arguments": [{"start": 0, "end": 2, "role": "x"}]}]},
-         "end 2 is beyond the text, which has 1 token"),
-    ],
-)  # fmt: skip
-def test_bad_input(write, more, problem):
-    """The line, the column, and what is wrong."""
-    assert problem in refused(write, {"doc_id": "d", "event_mentions": [EVENT], **more})
-
-
-@pytest.mark.parametrize(
     ("head", "is_wikievents"),
     [
         ({"doc_id": "d", "event_mentions": []}, True),

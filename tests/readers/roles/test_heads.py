@@ -80,36 +80,6 @@ def test_documents():
     assert (roles.documents, roles.named, roles.document.tolist()) == (["a", "b"], True, [0, 1])
 
 
-@pytest.mark.parametrize(
-    ("form", "old", "new", "problem"),
-    [
-        (
-            "conll09",
-            "\trun.01\t_",
-            "\trun.01\t_\t_",
-            "2 columns of arguments where the sentence has 1 predicate",
-        ),
-        ("conll09", "\trun.01\t_", "\t_\t_", "1 column of arguments where the sentence has 0 predicates"),
-        ("conll09", "\tA0", "", "0 columns of arguments where the sentence has 1 predicate"),
-        ("conll09", "\t2\t2\tSBJ", "\t3\t2\tSBJ", "the head is not in the sentence"),
-        ("conll09", "\t2\t2\tSBJ", "\tx\t2\tSBJ", "the head is not a number"),
-        ("conll09", "2\trun", "3\trun", "id '3' where word 2 is due"),
-        ("conll09", "\tSBJ\tSBJ\t_\t_\tA0", "", "10 columns where CoNLL-2009 has at least 14"),
-        ("primesrl", "\tY\t", "\t_\t", "1 column of arguments where the sentence has 0 predicates"),
-        ("up", "\trun.01\t_", "\trun.01", "0 columns of arguments where the sentence has 1 predicate"),
-    ],
-)
-def test_bad_input(form, old, new, problem):
-    """What does not fit is an error that says so."""
-    text = FILES[form]
-    assert old in text
-    with pytest.raises(InputError) as refused:
-        read(text.replace(old, new), import_module(readers.FORMATS[form].module))
-    assert refused.value.problem == problem
-    assert refused.value.line
-    assert refused.value.column
-
-
 @pytest.mark.parametrize("cell", ["A0:4", "A0", "A0:2-1", "A0:0", ":1"])
 def test_arguments_outside_the_sentence(cell):
     """Of release 2."""

@@ -4,7 +4,6 @@ import io
 
 import pytest
 
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.roles import conll12, props, role_table
 from nerkit.writers.props import unwritten, write
@@ -88,29 +87,6 @@ def test_predicates_without_column():
     roles = read("- (A0*)\nsee (V*)\n- *\nrun *\n\n- *\n- *\n")
     assert roles.warnings == ("file: 1 predicate without a column of arguments, so with none",)
     assert (len(roles.word), roles.sentences) == (2, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "problem"),
-    [
-        ("go (V*) *\n- (A0*) (A1*)\n", "2:9", "2 columns of arguments where the sentence has 1 predicate"),
-        ("go (V*) *\n", "1:9", "2 columns of arguments where the sentence has 1 predicate"),
-        ("- (A0*)\n- *\n", "1:3", "1 column of arguments where the sentence has 0 predicates"),
-        ("- * *\n", "1:3", "2 columns of arguments where the sentence has 0 predicates"),
-        ("go (V*)\n- (A0*\n", "2:3", "the bracket (A0 is never closed"),
-        ("go (V*)\n- *)\n", "2:3", "a bracket is closed that is not open"),
-        ("go (V*A0)\n", "1:4", "A0) closes the bracket (V"),
-        ("go (V*)\n- (A0\n", "2:3", "'(A0' is no cell of arguments"),
-        ("go (V*)\n-\n", "2:2", "1 column where the sentence has 2"),
-        ("go (V*)\n\n- (A0*)\ngo (V*) (V*)\n", "4:9", "3 columns where the sentence has 2"),
-        ("go (V*)\n- (A0*\n\ngo *)\n", "2:3", "the bracket (A0 is never closed"),
-    ],
-)
-def test_bad_input(text, place, problem):
-    """What does not fit is an error at its line and column."""
-    with pytest.raises(InputError) as refused:
-        read(text)
-    assert (f"{refused.value.line}:{refused.value.column}", refused.value.problem) == (place, problem)
 
 
 def test_conll12():

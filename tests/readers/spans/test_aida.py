@@ -1,10 +1,7 @@
 """AIDA-CoNLL."""
 
-import pytest
-
 from nerkit import readers
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 TEXT = (
@@ -29,20 +26,3 @@ def test_mentions_with_their_entities(run, write):
     assert [spans.fields["eid"].value(row) for row in range(3)] == ["NIL", "Germany", "São"]
     done = run("evaluate", "-g", "in.tsv", "-s", "in.tsv", "-m", "strong_link_match", "-m", "weak_nil_match")
     assert [line.split()[-3:] for line in done.out.splitlines()[1:]] == [["2"] * 3, ["1"] * 3]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("EU\tB\tEU\tX\n-DOCSTART- (1)\n", "in.tsv:1:1: a token before the first document"),
-        ("-DOCSTART- (1)\nEU\tX\tEU\tX\n", "2:4: 'X' is neither B nor I"),
-        ("-DOCSTART- (1)\nEU\tB\tEU\n", "2:6: a mention without its entity"),
-        ("-DOCSTART- (1)\n\tB\tEU\tX\n", "2:1: a row without a token"),
-        ("-DOCSTART- (1)\nEU\tI\tEU\tX\n", "2:4: an I where no mention goes on"),
-    ],
-)
-def test_bad_input(write, text, message):
-    """With file, line and column."""
-    with pytest.raises(InputError) as error:
-        read(write, text)
-    assert message in str(error.value)

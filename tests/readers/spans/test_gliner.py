@@ -6,7 +6,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 ANN = {"start": 0, "end": 3, "text": "Ann", "label": "PER", "score": 0.5}
@@ -15,12 +14,6 @@ OSLO = {"start": 7, "end": 11, "text": "Oslo", "label": "LOC", "score": 0.25}
 
 def read(write, text, form="gliner"):
     return readers.reading(form, Spans)(expand(str(write("in.json", text))))
-
-
-def refused(write, text, form="gliner"):
-    with pytest.raises(InputError) as error:
-        read(write, text, form)
-    return str(error.value).partition("in.json:")[2]
 
 
 def rows(spans):
@@ -58,24 +51,6 @@ def test_lists_are_documents(write, text, documents, lines):
 def test_empty_lists_are_documents_without_spans(write):
     """Their number counts."""
     assert (len(read(write, "[[], [], []]").documents), len(read(write, "[]\n[]\n").documents)) == (3, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('[[{"start": 3, "end": 3, "label": "x", "score": 1}]]', "1:23: end 3 is not after start 3"),
-        ('[[{"start": -1, "end": 3, "label": "x"}]]', "1:13: start -1 is negative"),
-        ('[[{"start": 0, "end": 3, "label": 7}]]', "1:35: label is 7, not a string"),
-        ('[[{"start": 0, "end": 3, "label": "x", "score": "h"}]]', '1:49: the score "h" is not a number'),
-        ('[[{"start": 0, "end": 3, "label": "x", "text": 1}]]', "1:48: the text is 1, not a string"),
-        ('[[{"start": 0, "end": 3, "label": "x"}, 5]]', "1:41: 5 is not a span"),
-        ("[[], 5]", "1:6: 5 is not a list of spans"),
-        ('[[{"start": 0', "1:14: not valid JSON"),
-    ],
-)  # fmt: skip
-def test_bad_input(write, text, message):
-    """With line, column and what a span is."""
-    assert refused(write, text).startswith(message)
 
 
 def test_scores_below_a_limit_are_left_out_of_systems(run, write):

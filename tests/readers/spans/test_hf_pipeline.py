@@ -6,7 +6,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.spans import STRING, Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 
@@ -80,20 +79,3 @@ def test_without_offsets_there_are_strings(run, write):
     assert [line.split()[4:] for line in done.out.splitlines()[1:]] == [["0", "1", "1"]] * 2
     itself = run("spans", "-g", "in.json", "-s", "in.json", "-m", "sets::span+type", "-b")
     assert itself.out == "1.0\n"
-
-
-@pytest.mark.parametrize(
-    ("item", "message"),
-    [
-        ({"entity_group": "A", "word": "x", "start": 0}, "a span without end"),
-        ({"entity_group": "A", "word": "x", "start": 2, "end": 1}, "end 1 is not after start 2"),
-        ({"entity": "A", "word": "x", "start": 0, "end": 1}, "a piece without index"),
-        ({"entity": "A", "word": "x", "start": 0, "end": 1, "index": "1"}, 'the index "1" is not an integer'),
-        ({"entity_group": 1, "word": "x", "start": 0, "end": 1}, "entity_group is 1, not a string"),
-        ({"entity_group": "A", "start": 0, "end": 1}, "no word"),
-    ],
-)
-def test_bad_input(write, item, message):
-    """What an entity has to have."""
-    with pytest.raises(InputError, match=message):
-        read(write, [[item]])

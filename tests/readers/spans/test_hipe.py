@@ -5,7 +5,6 @@ import io
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.spans import hipe
 
@@ -83,27 +82,6 @@ def test_columns_that_are_not_annotated():
     corpus = read("TOKEN\tNE-COARSE-LIT\tNE-COARSE-METO\tNEL-LIT\tNEL-METO\na\tO\t_\t_\t_\n")
     assert corpus.columns == (E, "NEL-LIT")
     assert len(corpus) == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "problem"),
-    [
-        ("TOKEN\tNE-COARS-LIT\na\tO\n", "1:1", "no header with a column of tokens and one of entities"),
-        ("WORD\tNE-COARSE-LIT\na\tO\n", "1:1", "no header"),
-        ("TOKEN\tNE-COARSE-LIT\tMISC\tMISC \na\tB-loc\t_\n", "1:26", "the column 'MISC' a second time"),
-        (HEADER + "a\tB-loc\t_\n", "2:10", "3 columns where the header names 4"),
-        (HEADER + "a\tB-loc\t_\t_\t_\n", "2:13", "5 columns where the header names 4"),
-        (HEADER + "a b c\n", "2:6", "1 column where the header names 4"),
-        (HEADER + "\n# c\na\tO\t_\t_\nb b\tloc\t_\t_\n", "5:5", "'loc' is no tag"),
-        (HEADER + "a\tloc\t_\t_\n", "2:3", "'loc' is no tag"),
-        (HEADER + "a\tB-loc\t|\t_\n", "2:9", "'|' is no link"),
-    ],
-)
-def test_bad_input(text, place, problem):
-    """What does not fit is an error at its line and column."""
-    with pytest.raises(InputError) as refused:
-        read(text)
-    assert f"file:{place}: {problem}" in str(refused.value)
 
 
 def test_recognition():

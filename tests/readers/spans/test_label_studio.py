@@ -145,22 +145,6 @@ def test_texts_elsewhere_are_not_checked():
     assert rows(spans) == [("1", 3, 9, "PER")]
 
 
-@pytest.mark.parametrize(
-    ("given", "problem"),
-    [
-        (task(1, annotation(region(0, 7, 3))), "not a list of strings"),
-        (task(1, {"result": 3}), "the result is not a list"),
-        (task(1, 3), "annotations are not a list of objects"),
-        (task(1, annotation(3)), "3 is not a result"),
-        ([1], "not a task"),
-    ],
-)
-def test_other_shapes_are_errors(given, problem):
-    """What is no task is refused."""
-    with pytest.raises(InputError, match=problem):
-        spans_of(given)
-
-
 def test_recognised_by_its_keys():
     """Tasks have data and results; JSON-MIN has regions with lists of labels, or an annotation's id."""
     studio = readers.reader("label-studio").recognise

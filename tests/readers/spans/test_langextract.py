@@ -6,7 +6,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.spans import STRING, Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 TEXT = "Tolkien left  Oxford"
@@ -57,27 +56,6 @@ def test_layout(write):
 def test_an_interval_may_spell_something_else(write, status):
     """Where the status says so, or there is none, as in older files."""
     assert read(write, extraction("PER", "J. Tolkien", 0, 7, status)).end.tolist() == [7]
-
-
-@pytest.mark.parametrize(
-    ("item", "message"),
-    [
-        (extraction("PER", "Tolkien", 0, 6), 'the status is match_exact, and "Tolkien" is not what stands'),
-        (extraction("PER", "Tolkien", status="match_fuzzy"), "match_fuzzy, and there is no interval"),
-        (extraction("PER", "Tolkien", 0, 7, "match"), 'the alignment status "match" is none of match_exact'),
-        (extraction("PER", "Tolkien", 0, 99), "end 99 is beyond the text, which has 20 characters"),
-        (extraction("PER", "Tolkien", 7, 7), "end 7 is not after start 7"),
-        (extraction("PER", None), "no extraction_text"),
-        (extraction(3, "Tolkien", 0, 7), "extraction_class is 3, not a string"),
-        (extraction("PER", "Tolkien", 0, 7, attributes=[1]), "the attributes [1] are not an object"),
-    ],
-)
-def test_bad_input(write, item, message):
-    """A status that contradicts the interval is one."""
-    with pytest.raises(InputError) as error:
-        read(write, item)
-    assert message in str(error.value)
-    assert "in.jsonl:1:" in str(error.value)
 
 
 def test_errors_name_what_is_not_in_the_text(run, write):

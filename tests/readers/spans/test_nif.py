@@ -4,7 +4,6 @@ import pytest
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 HEAD = (
@@ -92,25 +91,6 @@ def test_offsets_in_utf16_units_are_converted(write):
     assert "1 document whose offsets were UTF-16 units converted to characters" in spans.warnings[0]
     plain = read(write, context(text) + phrase(2, 5, "Ann", size=8))
     assert (plain.start.tolist(), plain.warnings) == ([2], ())
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (phrase(0, 3, "Ann"), "a phrase of a context that is not in this file"),
-        (context("Ann went.") + phrase(3, 3, "Ann"), "end 3 is not after start 3"),
-        (context("Ann went.") + phrase(0, 30, "Ann"), "end 30 is beyond the text, which has 9 characters"),
-        (context("Ann went.") + phrase("x", 3, "Ann"), "nif:beginIndex 'x' is no number"),
-        (context("Ann went.") + phrase(0, 3, "Ann", '; its:taConfidence "h"'), "taConfidence is no number"),
-        (context("Ann went.") + phrase(0, 3, "Ann", "; nif:x [ ]"), "a blank node in brackets"),
-    ],
-)
-def test_bad_input(write, text, message):
-    """With file, line and column."""
-    with pytest.raises(InputError) as error:
-        read(write, text)
-    assert message in str(error.value)
-    assert error.value.line is not None
 
 
 def test_texts_that_do_not_fit_are_counted(write):

@@ -96,23 +96,6 @@ def test_what_is_odd_is_counted():
     assert spans.warnings == ("<stream>: 1 span whose text is not what stands at the offsets",)
 
 
-@pytest.mark.parametrize(
-    ("ents", "column", "problem"),
-    [
-        ("x", 23, "not a list of spans"),
-        ([3], 24, "3 is not a span"),
-        ([[1]], 24, r"\[1\] is not a span"),
-        ([[0, 1, 2]], 31, "the label 2 is not a string"),
-        ([{"start": 0, "end": 1, "score": "high"}], 56, 'the score "high" is not a number'),
-    ],
-)
-def test_other_shapes_are_errors(ents, column, problem):
-    """The caret stands at what is wrong."""
-    with pytest.raises(InputError, match=problem) as raised:
-        spans_of({"text": "a", "ents": ents})
-    assert raised.value.column == column
-
-
 def test_not_recognised():
     """JSON without text and spans is something else."""
     spacy = readers.reader("spacy").recognise

@@ -168,30 +168,6 @@ def test_long_files_are_read_in_blocks(monkeypatch):
         assert getattr(parts, name).tolist() == getattr(whole, name).tolist()
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a B-X\nb\n", "x.bio:2:1: 1 column where the first line has 2\n  b\n  ^\n"),
-        ("a N B-X\nb B-X\n", "x.bio:2:3: 2 columns where the first line has 3\n  b B-X\n    ^\n"),
-        ("a B-X\n\nb N B-X\n", "x.bio:3:5: 3 columns where the first line has 2\n  b N B-X\n      ^\n"),
-        ("a B-X\nb B-X O\n", "x.bio:2:7: 3 columns where the first line has 2\n"),
-        ("a\tO\nb\tN\tO\n", "x.bio:2:5: 3 columns where the first line has 2\n"),
-        (
-            "a O\nb Q-PER\n",
-            "x.bio:2:3: tag 'Q-PER' has no known prefix\n  b Q-PER\n    ^\n  a tag is O, or one of",
-        ),
-        ("a O\nb B-\n", "x.bio:2:3: tag 'B-' has nothing after its '-'"),
-        ("a O\nb b-PER\n", "x.bio:2:3: tag 'b-PER' has a small letter as its prefix"),
-        ("B-X\nO\n", "x.bio:1:4: 1 column where token and tag need 2"),
-    ],
-)
-def test_bad_lines(text, message):
-    """The first bad line is named with column, text and remedy."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert str(error.value).startswith(message)
-
-
 def test_a_column_that_is_not_there():
     """Its number is named."""
     with pytest.raises(InputError, match="no column 5: lines have 2 columns"):

@@ -2,9 +2,6 @@
 
 import io
 
-import pytest
-
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.tags import brackets
 from nerkit.readers.tags.spelling import spelt
@@ -22,20 +19,3 @@ def test_a_sentence_of_the_textbook():
     assert tags == ["B-NP", "I-NP", "I-NP", "B-PP", "B-NP", "O", "B-NP"]
     assert tagged.line.tolist() == [1, 3]
     assert tagged.place(2) == "x.txt:1"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a [NP b [PP c]]", "x.txt:1:9: a chunk inside a chunk"),
-        ("a [NP b", "x.txt:1:3: a bracket that is not closed on its line"),
-        ("a b]", "x.txt:1:4: a bracket that closes nothing"),
-        ("[NP ]", "x.txt:1:5: a chunk without tokens"),
-        ("[ a]", "x.txt:1:1: a chunk without a type"),
-    ],
-)
-def test_bad_brackets(text, message):
-    """Line and column of the bracket that is wrong."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert str(error.value).startswith(message)

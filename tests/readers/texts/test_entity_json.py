@@ -6,7 +6,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.io import expand
 
 
@@ -81,23 +80,6 @@ def test_what_is_no_entity_is_counted():
         "2 lines of a code fence skipped",
         "3 values that is no entity skipped",
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "problem"),
-    [
-        ("3", 1, "3 is not a document"),
-        ('{"PER": [["a", "b"]]}', 10, "is not an entity"),
-        ('[{"PER": ["a"]}, 3]', 18, "3 is not a document"),
-        ('{"PER": ["a"', 13, "not valid JSON"),
-        ("Here you are: []", 1, "not valid JSON"),
-    ],
-)
-def test_other_json_is_an_error_with_its_place(text, column, problem):
-    """A reply that is not such JSON is refused rather than scored as nothing."""
-    with pytest.raises(InputError, match=problem) as raised:
-        read(io.StringIO(text), "entity-json")
-    assert (raised.value.line, raised.value.column) == (1, column)
 
 
 def test_a_list_that_is_longer_than_the_beginning(run, write):

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.columns import Vocabulary
-from nerkit.errors import InputError
 from nerkit.io import Source, expand
 from nerkit.readers.texts import noisy_bio
 
@@ -89,18 +88,6 @@ def test_newlines_blank_lines_and_byte_order_marks(ending):
     """Every newline ends a line; blank lines and a BOM are no text."""
     text = "\ufeff" + ending.join(["a B-P", "", "   ", "b I-P"])
     assert entities(text) == [("a b", "P")]
-
-
-def test_errors_point_at_the_line():
-    """An unknown prefix, a missing tag and a missing word are errors with line and column."""
-    for text, place, problem in (
-        ("a O\nb Q-P\n", (2, 3), "tag 'Q-P' has no known prefix"),
-        ("a O\nb\n", (2, 1), "no tag after the word"),
-        ("a O\n B-P\n", (2, 1), "no word before the tag"),
-    ):
-        with pytest.raises(InputError) as error:
-            read(text)
-        assert (error.value.line, error.value.column, error.value.problem) == (*place, problem)
 
 
 LINES = st.tuples(

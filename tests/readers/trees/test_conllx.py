@@ -4,7 +4,6 @@ import io
 
 import pytest
 
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import conllx
 
@@ -42,23 +41,6 @@ def test_cycles_and_roots_are_no_error():
     """eval.pl scores them."""
     assert read(TEXT.replace("\t0\t", "\t1\t")).head.tolist() == [2, 1]
     assert read(TEXT.replace("\t2\t", "\t0\t")).head.tolist() == [0, 0]
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "said"),
-    [
-        (TEXT.replace("2\ts", "3\ts"), 2, 1, "id '3' where word 2 is due"),
-        (TEXT.replace("\t2\t", "\t3\t"), 1, 18, "the head is not in the sentence"),
-        (TEXT.replace("\t2\t", "\t_\t"), 1, 18, "the head is not a number"),
-        ("1\ta\t_\tN\n", 1, 8, "4 columns where CoNLL-X has at least 8"),
-        ("1 a _ N\n", 1, 8, "4 columns where CoNLL-X has at least 8"),
-    ],
-)
-def test_bad_input(text, line, column, said):
-    """Line, column and problem."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.line, error.value.column, error.value.problem) == (line, column, said)
 
 
 def test_invalid_sentences_can_be_skipped():

@@ -5,7 +5,6 @@ import io
 import pytest
 
 from nerkit import readers
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import discbracket, ptb
 
@@ -54,21 +53,3 @@ def test_recognition(text, form):
     """Trees whose words all have numbers; one that has none makes them plain brackets."""
     assert readers.sniff([Source(io.BytesIO(text.encode()), "x")], ("ptb", "discbracket", "export")) == form
     assert ptb.recognise(text) != discbracket.recognise(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "said"),
-    [
-        ("(S (A 0=a) (B b))", 1, 12, "a word without its number in the sentence"),
-        (f"{TREE}\n(S (A 0=a) (B 0=b))", 2, 12, "the number 0 a second time"),
-        ("(S (A 0=a) (B 2=b))", 1, 12, "the number 2 in a sentence of 2 words"),
-        ("(S (A 0=a) (B 99999999999999999999=b))", 1, 12, "the number 1000000000 in a sentence of 2 words"),
-        ("(S (A 0=a) (B =b))", 1, 12, "a word without its number in the sentence"),
-        ("(S (A 0=a) (B 1=b)", 1, 1, "unbalanced: 1 bracket from here on not closed by the end of the file"),
-    ],
-)
-def test_bad_input(text, line, column, said):
-    """The line and the column of the word."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.line, error.value.column, error.value.problem) == (line, column, said)

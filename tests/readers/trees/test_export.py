@@ -4,7 +4,6 @@ import io
 
 import pytest
 
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import export
 
@@ -70,28 +69,3 @@ def test_ids():
 def test_sentences_without_words():
     """They are sentences all the same."""
     assert read("#BOS 1\n#EOS 1\n" + SENTENCE).lengths.tolist() == [0, 4]
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "said"),
-    [
-        (SENTENCE.replace("OC\t501", "OC\t502"), 6, "no node 502 in the sentence"),
-        (
-            SENTENCE.replace("--\t--\t0\n#EOS", "--\t--\t500\n#EOS"),
-            2,
-            "a cycle: the node above this one is below it",
-        ),
-        (SENTENCE.replace("PDS\t--\tSB\t500", "PDS"), 2, "2 columns where there are at least 6"),
-        (
-            TABLE + SENTENCE.replace("PDS\t--\tSB\t500", "PDS\tSB\t500"),
-            6,
-            "4 columns where there are at least 5",
-        ),
-        (SENTENCE.replace("#EOS 7\n", ""), 1, "sentence 7 has no end"),
-    ],
-)
-def test_bad_input(text, line, said):
-    """The line of the word or node."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.line, error.value.problem) == (line, said)

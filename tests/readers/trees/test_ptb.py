@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.columns import NONE
-from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.trees import ptb
 
-UNCLOSED = "unbalanced: 1 bracket from here on not closed by the end of the"
 TREE = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))"
 SPREAD = "( (S \n    (NP (DT the) (NN dog) )\n    (VP (VBZ barks) )\n    (. .) ))\n"
 
@@ -82,35 +80,6 @@ def test_lines(text, lines):
     trees run across lines.
     """
     assert read(text).line.tolist() == lines
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "said"),
-    [
-        (
-            f"{TREE}\n(S (A b)\n{TREE}\n",
-            2,
-            1,
-            f"{UNCLOSED} line",
-        ),
-        (f"{TREE}\n(S (A b)))\n{TREE}\n", 2, 10, "unbalanced: this bracket closes nothing"),
-        (f"{TREE}\n(S (A b)\n(S (A b)))\n{TREE}\n", 2, 1, f"{UNCLOSED} line"),
-        (f"{SPREAD}(S (A b)\n (B c)\n", 5, 1, f"{UNCLOSED} file"),
-        ("(S\n (A b)))\n(S\n (A b))\n", 2, 8, "unbalanced: this bracket closes nothing"),
-        (f"{TREE}\n(S (NP the dog))\n", 2, 12, "two words in one pair of brackets"),
-        ("(S the (A dog))\n", 1, 4, "a word without brackets of its own"),
-        ("(S (A dog) ö c)\n", 1, 12, "a word without brackets of its own"),
-        (f"{TREE}\nx {TREE}\n", 2, 1, "a word without brackets of its own"),
-        (f"x {TREE}\n", 1, 1, "a word outside of all brackets"),
-        ("(S\n (A b)) c\n", 2, 9, "a word outside of all brackets"),
-    ],
-)  # fmt: skip
-def test_bad_input(text, line, column, said):
-    """The line and column of brackets that are not balanced, and of words without brackets."""
-    with pytest.raises(InputError) as error:
-        read(text)
-    assert (error.value.line, error.value.column, error.value.problem) == (line, column, said)
-    assert error.value.text == text.split("\n")[line - 1]
 
 
 def test_several_inputs():

@@ -1,0 +1,83 @@
+"""What formats read and refuse, as tables: `cases/FORMAT.toml`, of which `cases/README.md` tells."""
+
+import io
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nerkit import readers
+from nerkit.algorithms.columns import Column
+from nerkit.corpora.mentions import Mentions
+from nerkit.corpora.records import Documents
+from nerkit.corpora.spans import Spans
+from nerkit.corpora.tags import Tag
+from nerkit.errors import InputError
+from nerkit.io import expand
+from nerkit.readers.forgiving import strictness
+from nerkit.readers.tags.spelling import spelt
+
+KINDS = {kind.__name__: kind for kind in (Documents, Mentions, Spans)}
+WITHOUT_REMEDY = ("penman", "spacy", "gliner")  # formats of which some errors say no more than what is wrong
+FILES = {
+    path.stem: tomllib.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("cases/*.toml")
+}
+KEYS = {"good": {"text", "as", "columns"}, "bad": {"text", "as", "strict", "line", "column", "message"}}
+
+
+def listed(verdict):
+    """The format and the table of each case."""
+    return [
+        pytest.param(form, table, id=f"{form}-{number}")
+        for form, tables in sorted(FILES.items())
+        for number, table in enumerate(tables.get(verdict, ()), 1)
+    ]
+
+
+def read(form, table):
+    """The corpus that the text of a case is."""
+    reader = readers.reading(form, KINDS[table["as"]] if "as" in table else None)
+    return reader(expand(io.StringIO(table["text"])))
+
+
+def column(corpus, name):
+    """A column of a corpus, or a field of it, as a list; an empty text stands for nothing."""
+    named = getattr(corpus, "fields", None) or getattr(corpus, "columns", None) or {}
+    values = named[name] if name in named else getattr(corpus, name)
+    if isinstance(values, Column):
+        values = [values.value(row) for row in range(len(values.codes))]
+    listed = values.tolist() if isinstance(values, np.ndarray) else values
+    shown = [spelt(value) if isinstance(value, Tag) else value for value in listed]
+    return ["" if value is None else value for value in shown]
+
+
+@pytest.mark.parametrize(("form", "table"), listed("good"))
+def test_what_is_read(form, table):
+    """A corpus has these columns."""
+    corpus = read(form, table)
+    assert {name: column(corpus, name) for name in table["columns"]} == table["columns"]
+
+
+@pytest.mark.parametrize(("form", "table"), listed("bad"))
+def test_what_is_refused(form, table):
+    """An error says what is wrong, and where; it quotes the line, and says what to do."""
+    with strictness(strict=table.get("strict", False)), pytest.raises(InputError) as error:
+        read(form, table)
+    raised = error.value
+    place = {"line": raised.line, "column": raised.column, "message": raised.problem}
+    assert {key: value for key, value in place.items() if value is not None} == {
+        key: table[key] for key in place if key in table
+    }
+    if raised.text is not None:
+        assert table["text"].split("\n")[raised.line - 1].startswith(raised.text)
+    assert raised.remedy or form in WITHOUT_REMEDY
+
+
+@pytest.mark.parametrize("form", sorted(FILES))
+def test_a_file_of_cases_is_called_after_its_format(form):
+    """It has tables of good and of bad texts, with no other keys."""
+    assert form in readers.FORMATS
+    assert FILES[form].keys() <= KEYS.keys()
+    for verdict, tables in FILES[form].items():
+        assert all(table.keys() <= KEYS[verdict] for table in tables)
