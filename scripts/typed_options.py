@@ -49,10 +49,10 @@ COMPARE = """    @overload
         systems: Mapping[str, Documents],
         *,
         {task},
-        paired: str = ...,
+        paired: str | None = ...,
         resamples: int | None = ...,
         seed: int = ...,
-        one_sided: bool = ...,
+        one_sided: bool | str = ...,
         alpha: float = ...,
         **asked: Unpack[{asked}],
     ) -> Comparison: ...

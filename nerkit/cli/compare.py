@@ -49,10 +49,10 @@ def command(
 ) -> None:
     """Compare systems: differences, significance (p-values), ranks.
 
-    Every pair of systems is tested (--paired randomization, two-sided, unless told otherwise); p is corrected
-    by Holm's method over all pairs. Beside it stands the interval of the difference, 95 %, of a paired
-    bootstrap. Systems share a rank when they cannot be told apart. Each has a letter; "better than" lists the
-    letters of those it is significantly better than.
+    Every pair of systems is tested (two-sided; --paired exact where sizes allow it, else randomization); p is
+    corrected by Holm's method over all pairs. Beside it stands the interval of the difference, 95 %, of a
+    paired bootstrap. Systems share a rank when they cannot be told apart. Each has a letter; "better than"
+    lists the letters of those it is significantly better than.
 
     Arguments that end in .json are results of -f json or --counts-only; for tests they need --counts-only or
     --by document. Without -g, other files are annotators, and the table is their agreement.
@@ -71,7 +71,6 @@ def command(
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
     from nerkit.stats.correlation import correlations
-    from nerkit.stats.options import TESTS
     from nerkit.stats.significance import PairedTest
 
     result = _result(shared, task, parsed(task, own))
@@ -81,7 +80,7 @@ def command(
     if correlate:
         _print(correlations(result), result, shared)
         return
-    how = PairedTest(shared.paired or TESTS[0], shared.resamples, shared.seed, shared.one_sided)
+    how = PairedTest(shared.paired, shared.resamples, shared.seed, shared.one_sided or False)
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 

@@ -26,12 +26,13 @@ from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
 from nerkit.results.conventions import EMPTY, MACRO_RULES
 from nerkit.scorers import SCORERS
-from nerkit.stats.options import INTERVALS, TESTS
+from nerkit.stats.options import INTERVALS, OBSERVED, SIDES, TESTS
 
 Function = TypeVar("Function", bound=Callable[..., None])
 PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
-BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE}  # values that need not be given
+# values that need not be given
+BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
 STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
@@ -50,7 +51,7 @@ class Output:
     confidence: str | None
     interval: str | None
     paired: str | None
-    one_sided: bool
+    one_sided: str | None
     resamples: int | None
     seed: int
     fail_under: tuple[str, ...]
@@ -121,12 +122,20 @@ STATISTICS = [  # intervals and tests
         type=click.Choice(TESTS),
         help="p-values of the difference from the first system; null: the systems are exchangeable.",
     ),
-    option("--one-sided", is_flag=True, help="p counts differences of the observed sign only."),
+    option(
+        "--one-sided",
+        is_flag=False,
+        flag_value=OBSERVED,
+        type=click.Choice(SIDES),
+        metavar="[=greater|less]",
+        help="p counts differences in one direction; bare: the observed one, a test at 5 % only if that was "
+        "named before.",
+    ),
     option(
         "--resamples",
         type=click.IntRange(1),
         metavar="N",
-        help="Resamples (1000), or trials of randomization (10000).",
+        help="Resamples (1000), or trials of randomization (10000) and exact (100000).",
     ),
     option(
         "--seed",

@@ -238,7 +238,7 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
         raise UsageError("--one-sided goes with --paired")
     if shared.paired is not None:
         result = result.paired(
-            shared.paired, resamples=shared.resamples, seed=shared.seed, one_sided=shared.one_sided
+            shared.paired, resamples=shared.resamples, seed=shared.seed, one_sided=shared.one_sided or False
         )
     return result
 

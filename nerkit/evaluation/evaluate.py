@@ -58,10 +58,10 @@ def compare(
     gold: Any,
     systems: Mapping[str, Any],
     *,
-    paired: str = "randomization",
+    paired: str | None = None,
     resamples: int | None = None,
     seed: int = 12345,
-    one_sided: bool = False,
+    one_sided: bool | str = False,
     alpha: float = 0.05,
     baseline: str | None = None,
     sort: str | None = None,
@@ -69,7 +69,8 @@ def compare(
 ) -> "Comparison":
     """Compare systems, by name, on the same gold: every pair tested, systems ranked.
 
-    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`)
+    paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`); by default the exact one
+                                         where sizes allow it, else randomization
     alpha                                what p, corrected by Holm, is significant
     baseline, sort                       the system that differences are from (the first), and the measure or
                                          `name` that systems are sorted by (as given)

@@ -242,11 +242,12 @@ class Result(Printed):
         *,
         resamples: int | None = None,
         seed: int = 12345,
-        one_sided: bool = False,
+        one_sided: bool | str = False,
     ) -> "Result":
         """The result with `delta` and `p` against the first system on the rows of every further system.
 
-        method   `randomization` or `bootstrap` (`nerkit.stats.significance`)
+        method      `randomization`, `bootstrap` or `exact` (`nerkit.stats.significance`)
+        one_sided   `greater` or `less`, or True: the direction that was observed
 
         Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
         """

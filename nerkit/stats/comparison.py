@@ -22,19 +22,31 @@ import numpy as np
 
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.ground.progress import staged
+from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, label_text
 from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
-from nerkit.results.scores import SCORES
 from nerkit.stats.confidence import TIE
-from nerkit.stats.rows import extended_result, few, key_of, number, units_of
-from nerkit.stats.significance import NO_NUMBERS, Difference, PairedTest, differences, holm
+from nerkit.stats.exact.shown import note
+from nerkit.stats.options import EXACT, RANDOMIZATION
+from nerkit.stats.rows import (
+    any_sampled,
+    exact_fields,
+    extended_result,
+    few,
+    key_of,
+    number,
+    part_fields,
+    units_of,
+)
+from nerkit.stats.significance import NO_NUMBERS, Difference, PairedTest, differences, holm, sampled
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
 ALPHA = 0.05
+FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # beside the value, of drawn tests
 BY_NAME = "name"  # what systems are sorted by, if by no measure
 
 
@@ -57,11 +69,9 @@ class Pair:
         names |= {"first": self.first, "second": self.second}
         value = _measured(self.difference)
         units = {"wins": self.wins, "ties": self.ties, "losses": self.losses}
-        further = {
-            f"{name}_{kind}": number(numbers[SCORES.index(name)])
-            for name in ("precision", "recall")
-            for kind, numbers in (("delta", self.difference.delta), ("p", self.difference.p))
-        }
+        further = part_fields(self.difference)
+        if not self.difference.exact:
+            further = {name: further[name] for name in FURTHER}
         return names | value | {"p_holm": number(self.p_holm)} | units | further
 
 
@@ -133,7 +143,7 @@ def compare(
     """
     if not 0 < alpha < 1:
         raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
-    systems = list(result.counts)
+    asked, systems = how.method, list(result.counts)
     if len(systems) < 2:
         raise UsageError("a comparison takes at least two systems")
     first = systems[0] if baseline is None else baseline
@@ -144,6 +154,7 @@ def compare(
     units = units_of(result)
     keys = list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
     tested, warnings = _testable(result, units, keys)
+    how = _decided(units, tested, how, first)
     pairs = list(_pairs(units, tested, how, first))
     values = {(key_of(row), row.system): row.value for row in result.rows}
     letters = {system: _letter(i) for i, system in enumerate(systems)}
@@ -162,11 +173,40 @@ def compare(
                 "letter": letters[system],
                 "better_than": beaten,
             }
-    none = _tests(None) | {"rank": None, "letter": None, "better_than": None}
+    exact = exact_fields(None) if how.method == EXACT else {}
+    none = _tests(None) | {"rank": None, "letter": None, "better_than": None} | exact
     added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
     correction = {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
-    stated = how.stated() | how.stated_interval() | correction if pairs else {}
-    return Comparison(extended_result(result, added, stated, warnings or few(units, result)), pairs)
+    drawn = any_sampled(pair.difference for pair in pairs)
+    stated = how.stated(sampled=drawn) | how.stated_interval() | correction if pairs else {}
+    shown = extended_result(result, added, stated, warnings or few(units, result))
+    notes = _notes(pairs, asked, how)
+    return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
+
+
+def _decided(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) -> PairedTest:
+    """The test that is taken where none was named: by sizes alone, the exact one where nothing would be
+    sampled, else randomization.
+    """
+    if how.method is not None:
+        return how
+    drawn = any(sampled(units, pair, keys) for pair in _systems_paired(units, baseline))
+    return replace(how, method=RANDOMIZATION if drawn else EXACT)
+
+
+def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest) -> list[Note]:
+    """Which test was taken where none was named; p as a short fraction where there is one alone."""
+    notes: list[Note] = []
+    if asked is None and how.method == RANDOMIZATION and pairs:
+        notes.append(
+            Note(
+                'p by paired="randomization": exact ones would have to be drawn for some row, at these sizes'
+            )
+        )
+    elif asked is None and pairs:
+        notes.append(Note('p is exact, of all exchanges; paired="randomization" draws them'))
+    short = note(pairs[0].difference.exact) if len(pairs) == 1 else None
+    return notes if short is None else [*notes, Note(short)]
 
 
 def _testable(result: "Result", units: Units, keys: Sequence[Key]) -> tuple[Sequence[Key], list[str]]:
@@ -220,8 +260,7 @@ def in_order(result: "Result", systems: Sequence[str]) -> "Result":
 
 def _pairs(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) -> Iterator[Pair]:
     """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
-    others = [name for name in units.counts if name != baseline]
-    systems = list(combinations([baseline, *others], 2))
+    systems = _systems_paired(units, baseline)
     tested = {
         pair: differences(units, pair, keys, how, interval=True) for pair in staged(systems, "testing pairs")
     }
@@ -232,6 +271,12 @@ def _pairs(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) ->
         adjusted = holm([difference.p[0] for difference in of_pairs])
         for pair, difference, p in zip(systems, of_pairs, adjusted, strict=True):
             yield Pair(key, *pair, difference, p, *_wins(aligned, pair, key))
+
+
+def _systems_paired(units: Units, baseline: str) -> list[tuple[str, str]]:
+    """All pairs of systems; the baseline is the first of its pairs."""
+    others = [name for name in units.counts if name != baseline]
+    return list(combinations([baseline, *others], 2))
 
 
 def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]:
@@ -290,10 +335,11 @@ def _tests(pair: Pair | None) -> dict[str, Any]:
 
 
 def _measured(difference: Difference) -> dict[str, Any]:
-    """A difference of values, the ends of its interval, and its p."""
-    return {
+    """A difference of values, the ends of its interval, and its p, with what is known of an exact one."""
+    measured = {
         "delta": number(difference.delta[0]),
         "delta_low": number(difference.low[0]),
         "delta_high": number(difference.high[0]),
         "p": number(difference.p[0]),
     }
+    return measured | (exact_fields(difference) if difference.exact else {})

@@ -5,6 +5,8 @@ taken; how large it must be for the test to be significant comes from the null h
 
     randomization   the units of a set are exchanged between the systems with probability 1/2
     bootstrap       the differences themselves, moved to mean 0
+    exact           each set of up to FEW units is tested by all its exchanges, so that p is never below
+                    2^(1 - units); larger ones, where that bounds nothing, as by randomization
 
     power        share of the sets on which the difference seen would be significant
     power_se     its standard error, from the number of sets
@@ -19,18 +21,20 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
 from nerkit.results.printed import Printed
 from nerkit.results.result import Result
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import TIE
-from nerkit.stats.options import TESTS
+from nerkit.stats.exact.rows import ExactTest
+from nerkit.stats.options import BOOTSTRAP, EXACT, TESTS
 from nerkit.stats.resampling import check_seed
 from nerkit.stats.rows import units_of
 from nerkit.stats.units import Key, Sheet
 
 MOST = 1_000_000  # units that are looked for
+FEW = 40  # units of a set that an exact test is made of
 NULLS = 2  # sets under the null hypothesis for each that is drawn
 CLOSE = 1.01  # how near the number of units that is needed is found
 VALUE = 0
@@ -130,8 +134,7 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
     measure = first.measured.measure
     if np.isnan(delta):
         return PowerRow(system, measure, None, None, None, None, count, None, None)
-    sets, null = _simulated(first, second, count, how)
-    share = _significant(sets, null, how)
+    sets, null, share = _simulated(first, second, count, how)
     sign = 1.0 if delta >= 0 else -1.0
     noise = sign * (sets - delta)
     critical = float(np.quantile(null, 1 - how.level, method="higher"))
@@ -142,7 +145,7 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
         delta,
         share,
         (share * (1 - share) / len(sets)) ** 0.5,
-        max(detectable, 0.0),
+        max(detectable, 0.0) if _reachable(count, how) else None,
         count,
         _needed(first, second, count, how) if delta else None,
         float((sign * sets < 0).mean()) if delta else None,
@@ -163,17 +166,28 @@ def _significant(sets: FloatArray, null: FloatArray, how: PowerTest) -> float:
     return float(((as_large + 1) / (len(null) + 1) < how.level).mean()) if len(sets) else 0.0
 
 
-def _simulated(first: Sheet, second: Sheet, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray]:
-    """The differences on sets of *size* units; the sizes of those under the null hypothesis, ascending."""
+def _reachable(size: int, how: PowerTest) -> bool:
+    """Whether an exact test of so many units can be significant: two exchanges are always as extreme."""
+    return how.method != EXACT or 2.0 ** (1 - size) <= how.level
+
+
+def _simulated(
+    first: Sheet, second: Sheet, size: int, how: PowerTest
+) -> tuple[FloatArray, FloatArray, float]:
+    """The differences on sets of *size* units; the sizes of those under the null hypothesis, ascending; the
+    share of the sets on which p is below the level.
+    """
     chance = np.random.default_rng(how.seed)
     count = len(first.columns)
-    sets, nulls = [], []
+    sets, nulls, exact = [], [], []
     chunk = max(1, 2_000_000 // count)
     for begin in range(0, how.simulations, chunk):
         number = min(chunk, how.simulations - begin)
         weights = chance.multinomial(size, np.full(count, 1 / count), number)
         sets.append(_differences(first, second, weights.astype(float)))
-        if how.method == TESTS[0]:
+        if how.method == EXACT and size <= FEW:
+            exact += [_exact_p(first, second, drawn) for drawn in weights]
+        if how.method != BOOTSTRAP:
             for _ in range(NULLS):
                 swapped = chance.binomial(weights, 0.5).astype(float)
                 kept = weights - swapped
@@ -183,14 +197,27 @@ def _simulated(first: Sheet, second: Sheet, size: int, how: PowerTest) -> tuple[
     found = np.concatenate(sets)
     found = found[~np.isnan(found)]
     null = np.concatenate(nulls) if nulls else found - found.mean()
-    return found, np.sort(np.abs(null[~np.isnan(null)]))
+    null = np.sort(np.abs(null[~np.isnan(null)]))
+    if not exact:
+        return found, null, _significant(found, null, how)
+    p = np.array(exact)
+    p = p[~np.isnan(p)]
+    return found, null, float((p <= how.level).mean()) if len(p) else 0.0
+
+
+def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:
+    """The p of a set of units, each as often as it was drawn; 1 where it would have to be sampled."""
+    left, right = (replace(s, columns=np.repeat(s.columns, weights, axis=0)) for s in (first, second))
+    delta = float(_differences(left, right, np.ones((1, int(weights.sum()))))[0])
+    one = ExactTest(left, right).value(delta)
+    return 1.0 if one is None else one.p
 
 
 def _needed(first: Sheet, second: Sheet, count: int, how: PowerTest) -> int | None:
     """The least number of units with the power that is wanted, within CLOSE; None above MOST."""
 
     def enough(size: int) -> bool:
-        return _significant(*_simulated(first, second, size, how), how) >= how.target
+        return _simulated(first, second, size, how)[2] >= how.target
 
     high = count
     if enough(count):

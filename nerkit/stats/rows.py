@@ -1,19 +1,23 @@
 """Statistics as further numbers on the rows of a result."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerkit.errors import UsageError, plural
+from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, Counts, label_text
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
-from nerkit.stats.significance import PairedTest, differences
+from nerkit.stats.exact.rows import SAMPLED
+from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
+from nerkit.stats.options import EXACT
+from nerkit.stats.significance import Difference, PairedTest, differences
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
@@ -71,13 +75,41 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
     for row in result.rows:
         difference, before = tested.get((row.system, key_of(row))), values_of_first.get(key_of(row))
         if difference is not None:
-            added.append({"delta": number(difference.delta[0]), "p": number(difference.p[0])})
+            numbers = {"delta": number(difference.delta[0]), "p": number(difference.p[0])}
         elif row.system == first or row.value is None or before is None:
-            added.append({"delta": None, "p": None})
+            numbers = {"delta": None, "p": None}
         else:
-            added.append({"delta": row.value - before, "p": None})
-    stated = how.stated() | {"unit": units.name}
-    return extended_result(result, added, stated, [*few(units, result), *notes])
+            numbers = {"delta": row.value - before, "p": None}
+        if how.method == EXACT:
+            numbers |= exact_fields(difference) | part_fields(difference)
+        added.append(numbers)
+    told = list(tested.values())
+    stated = how.stated(sampled=any_sampled(told)) | {"unit": units.name}
+    tested_result = extended_result(result, added, stated, [*few(units, result), *notes])
+    short = note(told[0].exact) if len(told) == 1 else None
+    return tested_result if short is None else replace(tested_result, notes=(*result.notes, Note(short)))
+
+
+def exact_fields(difference: Difference | None) -> dict[str, Any]:
+    """The fields of the p of an exact test; null where there is none."""
+    return fields(() if difference is None else difference.exact)
+
+
+def part_fields(difference: Difference | None) -> dict[str, Any]:
+    """The differences of precision, recall and F1, and their p, also as fractions; null without a test."""
+    of_parts: dict[str, Any] = {}
+    for name in PARTS:
+        place = SCORES.index(name)
+        exact = difference.exact[place] if difference is not None and difference.exact else None
+        of_parts[f"{name}_delta"] = None if difference is None else number(difference.delta[place])
+        of_parts[f"{name}_p"] = None if difference is None else number(difference.p[place])
+        of_parts[f"{name}_p_exact"] = None if exact is None else fraction_text(exact.fraction)
+    return of_parts
+
+
+def any_sampled(tested: Iterable[Difference]) -> bool:
+    """Whether exchanges were drawn for the p of an exact test."""
+    return any(one.method == SAMPLED for difference in tested for one in difference.exact)
 
 
 def number(value: float) -> float | None:

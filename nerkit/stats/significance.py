@@ -9,16 +9,20 @@ The null hypothesis is that the two systems are exchangeable: which of them made
     bootstrap       units are drawn with replacement, the same for both systems; the differences, moved to
                     mean 0, stand for the null (Riezler & Maxwell 2005). p = (resamples at least as far from 0
                     as the difference + 1) / (resamples + 1).
+    exact           the share of all exchanges that are as extreme, without drawing (`nerkit.stats.exact`);
+                    where the sizes do not allow it, of EXACT_TRIALS exchanges that are drawn, the observed
+                    one among them: (as extreme + 1) / (trials + 1), with its standard error
 
 The interval of a difference is that of the paired bootstrap, whichever test gives p: units are drawn with
 replacement, the same for both systems, and its ends are the quantiles of the differences (`quantiles`).
 
-p is two-sided unless `one_sided`, which counts only differences of the observed sign, as neleval's
-`significance` does. A trial in which a score does not exist is left out.
+p is two-sided unless `one_sided`: `greater` counts differences of at least the observed one, `less` of at
+most that; True takes the direction that was observed, as neleval's `significance` does, and is a test at 5 %
+only if that direction was named before. A trial in which a score does not exist is left out.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,33 +31,36 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
-from nerkit.stats.options import TESTS
+from nerkit.stats.exact.rows import SAMPLED, ExactP, ExactTest
+from nerkit.stats.options import BOOTSTRAP, EXACT, LESS, OBSERVED, RANDOMIZATION, SIDES, TESTS
 from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
 from nerkit.stats.units import Key, Sheet, Units
 
-TRIALS = 10_000  # of a randomization test
+TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact one that has to be sampled
 DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
-EXACT = 12  # differing units up to which all exchanges are enumerated
+ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
     """The settings of a paired test of two systems.
 
-    method      `randomization` or `bootstrap`
+    method      one of TESTS; None: `exact` where nothing would be sampled, else `randomization`
     resamples   how many trials or resamples; None: the default of the method
     seed        of the random numbers
-    one_sided   whether p counts differences of the observed sign alone
+    one_sided   the side of a one-sided test: one of SIDES, or True for `observed`
     """
 
-    method: str = TESTS[0]
+    method: str | None = RANDOMIZATION
     resamples: int | None = None
     seed: int = SEED
-    one_sided: bool = False
+    one_sided: bool | str = False
 
     def __post_init__(self) -> None:
-        if self.method not in TESTS:
-            raise unknown("paired test", self.method, TESTS)
+        if self.method not in (*TESTS, None):
+            raise unknown("paired test", str(self.method), TESTS)
+        if self.one_sided not in (True, False, *SIDES):
+            raise unknown("side of a test", str(self.one_sided), SIDES)
         if self.resamples is not None and self.resamples < 1:
             raise UsageError(f"at least one trial, not {self.resamples}")
         check_seed(self.seed)
@@ -61,16 +68,32 @@ class PairedTest:
     @property
     def trials(self) -> int:
         """The number of trials or resamples."""
-        return self.resamples or (TRIALS if self.method == TESTS[0] else RESAMPLES)
+        return (
+            self.resamples
+            or {RANDOMIZATION: TRIALS, BOOTSTRAP: RESAMPLES, EXACT: EXACT_TRIALS}[
+                self.method or RANDOMIZATION
+            ]
+        )
 
-    def stated(self) -> dict[str, Any]:
-        """The test in the signature."""
-        side = {"one-sided": True} if self.one_sided else {}
-        return {"paired": self.method} | side | {"trials": self.trials, "seed": self.seed}
+    @property
+    def side(self) -> str | None:
+        """The side of a one-sided test, one of SIDES; None of a two-sided one."""
+        return OBSERVED if self.one_sided is True else self.one_sided or None
+
+    def stated(self, *, sampled: bool = True) -> dict[str, Any]:
+        """The test in the signature; an exact one has trials and a seed where a row was *sampled*."""
+        side = {"one-sided": True if self.side == OBSERVED else self.side} if self.side else {}
+        trials = {"trials": self.trials, "seed": self.seed} if self.method != EXACT or sampled else {}
+        return {"paired": self.method} | side | trials
 
     def stated_interval(self) -> dict[str, Any]:
         """The interval of the difference in the signature."""
-        return {"delta-interval": f"{DIFFERENCE_LEVEL:g}", "delta-resamples": self.resamples or RESAMPLES}
+        resamples = self.resamples or RESAMPLES
+        return {
+            "delta-interval": f"{DIFFERENCE_LEVEL:g}",
+            "delta-resamples": resamples,
+            "seed": self.seed,
+        }
 
 
 NO_NUMBERS = (math.nan,) * 4
@@ -81,12 +104,14 @@ class Difference:
     """The second system less the first on one row: of value, precision, recall and f1; nan is null.
 
     low, high   the ends of the interval of the difference; nan where none was asked for
+    exact       what is known of each p of an exact test; empty of other tests
     """
 
     delta: Sequence[float]
     p: Sequence[float]
     low: Sequence[float] = NO_NUMBERS
     high: Sequence[float] = NO_NUMBERS
+    exact: Sequence[ExactP] = ()
 
 
 def differences(
@@ -98,35 +123,66 @@ def differences(
 
     Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
     """
-    both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
-    both.check(dict.fromkeys(key.measure for key in keys))
-    if len(both.counts[pair[0]].documents) < 2:
-        return {}
     by_key: dict[Key, Difference] = {}
-    sheets = (both.sheets(name, keys) for name in pair)
-    for first, second in zip(*sheets, strict=True):
-        delta, p = _tested(first, second, how)
+    for first, second in _sheets(units, pair, keys):
+        delta = _observed(first, second)
+        exact: list[list[ExactP]] = []
+        if how.method == EXACT:
+            exact = _exactly(first, second, delta, how)
+            p = np.array([[one.p for one in row] for row in exact]).reshape(delta.shape)
+        else:
+            test = _bootstrapped if how.method == BOOTSTRAP else _randomized
+            p = test(first, second, delta, how)
         ends = _interval(first, second, how) if interval else np.full((len(delta), 4, 2), np.nan)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
-            by_key[key] = Difference(delta[i].tolist(), p[i].tolist(), low, high)
+            by_key[key] = Difference(delta[i].tolist(), p[i].tolist(), low, high, exact[i] if exact else ())
     return by_key
 
 
-def _tested(first: Sheet, second: Sheet, how: PairedTest) -> tuple[FloatArray, FloatArray]:
-    """The differences of the rows of two sheets and their p, shape (rows, 4) each."""
+def sampled(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> bool:
+    """Whether an exact test of a pair of systems would have to draw exchanges for one of these rows."""
+    return any(SAMPLED in ExactTest(*sheets).methods() for sheets in _sheets(units, pair, keys))
+
+
+def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
+    """The sheets of two systems, measure by measure; none of a single unit."""
+    both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
+    both.check(dict.fromkeys(key.measure for key in keys))
+    if len(both.counts[pair[0]].documents) >= 2:
+        yield from zip(*(both.sheets(name, keys) for name in pair), strict=True)
+
+
+def _observed(first: Sheet, second: Sheet) -> FloatArray:
+    """The differences of the rows of two sheets, shape (rows, 4)."""
     totals = [sheet.columns.sum(axis=0, keepdims=True) for sheet in (first, second)]
-    delta = (second.scores(totals[1]) - first.scores(totals[0]))[:, 0]
-    if how.method == TESTS[0]:
-        return delta, _randomized(first, second, delta, how)
-    return delta, _bootstrapped(first, second, delta, how)
+    delta: FloatArray = (second.scores(totals[1]) - first.scores(totals[0]))[:, 0]
+    return delta
+
+
+def _exactly(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> list[list[ExactP]]:
+    """The p of an exact test, four of each row."""
+    test = ExactTest(first, second)
+    rows = test.p(delta, how.side)
+    if all(one is not None for row in rows for one in row):
+        return [[one for one in row if one is not None] for row in rows]
+    drawn_p = _randomized(first, second, delta, how).tolist()
+
+    def drawn_one(p: float, units: int) -> ExactP:
+        error = math.sqrt(p * (1 - p) / how.trials)
+        return ExactP(p, None, SAMPLED, units, None, error)
+
+    return [
+        [drawn_one(p, contrast.units) if one is None else one for one, p in zip(row, own, strict=True)]
+        for row, own, contrast in zip(rows, drawn_p, test.rows, strict=True)
+    ]
 
 
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
     """The p of a randomization test, shape (rows, 4)."""
     apart = second.columns - first.columns
     apart = apart[apart.any(axis=1)]  # to exchange a unit that is the same in both changes nothing
-    exact = len(apart) <= EXACT
+    exact = how.method == RANDOMIZATION and len(apart) <= ENUMERATED
     choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = _Tally(delta, how)
@@ -169,17 +225,16 @@ class _Tally:
     """Counts the differences, shape (rows, n, 4), that are as large as those observed, shape (rows, 4)."""
 
     def __init__(self, delta: FloatArray, how: PairedTest) -> None:
-        self.delta, self.one_sided = delta[:, np.newaxis], how.one_sided
+        self.delta, self.side = delta[:, np.newaxis], how.side
         self.extreme, self.all = np.zeros(delta.shape), np.zeros(delta.shape)
 
     def add(self, differences: FloatArray) -> None:
         """Count the differences of some trials; nan is not counted."""
-        if self.one_sided:
-            extreme = np.where(
-                self.delta < 0, differences <= self.delta + TIE, differences >= self.delta - TIE
-            )
-        else:
+        if self.side is None:
             extreme = np.abs(differences) >= np.abs(self.delta) - TIE
+        else:
+            less = self.delta < 0 if self.side == OBSERVED else self.side == LESS
+            extreme = np.where(less, differences <= self.delta + TIE, differences >= self.delta - TIE)
         self.extreme += extreme.sum(axis=1)
         self.all += (~np.isnan(differences)).sum(axis=1)
 

@@ -169,7 +169,7 @@ class Units:
 
 
 @dataclass(frozen=True)
-class _LabelSums:
+class LabelSums:
     """A row made of sums of labels.
 
     kind     the average over the groups; None where the row is the one group itself
@@ -189,10 +189,16 @@ class _LabelSums:
 
 
 @dataclass(frozen=True)
-class _DocumentAverage:
-    """A row that averages scores over documents; *first* is the first of its eight columns."""
+class DocumentAverage:
+    """A row that averages scores over documents: the *first* of its eight columns, and what it scores.
+
+    places   the labels that are added up in each document, as their places among the labels of the sheet
+    scored   how the score of a document follows from their sums
+    """
 
     first: int
+    places: IntArray
+    scored: Measured
 
 
 @dataclass(frozen=True)
@@ -210,7 +216,7 @@ class Sheet:
     cuts: Sequence[RowCut]
     columns: FloatArray
     shape: tuple[int, ...]
-    rows: Sequence[_LabelSums | _DocumentAverage]
+    rows: Sequence[LabelSums | DocumentAverage]
 
     @classmethod
     def of(cls, measured: Measured, cuts: Sequence[RowCut]) -> "Sheet":
@@ -220,15 +226,15 @@ class Sheet:
         places_of_rows = [[labels.codes(group) for group in groups] for _, groups in groups_of_rows]
         numbers = measured.components(list(labels))
         columns = [numbers.reshape(len(numbers), math.prod(numbers.shape[1:]))]
-        rows: list[_LabelSums | _DocumentAverage] = []
+        rows: list[LabelSums | DocumentAverage] = []
         for (document, _), (kind, groups), places in zip(cuts, groups_of_rows, places_of_rows, strict=True):
             average = MACRO if document == EVERYTHING and measured.averaged else document
             if average in (EVERYTHING, MICRO):
-                rows.append(_LabelSums(kind, places, _always(measured, groups, numbers, places)))
+                rows.append(LabelSums(kind, places, _always(measured, groups, numbers, places)))
             else:
-                rows.append(_DocumentAverage(sum(block.shape[1] for block in columns)))
-                sums = numbers[:, np.concatenate(places)].sum(axis=1)
-                scored = measured.in_groups if document == MACRO else measured
+                added, scored = np.concatenate(places), measured.in_groups if document == MACRO else measured
+                rows.append(DocumentAverage(sum(block.shape[1] for block in columns), added, scored))
+                sums = numbers[:, added].sum(axis=1)
                 columns.append(_weighted_scores(scored, sums, str(average)))
         return cls(measured, cuts, np.concatenate(columns, axis=1), numbers.shape[1:], rows)
 
@@ -245,7 +251,7 @@ class Sheet:
         scores[single] = self.measured.scores(numbers[self._places(single)])
         for i in np.flatnonzero(~single).tolist():
             row = self.rows[i]
-            if isinstance(row, _DocumentAverage):
+            if isinstance(row, DocumentAverage):
                 scores[i] = self._mean_of_documents(row, sums)
             else:
                 scores[i] = self._mean_of_labels(row, numbers)
@@ -267,14 +273,14 @@ class Sheet:
 
     def _single(self) -> BoolArray:
         """The rows that are a single label, a mask."""
-        return np.array([isinstance(row, _LabelSums) and row.label is not None for row in self.rows], bool)
+        return np.array([isinstance(row, LabelSums) and row.label is not None for row in self.rows], bool)
 
     def _places(self, single: BoolArray) -> IntArray:
         """The labels of the rows that are a single one."""
         rows = (self.rows[i] for i in np.flatnonzero(single).tolist())
-        return np.array([row.label for row in rows if isinstance(row, _LabelSums)], np.int64)
+        return np.array([row.label for row in rows if isinstance(row, LabelSums)], np.int64)
 
-    def _mean_of_labels(self, row: _LabelSums, numbers: FloatArray) -> FloatArray:
+    def _mean_of_labels(self, row: LabelSums, numbers: FloatArray) -> FloatArray:
         """The scores of a row of several labels, shape (n, 4): of their sum, or an average over groups."""
         headline = self.measured.headline
         if headline is not None and headline.apart and not any(map(len, row.groups)):
@@ -290,7 +296,7 @@ class Sheet:
             weights = _gold_items(groups, 2)
         return _mean(scores, weights[..., np.newaxis], self.measured.empty)
 
-    def _mean_of_documents(self, row: _DocumentAverage, sums: FloatArray) -> FloatArray:
+    def _mean_of_documents(self, row: DocumentAverage, sums: FloatArray) -> FloatArray:
         """The scores of a row that averages over documents, shape (n, 4): weighted scores over weights."""
         weighted, weights = np.moveaxis(sums[:, row.first : row.first + 8].reshape(-1, 2, 4), 1, 0)
         return ratio(weighted, weights, self.measured.empty)

@@ -7,6 +7,7 @@ from nerkit.ground.text_width import width
 from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
+from nerkit.stats.exact.shown import fields
 from nerkit.stats.significance import DIFFERENCE_LEVEL
 from nerkit.views.display import cut_in_the_middle
 from nerkit.views.grid import (
@@ -14,10 +15,10 @@ from nerkit.views.grid import (
     Grid,
     Style,
     number,
-    probability,
     short_names,
     shown_names,
     signed,
+    tested,
     titles,
 )
 from nerkit.views.result import best_rows, f_name, stated
@@ -54,7 +55,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
             *(number(value, style) for value in (row.precision, row.recall, row.value)),
             signed(row.extra["delta"], style),
             _ends(row.extra["delta_low"], row.extra["delta_high"], style),
-            probability(row.extra["p_holm"]),
+            tested(row.extra["p_holm"], row.extra),
             str(row.extra["rank"]),
             row.extra["better_than"] or "-",
         ]
@@ -88,8 +89,7 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
             short[pair.second],
             signed(pair.difference.delta[0], style),
             _ends(pair.difference.low[0], pair.difference.high[0], style),
-            probability(pair.difference.p[0]),
-            probability(pair.p_holm),
+            *(tested(p, fields(pair.difference.exact)) for p in (pair.difference.p[0], pair.p_holm)),
             *map(str, (pair.wins, pair.ties, pair.losses)),
         ]
         for cut, pair in zip(cuts, shown.rows, strict=True)

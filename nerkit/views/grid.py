@@ -9,6 +9,7 @@ from nerkit.errors import plural
 from nerkit.ground.records import record
 
 DIGITS = 3  # decimals where none are asked for
+SMALLEST = 1e-300  # no p of an exact test is shown below
 NAMES = ("measure", "label", "document", "system")  # what a row of scores is about: columns of text
 
 
@@ -125,6 +126,24 @@ def probability(value: float | None) -> str:
     if value is None or math.isnan(value):
         return "-"
     return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def tested(value: float | None, extra: Mapping[str, Any]) -> str:
+    """A p-value with how it is known: `=` before the value of a fraction, `~` before one that is sampled.
+
+    *extra* has the fields of an exact test, if it is one: its small p are shown with their magnitude, and
+    those below what can be told as `<1e-12`.
+    """
+    method = extra.get("p_method")
+    if method is None or value is None:
+        return probability(value)
+    error = extra.get("p_error")
+    mark = "=" if error == 0 else "~" if error is None else ""
+    if error and value <= max(error, SMALLEST):
+        return f"<{max(error, SMALLEST):g}"
+    if value <= SMALLEST:
+        return f"<{SMALLEST:g}"
+    return f"{mark}{value:.3f}" if value >= 0.001 else f"{mark}{value:.1e}"
 
 
 def count(value: float | None, style: Style) -> str:

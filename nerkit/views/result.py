@@ -6,7 +6,7 @@ from nerkit.results.counts import Label
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, MICRO, Pooled, Row, rank
 from nerkit.results.runs import RUNS, SD
-from nerkit.views.grid import NAMES, Grid, Style, count, number, probability, shown_names, signed, titles
+from nerkit.views.grid import NAMES, Grid, Style, count, number, shown_names, signed, tested, titles
 
 COUNTS = ("correct", "sys", "gold")
 SHOWN = ("value_low", "value_high", "delta", "p", SD, RUNS)  # further numbers of a row that lines show
@@ -137,7 +137,7 @@ def span(low: float | None, high: float | None, style: Style) -> str:
 
 
 def _difference(row: Row, style: Style) -> list[str]:
-    return [signed(row.extra.get("delta"), style), probability(row.extra.get("p"))]
+    return [signed(row.extra.get("delta"), style), tested(row.extra.get("p"), row.extra)]
 
 
 def _runs(row: Row, style: Style) -> list[str]:

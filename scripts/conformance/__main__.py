@@ -21,6 +21,7 @@ from scripts.conformance.cky import cky
 from scripts.conformance.compat import compat
 from scripts.conformance.coref import coref
 from scripts.conformance.dep import dep
+from scripts.conformance.exact import exact
 from scripts.conformance.formats import formats
 from scripts.conformance.hipe import hipe
 from scripts.conformance.ie import ie
@@ -66,6 +67,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "linking": ("linking", linking),
     "sentiment": ("sentiment", sentiment),
     "compat": ("compat", compat),
+    "exact": ("exact", exact),
 }
 
 

@@ -45,12 +45,12 @@ def test_the_table(run, systems):
     assert done.out == (
         "    system        P      R     F1        Δ           95 %    p (Holm)    rank  better than\n"
         "a   x         1.000  0.506  0.672        -              -           -       2  -\n"
-        "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116       0.694       2  -\n"
-        "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360      <0.001       1  ab\n"
+        "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116      =0.693       2  -\n"
+        "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360    =2.5e-07       1  ab\n"
         "better than: the letters of the systems that it beats, p (Holm) ≤ 0.05\n"
     )
     assert done.err.endswith(
-        "\nspans|sets::span|paired:randomization|trials:10000|seed:12345|delta-interval:0.95|delta-resamples:1000|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
+        "\nspans|sets::span|paired:exact|delta-interval:0.95|delta-resamples:1000|seed:12345|correction:holm|alpha:0.05|unit:document|empty:zero|v:0.1.0\n"
     )
 
 
@@ -63,7 +63,7 @@ def test_the_table_for_a_paper(run, systems):
     assert [" ".join(line.split()) for line in out.splitlines() if "&" in line] == [
         r"& system & P\% & R\% & F1\% & $\Delta$ & 95 \% & p (Holm) & rank & better than \\",
         r"a & x & 100.0 & 50.6 & 67.2 & - & - & - & 2 & - \\",
-        r"b & z & 100.0 & 91.1 & \textbf{95.3} & +28.2 & +20.8\dots{}+36.0 & \ensuremath{<}0.001 & 1 & a \\",
+        r"b & z & 100.0 & 91.1 & \textbf{95.3} & +28.2 & +20.8\dots{}+36.0 & =1.3e-07 & 1 & a \\",
     ]
 
 
@@ -74,11 +74,13 @@ def test_pairs(run, systems):
     pairs = [json.loads(line) for line in both.splitlines()]
     assert [(p["first"], p["second"]) for p in pairs] == [("x", "y"), ("x", "z"), ("y", "z")]
     assert all(p["wins"] + p["ties"] + p["losses"] == 30 for p in pairs)
-    assert pairs[1]["p_holm"] == pytest.approx(3 * pairs[1]["p"])
+    assert pairs[2]["p"] < pairs[1]["p"]
+    assert pairs[2]["p_holm"] == pytest.approx(3 * pairs[2]["p"], rel=1e-12)
+    assert pairs[1]["p_holm"] == pytest.approx(2 * pairs[1]["p"], rel=1e-12)
     one = run(
         "compare", "-g", systems["gold"], *given, "-m", "sets::span", "--pairs", "--one-sided", "-f", "jsonl"
     ).out
-    assert json.loads(one.splitlines()[0])["p"] == pytest.approx(pairs[0]["p"] / 2, abs=0.02)
+    assert json.loads(one.splitlines()[0])["p"] == pytest.approx(pairs[0]["p"] / 2, rel=1e-12)
 
 
 def test_ranks():

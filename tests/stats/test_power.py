@@ -56,6 +56,32 @@ def test_power_is_the_share_of_tests_that_are_significant(method):
     assert abs(row.power - share) <= 2 * error
 
 
+def test_an_exact_test_of_few_documents_has_no_power():
+    """Of four documents p is at least 1/8, so nothing is detectable; of ten every set is significant."""
+    worse, better = np.full(10, 5.0), np.full(10, 8.0)
+    few, more = (power(result(worse[:n], better[:n]), PowerTest("exact")).rows[0] for n in (4, 10))
+    assert (few.power, few.detectable, few.documents_needed) == (0.0, None, 6)
+    assert more.power == 1.0
+    assert power(result(worse[:4], better[:4]), PowerTest()).rows[0].detectable is not None
+
+
+def test_an_exact_test_is_that_of_the_drawn_sets():
+    """On sets of few documents, tested one by one: within two standard errors."""
+    first, second = sides(n=9)
+    (row,) = power(result(first, second), PowerTest("exact", simulations=300)).rows
+    chance, tested, found = np.random.default_rng(5), 200, 0
+    for _ in range(tested):
+        drawn = chance.integers(0, len(first), len(first))
+        units = Units("document", {"a": counts(first[drawn]), "b": counts(second[drawn])})
+        ((difference),) = differences(
+            units, ("a", "b"), [Key("m", (EVERYTHING, ALL))], PairedTest("exact")
+        ).values()
+        found += difference.p[0] <= 0.05
+    share = found / tested
+    error = (row.power_se**2 + share * (1 - share) / tested) ** 0.5
+    assert abs(row.power - share) <= 2 * error
+
+
 def test_documents_needed_have_the_power():
     """As many documents of the same kind have the power that is wanted, fewer do not."""
     first, second = sides(n=24)

@@ -58,7 +58,7 @@ def test_trials_approach_the_enumeration(monkeypatch):
     rows = [(3, 1, 0, 0), (2, 1, 1, 0), (3, 2, 0, 1), (1, 2, 0, 0), (3, 0, 2, 0), (2, 3, 0, 0), (3, 2, 1, 1)]
     first, second = (counts_of({"m": table(rows, side)}) for side in (0, 1))
     exact = difference(first, second)
-    monkeypatch.setattr("nerkit.stats.significance.EXACT", 0)
+    monkeypatch.setattr("nerkit.stats.significance.ENUMERATED", 0)
     drawn = difference(first, second, resamples=20_000)
     assert drawn.p == pytest.approx(exact.p, abs=0.015)
     assert drawn.p[0] * 20_001 == pytest.approx(round(drawn.p[0] * 20_001))

@@ -1,0 +1,18 @@
+"""The exact p-value of exchanging units between two systems, without drawing, wherever the sizes allow it.
+
+The two systems' outputs may be exchanged in each of the M units that differ: 2^M equally likely ways. An
+example of three units, of which right and all guesses are counted; steps are what an exchange moves:
+
+    unit    A      B      step
+    d1      4/6    4/5    (0, -1)
+    d2      3/6    4/4    (1, -2)
+    d3      4/5    5/5    (1, 0)
+
+P of A after an exchange depends on two sums of steps alone, and B has the rest of the totals: the 8 ways lie
+on 3 by 4 cells. How many ways lead to each cell is counted without going through them.
+
+quotients       scores as quotients of integers, and the sums that these depend on
+distributions   how many ways lead to each cell: all ways, one large integer, a table, a product of cosines
+halves          sums of one number a unit, in two halves (Horowitz & Sahni 1974)
+rows            the rows of a sheet: which way is taken, and p
+"""

@@ -1,0 +1,219 @@
+"""The distribution of a sum of integer steps, each of which is taken or not with probability 1/2.
+
+Steps are vectors of D integers, turned so that the first that is not 0 is above 0; cells are the integer
+vectors that a sum may be. An example with D = 1, steps 1, 1 and 2:
+
+    cell    0    1    2    3    4
+    ways    1    2    2    2    1       of 8
+
+A cell of an array is `origin` steps of each axis from its beginning, so that negative components have room.
+Steps that are taken off the first cell lie behind it in the order of the array, so one large integer with a
+field of bits for each cell is its own convolution: shifted and added to itself (`ways_in_an_integer`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+
+DEVIATIONS = 9  # standard deviations on either side of the mean that a window has
+TRANSFORM_ERROR = 1e-12  # of a share by `shares_by_transform`: rounding, and the tails outside the window
+
+
+@dataclass(frozen=True)
+class ExchangeSteps:
+    """The steps of M units, none of them zero, as an array of shape (M, D)."""
+
+    steps: IntArray
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of cells on each axis: 1 + the sum of the absolute components."""
+        return [1 + total for total in np.abs(self.steps).sum(axis=0).tolist()]
+
+    @property
+    def origin(self) -> list[int]:
+        """The place of the sum of nothing on each axis."""
+        return [-total for total in np.minimum(self.steps, 0).sum(axis=0).tolist()]
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return int(np.prod([float(size) for size in self.sizes]))
+
+    @property
+    def window(self) -> list[int]:
+        """The number of cells within DEVIATIONS of the mean on each axis, at most all."""
+        deviations = np.sqrt((self.steps.astype(float) ** 2).sum(axis=0) / 4)
+        near = (2 * np.ceil(DEVIATIONS * deviations) + 1).astype(np.int64).tolist()
+        return [min(size, cells) for size, cells in zip(self.sizes, near, strict=True)]
+
+    def distinct(self) -> tuple[IntArray, IntArray]:
+        """The distinct steps, shape (V, D), and how many units have each."""
+        distinct, counts = np.unique(self.steps, axis=0, return_counts=True)
+        return distinct, counts
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The ways that lead to each cell.
+
+    sums      for each axis the sum at every cell; broadcast together they have the shape of the cells
+    fields    the number of ways of each cell, as its bytes, shape (cells, width), the lowest first; or
+    shares    the share of the ways of each cell, in the shape of the cells
+    """
+
+    sums: Sequence[IntArray]
+    fields: "np.ndarray[tuple[int, ...], np.dtype[np.uint8]] | None" = None
+    shares: FloatArray | None = None
+
+    @property
+    def reached(self) -> BoolArray:
+        """The cells that some way leads to, flat."""
+        if self.fields is not None:
+            return np.asarray(self.fields.any(axis=1))
+        assert self.shares is not None  # one of the two is there
+        return np.asarray(self.shares.ravel() > 0)
+
+    def among(self, cells: BoolArray) -> Fraction | float:
+        """The number of ways that lead to some cells, a mask: an integer as a fraction, or a share."""
+        if self.fields is None:
+            assert self.shares is not None  # one of the two is there
+            return float(self.shares.ravel()[cells.ravel()].sum())
+        columns = self.fields[cells.ravel()].sum(axis=0, dtype=np.int64).tolist()
+        return Fraction(sum(column << 8 * place for place, column in enumerate(columns)))
+
+
+def turned(steps: IntArray) -> IntArray:
+    """Steps turned so that the first component that is not 0 is above 0; those that are zero are left out."""
+    steps = steps[steps.any(axis=1)]
+    if not len(steps):
+        return steps
+    first = steps[np.arange(len(steps)), (steps != 0).argmax(axis=1)]
+    return np.asarray(steps * np.sign(first)[:, np.newaxis])
+
+
+def all_ways(steps: ExchangeSteps) -> Ways:
+    """Every one of the 2^M ways as a cell of its own."""
+    sums = np.zeros((1, steps.steps.shape[1]), np.int64)
+    for step in steps.steps:
+        sums = np.concatenate([sums, sums + step])
+    return Ways(list(sums.T), fields=np.ones((len(sums), 1), np.uint8))
+
+
+def ways_in_an_integer(steps: ExchangeSteps) -> Ways:
+    """The exact numbers of ways, of one integer that has a field of bits for each cell.
+
+    A field has room for 2^M ways, so nothing is carried into the next.
+    """
+    sizes, width = steps.sizes, (len(steps.steps) + 8) // 8
+    strides = _strides(sizes)
+    begin = sum(place * stride for place, stride in zip(steps.origin, strides, strict=True))
+    table = 1 << 8 * width * begin
+    for step in sorted((steps.steps @ np.array(strides, np.int64)).tolist()):
+        table += table << 8 * width * step
+    data = np.frombuffer(table.to_bytes(steps.cells * width, "little"), np.uint8)
+    return Ways(_sums(sizes, steps.origin), fields=data.reshape(steps.cells, width))
+
+
+def shares_in_a_table(steps: ExchangeSteps) -> Ways:
+    """The shares of the ways by adding shifted tables: of numbers that are not negative, so errors are
+    relative, at most (M + 40) 2^-52 of any sum of cells.
+
+    Small steps come first, while the part of the table that is not 0 is small.
+    """
+    sizes, origin = steps.sizes, steps.origin
+    table = np.zeros(sizes)
+    table[tuple(origin)] = 1
+    low, high = list(origin), [place + 1 for place in origin]  # the part that may differ from 0
+    order = np.argsort(np.abs(steps.steps).sum(axis=1), kind="stable")
+    for step in steps.steps[order].tolist():
+        part = tuple(slice(begin, end) for begin, end in zip(low, high, strict=True))
+        half = table[part] * 0.5
+        table[part] = half
+        moved = (slice(b + move, e + move) for b, e, move in zip(low, high, step, strict=True))
+        table[tuple(moved)] += half
+        low = [begin + min(move, 0) for begin, move in zip(low, step, strict=True)]
+        high = [end + max(move, 0) for end, move in zip(high, step, strict=True)]
+    return Ways(_sums(sizes, origin), shares=table)
+
+
+def shares_by_transform(steps: ExchangeSteps) -> Ways:
+    """The shares of the ways near the mean, as the inverse Fourier transform of the characteristic function.
+
+    That of a step v taken or not is cos(w v / 2), times a phase that moves the mean; m units with the same
+    step are its m-th power. On a window of DEVIATIONS standard deviations what wraps round is at most 4
+    e^-40.5 on each axis (Hoeffding 1963).
+    """
+    sizes, totals = steps.window, steps.steps.sum(axis=0)
+    middle, odd = totals // 2, totals % 2
+    angles = [2 * np.pi * np.arange(size) / size for size in sizes]
+    angles[-1] = angles[-1][: sizes[-1] // 2 + 1]  # the rest is the conjugate of these
+    product = np.ones([len(angle) for angle in angles])
+    for step, count in zip(*steps.distinct(), strict=True):
+        product *= _power(_cosines(angles, step), int(count))
+    turn = sum(
+        (angle * half / 2).reshape([-1 if axis == own else 1 for own in range(len(angles))])
+        for axis, (angle, half) in enumerate(zip(angles, odd.tolist(), strict=True))
+    )
+    axes = tuple(range(len(sizes)))
+    shares = np.fft.irfftn(product * np.exp(-1j * np.asarray(turn)), s=sizes, axes=axes)
+    sums = [
+        (_around_zero(size) + center).reshape([-1 if own == axis else 1 for own in range(len(sizes))])
+        for axis, (size, center) in enumerate(zip(sizes, middle.tolist(), strict=True))
+    ]
+    return Ways(sums, shares=shares)
+
+
+def _around_zero(size: int) -> IntArray:
+    """0, 1, … up to half the size, then on from below to -1: what the places of a transform stand for."""
+    places = np.arange(size)
+    return places - size * (places > size // 2)
+
+
+def _cosines(angles: Sequence[FloatArray], step: IntArray) -> FloatArray:
+    """Cos of half the sum of angle times step over the axes, on the grid of the angles.
+
+    It is made of outer products: cos(a + b) = cos a cos b - sin a sin b.
+    """
+    halves = [angle * (int(component) / 2) for angle, component in zip(angles, step, strict=True)]
+    cosine, sine = np.cos(halves[0]), np.sin(halves[0])
+    for half in halves[1:]:
+        c, s = np.cos(half), np.sin(half)
+        cosine, sine = (
+            cosine[..., np.newaxis] * c - sine[..., np.newaxis] * s,
+            sine[..., np.newaxis] * c + cosine[..., np.newaxis] * s,
+        )
+    return cosine
+
+
+def _power(base: FloatArray, exponent: int) -> FloatArray:
+    """A power with a whole exponent of at least 1, by squaring."""
+    result: FloatArray | None = None
+    while exponent:
+        if exponent & 1:
+            result = base.copy() if result is None else result * base
+        exponent >>= 1
+        if exponent:
+            base = base * base
+    assert result is not None  # an exponent of at least 1 has a highest bit
+    return result
+
+
+def _strides(sizes: Sequence[int]) -> list[int]:
+    """How far apart neighbours of each axis lie in the order of the array; 1 on the last axis."""
+    strides = [1]
+    for size in reversed(sizes[1:]):
+        strides.insert(0, strides[0] * size)
+    return strides
+
+
+def _sums(sizes: Sequence[int], origin: Sequence[int]) -> list[IntArray]:
+    """The sum at each place of each axis, to be broadcast."""
+    return [
+        (np.arange(size) - place).reshape([-1 if own == axis else 1 for own in range(len(sizes))])
+        for axis, (size, place) in enumerate(zip(sizes, origin, strict=True))
+    ]
