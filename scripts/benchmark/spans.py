@@ -98,16 +98,16 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
         "".join(line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
     )
     neleval = [str(python), "-W", "ignore", "-m", "neleval"]
-    options = ["-m", "strong_mention_match", "-g", gold]
+    options, drawn = ["-m", "strong_mention_match", "-g", gold], ["--paired", "randomization"]
     yield Comparison(
         "significance of two systems, 2,500 trials",
-        [NERKIT, "compare", *options, system, str(second), "--resamples", "2500"],
+        [NERKIT, "compare", *options, system, str(second), "--resamples", "2500", *drawn],
         "neleval",
         [*neleval, "significance", "-n", "2500", *options, system, str(second)],
     )
     yield Comparison(
         "the same, 25,000 trials",
-        [NERKIT, "compare", *options, system, str(second), "--resamples", "25000"],
+        [NERKIT, "compare", *options, system, str(second), "--resamples", "25000", *drawn],
         "neleval",
         [*neleval, "significance", "-n", "25000", *options, system, str(second)],
         runs=3,
@@ -118,6 +118,38 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
         "neleval",
         [*neleval, "confidence", "-n", "2500", *options, system],
     )
+    for documents, size in ((1_000, 3), (1_000, 20), (10_000, 3)):
+        yield Comparison(
+            f"exact p of P, R and F1, {documents:,} documents of up to {size} items",
+            [
+                NERKIT,
+                "spans",
+                *_two_systems(folder, documents, size),
+                "-m",
+                "sets::span",
+                "--paired",
+                "exact",
+            ],
+        )
+
+
+def _two_systems(folder: Path, documents: int, size: int) -> list[str]:
+    """Options of gold and two systems that find seven and eight tenths of it, and guess besides."""
+    chance = random.Random(documents + size)
+    paths = [folder / f"{name}-{documents}-{size}.tsv" for name in ("gold", "a", "b")]
+    texts: list[list[str]] = [[], [], []]
+    for document in range(documents):
+        for item in range(chance.randint(1, size)):
+            line = f"d{document:06}\t{item * 10}\t{item * 10 + 5}\n"
+            texts[0].append(line)
+            for text, rate in zip(texts[1:], (0.7, 0.72), strict=True):
+                if chance.random() < rate:
+                    text.append(line)
+                if chance.random() < 0.1:
+                    text.append(f"d{document:06}\t{1000 + item * 10}\t{1000 + item * 10 + 5}\n")
+    for path, lines in zip(paths, texts, strict=True):
+        path.write_text("".join(lines))
+    return ["-g", str(paths[0]), f"a={paths[1]}", f"b={paths[2]}"]
 
 
 def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:

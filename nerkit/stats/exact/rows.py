@@ -331,7 +331,7 @@ class _Exchanges:
         return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
 
     def ways(self, method: str) -> Ways:
-        """The ways that lead to each cell."""
+        """Count the ways that lead to each cell, by a method."""
         assert self.steps is not None  # a step is below LARGEST_STEP, or nothing is counted
         if method == TRANSFORM:
             return shares_by_transform(self.steps)
