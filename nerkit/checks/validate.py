@@ -71,7 +71,7 @@ def _validated(
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"no file of the format {form}", source=str(target))
-    related = form in readers.RELATIONS and readers.meant_for(form, chosen) is not None
+    related = readers.meant_for(form, chosen) == "ie"
     checks = _checks_in(RECORDS) if related else _checks(form)
     if scheme is not None:
         if checks.with_scheme is None:

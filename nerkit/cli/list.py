@@ -142,11 +142,10 @@ def _page(name: str) -> tuple[str, str]:
 def _uses(name: str) -> list[str]:
     """The corpora that a format is read as, and the tasks that read it, if there are any."""
     from nerkit.cli.completing import formats_of
-    from nerkit.readers import RELATIONS, reader
+    from nerkit.readers import reader
     from nerkit.scorers import SCORERS
 
     kinds = [reader(name).makes, *reader(name).others]
-    kinds += [import_module(RELATIONS[name]).MAKES] if name in RELATIONS else []
     tasks = " ".join(task for task in SCORERS if name in formats_of(task))
     return [", ".join(dict.fromkeys(HELD[kind.__name__] for kind in kinds)), *([tasks] if tasks else [])]
 

@@ -21,12 +21,6 @@ if TYPE_CHECKING:
     from nerkit.readers.format import Reader
 
 PEEKED = 32  # inputs that are looked at for what a format of several tasks holds; each is open then
-RELATIONS = {  # formats of spans whose relations, events or entities are read too, as MAKES -> module
-    "brat": "nerkit.readers.records.brat",
-    "label-studio": "nerkit.readers.records.label_studio",
-    "prodigy": "nerkit.readers.records.prodigy",
-    "webanno": "nerkit.readers.coref.webanno_chains",
-}
 
 
 def reader(name: str) -> "Reader":
@@ -42,17 +36,10 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
 
     As what its reader makes, where it can be no other.
     """
-    from nerkit.readers.forgiving import counting
-
     record = reader(name)
     if kind is None or kind is record.makes:
         return record.read
-    if kind in record.others:
-        return record.others[kind]
-    whole = import_module(RELATIONS[name]) if name in RELATIONS else None
-    if whole is None or kind is not whole.MAKES:
-        return record.read
-    return counting(whole.read, record.forgives)
+    return record.others.get(kind, record.read)
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,7 +65,7 @@ def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
 
 def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
     """The task that inputs of this format are for, if the beginning of one of the first says so."""
-    holds = import_module(RELATIONS[name]).meant_for if name in RELATIONS else reader(name).meant_for
+    holds = reader(name).meant_for
     return next((task for source in sources[:PEEKED] if (task := holds(source.head))), None)
 
 

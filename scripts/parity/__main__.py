@@ -14,6 +14,7 @@ import fnmatch
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -88,7 +89,7 @@ def compared(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> 
             one, other = before.get(part, ""), after.get(part, "")
             if one == other:
                 continue
-            entry = _entry(allowed, name, part)
+            entry = _entry(allowed, name, part, (one, other))
             if entry is not None:
                 used[entry] += 1
                 continue
@@ -108,11 +109,13 @@ def compared(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> 
     return int(bool(kinds or unused or not old or old.keys() != new.keys()))
 
 
-def _entry(allowed: list[dict[str, Any]], name: str, part: str) -> int | None:
-    """The place of the entry that allows a difference."""
+def _entry(allowed: list[dict[str, Any]], name: str, part: str, answers: tuple[str, str]) -> int | None:
+    """The place of the entry that allows a difference: all of it, or that in what its `within` matches."""
     for place, one in enumerate(allowed):
         if fnmatch.fnmatch(name, one["question"]) and fnmatch.fnmatch(part, one["part"]):
-            return place
+            before, after = (re.sub(one["within"], "", text) if "within" in one else "" for text in answers)
+            if before == after:
+                return place
     return None
 
 

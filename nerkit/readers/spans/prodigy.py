@@ -1,6 +1,9 @@
 """Prodigy's annotations: JSONL, one task a line, as `prodigy db-out` writes them.
 
-    {"text": "Tolkien was born.", "spans": [{"start": 0, "end": 7, "label": "PERSON"}],
+    {"text": "Tolkien left Oxford", "spans": [{"start": 0, "end": 7, "label": "PER"}, …],
+     "relations": [{"head": 0, "child": 2, "label": "visit",
+                    "head_span": {"start": 0, "end": 7, "label": "PER"},
+                    "child_span": {"start": 13, "end": 19, "label": "LOC"}}],
      "answer": "accept", "_input_hash": 1}
 
 - Tasks that were rejected or ignored are left out and counted in a warning, since they do not say what the
@@ -11,14 +14,26 @@
   else by `_input_hash`, which is the same for the same text. Several tasks of one input (binary decisions,
   several annotators) then are documents of the same id: an error, or `--duplicates all` to take their spans
   together, as Prodigy does in training.
-- Tokens, relations and options are not read.
+- Offsets are characters, ends exclusive. A relation (`rel.manual`) goes from `head_span` to `child_span`;
+  without these its ends are the spans whose last tokens are `head` and `child`. Spans are read where no task
+  is named and the first has no relations.
+- Tokens and options are not read.
 """
 
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning
-from nerkit.readers.spans.span_records import read
+from nerkit.readers.json_text import Path, beginning, documents, shown
+from nerkit.readers.records.document_table import Body, DocumentTable, Unit, at_id
+from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, ShapedReading, WholeText
+from nerkit.readers.spans.span_records import FORM, HASH, document_id, read
 
 OWN = ("_input_hash", "_task_hash", "_view_id", "_session_id", "_annotator_id", "answer")
 
@@ -29,4 +44,76 @@ def recognise(head: str) -> bool:
     return isinstance(task, dict) and "text" in task and any(key in task for key in OWN)
 
 
-READER = Reader(recognise, read, Spans, characters=True, borders=json_lines)
+def meant_for(head: str) -> str | None:
+    """Relations of the first task say that a file is for `ie`."""
+    task = beginning(head)
+    return "ie" if isinstance(task, dict) and task.get("relations") else None
+
+
+def read_documents(
+    sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
+) -> Documents:
+    """All tasks of the files as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
+    and a relation of a token that no span has.
+    """
+    table = DocumentTable("prodigy", characters=True, refused=refused)
+    sources = list(sources)
+    hashes: list[str | None] = []
+    for source in sources:
+        first = len(table.ids)
+        for value in documents(source, FORM):
+            if not isinstance(value.value, dict):
+                value.fail(f"{shown(value.value)} is not a task", remedy=FORM)
+            if value.value.get("answer", "accept") != "accept":
+                table.tally.add("document", f"left out (answer: {shown(value.value['answer'])})")
+                continue
+            made = table.attempt(partial(SHAPE.document_of, value, table))
+            if made is None:
+                continue
+            table.add(made.name, made.body, value)
+            number = value.value.get(HASH)
+            hashes.append(None if number is None else str(number))
+        table.finish(source, first)
+    if (None in table.ids or len(set(table.ids)) < len(table.ids)) and hashes and None not in hashes:
+        table.ids, table.hashed = hashes, True
+    return table.documents(sources)
+
+
+def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
+    """The span that stands in a relation, else that whose last token is the end."""
+    span = relation.get(f"{key}_span")
+    if isinstance(span, dict):
+        place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")
+        return {"type": reading.label(span, "label", *path, f"{key}_span"), "span": place}
+    if not reading.known:
+        for each, made in zip(reading.items(reading.value.value, "spans"), reading.entities, strict=True):
+            if isinstance(each.get("token_end"), int):
+                reading.known.setdefault(each["token_end"], made)
+    token = relation.get(key)
+    entity = at_id(reading.known, token)
+    if entity is None:
+        problem = f"no {key}" if token is None else f"{key} {shown(token)} is not the last token of a span"
+        reading.fail(problem, *path, key, remedy=f"{key} is a token, or there is {key}_span")
+    return entity
+
+
+SHAPE = Shape(
+    "prodigy",
+    WholeText(needed=False),
+    lambda _, body: document_id(body),
+    [EntityList("spans", "a span", "label", needed=False)],
+    RelationList("relations", "a relation", "label", Ends("head", "child", _end)),
+    unit=Unit("character"),
+    form=FORM,
+)
+READER = Reader(
+    recognise,
+    read,
+    Spans,
+    characters=True,
+    borders=json_lines,
+    others={Documents: read_documents},
+    meant_for=meant_for,
+)

@@ -31,11 +31,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn
 
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.forgiving import Forgiveness, forgive, where
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.label_studio import characters_of_units
@@ -393,6 +395,25 @@ def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
     return text
 
 
+def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: Any) -> Mentions:
+    """The annotations of a layer as mentions.
+
+    Chains are numbered in each file, so they are entities of one document. Where a layer of spans is read
+    instead (it is named, or there are no chains), the ids of its annotations are entities, across all
+    documents. Raises InputError as `read` does.
+    """
+    spans = read(sources, layer=layer, chains=True)
+    mentions = of_spans(spans)
+    in_chains = all(name.startswith(CHAIN) for name in mentions.entities)
+    return replace(mentions, corpus_wide=not in_chains, texts=spans.texts)
+
+
 READER = Reader(
-    recognise, read, Spans, characters=True, options=("layer", "feature"), forgives=(WITHOUT_LAYER,)
+    recognise,
+    read,
+    Spans,
+    characters=True,
+    others={Mentions: read_mentions},
+    options=("layer", "feature"),
+    forgives=(WITHOUT_LAYER,),
 )

@@ -73,6 +73,6 @@ def test_ids(write):
 )
 def test_meant_for(head, is_meant_for):
     """Relations of the first task are for ie."""
-    from nerkit.readers.records.prodigy import meant_for
+    from nerkit.readers.spans.prodigy import meant_for
 
     assert meant_for(json.dumps(head)) == is_meant_for
