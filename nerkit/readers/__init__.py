@@ -70,7 +70,7 @@ def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
 
 
 class Formats:
-    """The names of those formats whose readers are *wanted*, in the order of recognition.
+    """The names of those formats whose readers are *wanted*, in the order of the register.
 
     A reader is loaded when the turn comes to its name, so that what is recognised early costs little.
     """
@@ -79,10 +79,10 @@ class Formats:
         self.wanted = wanted
 
     def __iter__(self) -> Iterator[str]:
-        return self.asked(None)
+        return (name for name in FORMATS if self.wanted(reader(name)))
 
-    def asked(self, head: str | None) -> Iterator[str]:
-        """Those of them that an input with this first text may be in."""
+    def asked(self, head: str) -> Iterator[str]:
+        """Those of them that an input with this first text may be in, in the order of recognition."""
         return (name for name in in_order(FORMATS, head) if self.wanted(reader(name)))
 
 
