@@ -1,7 +1,7 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
 docs/cli.md holds the `--help-all` of every command, `nerkit/cli/summaries.py` the first sentences of these,
-and `nerkit/evaluation/asked.py` and `calls.py` the types of the library's calls. In README.md and the other
+and `nerkit/__init__.pyi` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
 project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
 has its output in the third. docs/pictures are figures and drawings of the demos. With --check nothing is
@@ -33,10 +33,7 @@ CONSOLE = re.compile(
 )
 ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
 GENERATED = "docs/cli.md"
-TYPED = {
-    "nerkit/evaluation/asked.py": typed_options.options,
-    "nerkit/evaluation/calls.py": typed_options.calls,
-}
+TYPED = "nerkit/__init__.pyi"
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
 
@@ -76,10 +73,10 @@ def summarize() -> str:
     return f'"""{explained}"""\n\nSUMMARIES = {{\n{lines}}}\n'
 
 
-def formatted(code: str) -> str:
-    """Python as the formatter has it."""
+def formatted(code: str, name: str) -> str:
+    """Python as the formatter has it in a file of this name."""
     ruff = str(Path(sys.executable).parent / "ruff")
-    command = [ruff, "format", "--quiet", "--stdin-filename", SUMMARIZED, "-"]
+    command = [ruff, "format", "--quiet", "--stdin-filename", name, "-"]
     return subprocess.run(command, input=code, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
@@ -147,7 +144,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    pages = {ROOT / name: formatted(written()) for name, written in {SUMMARIZED: summarize, **TYPED}.items()}
+    made = {SUMMARIZED: summarize, TYPED: typed_options.stub}
+    pages = {ROOT / name: formatted(written(), name) for name, written in made.items()}
     pages[ROOT / GENERATED] = reference()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):

@@ -1,7 +1,7 @@
-"""The types of `nerkit.evaluate`, from the request and every task's options: `nerkit/evaluation/asked.py` has
-the options, `nerkit/evaluation/calls.py` the calls.
+"""The types of the public face, `nerkit/__init__.pyi`: the arguments of its calls come from the request and
+every task's options.
 
-`make docs` writes the files; with --check it only compares them. The names and types of options are listed
+`make docs` writes the file; with --check it only compares it. The names and types of options are listed
 nowhere else a second time.
 """
 
@@ -13,57 +13,53 @@ from nerkit.evaluation.request import Request
 from nerkit.scorers import SCORERS, task_named
 
 OWN = ("options", "gated")  # fields of the request that are no keyword arguments
-HEAD = (
-    '"""The arguments of `nerkit.evaluate`, for type checkers; `make docs` writes it from the options."""\n\n'
-)
-CALLS = '''"""`nerkit.evaluate` and `nerkit.compare`, for type checkers; `make docs` writes them."""
-
-from collections.abc import Mapping, Sequence
-from os import PathLike
-from typing import IO, Any, Literal, Protocol, Unpack, overload
-
-from nerkit.corpora.corpus import Corpus
-from nerkit.evaluation.asked import {classes}
-from nerkit.results.result import Result
+HEAD = "# The types of the public face; `make docs` writes them from the options.\n\n"
+FACE = """
+from nerkit.errors import InputError as InputError
+from nerkit.errors import NerkitError as NerkitError
+from nerkit.errors import PairingError as PairingError
+from nerkit.errors import UsageError as UsageError
+from nerkit.evaluation.evaluate import Scorer as Scorer
+from nerkit.evaluation.evaluate import read as read
+from nerkit.evaluation.inputs import Documents as Documents
+from nerkit.evaluation.stored.gates import check as check
+from nerkit.results.result import Result as Result
 from nerkit.stats.comparison import Comparison
-
-Documents = str | PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
-
-
-class Evaluate(Protocol):
-    """`nerkit.evaluate`."""
-
-{evaluate}
-
-class Compare(Protocol):
-    """`nerkit.compare`."""
-
-{compare}'''
-EVALUATE = """    @overload
-    def __call__(self, gold: Documents, system: Documents, *, {task}, **asked: Unpack[{asked}]) -> Result: ...
+from nerkit.version import __version__ as __version__
+from nerkit.views.plots.drawing import plot as plot
 """
-COMPARE = """    @overload
-    def __call__(
-        self,
-        gold: Documents,
-        systems: Mapping[str, Documents],
-        *,
-        {task},
-        paired: str | None = ...,
-        resamples: int | None = ...,
-        seed: int = ...,
-        one_sided: bool | str = ...,
-        alpha: float = ...,
-        **asked: Unpack[{asked}],
-    ) -> Comparison: ...
+EVALUATE = """
+@overload
+def evaluate(gold: Documents, system: Documents, *, {task}, **asked: Unpack[{asked}]) -> Result: ...
+"""
+COMPARE = """
+@overload
+def compare(
+    gold: Documents,
+    systems: Mapping[str, Documents],
+    *,
+    {task},
+    paired: str | None = ...,
+    resamples: int | None = ...,
+    seed: int = ...,
+    one_sided: bool | str = ...,
+    alpha: float = ...,
+    baseline: str | None = ...,
+    sort: str | None = ...,
+    **asked: Unpack[{asked}],
+) -> Comparison: ...
 """
 
 
-def options() -> str:
-    """The text of the file of options: a TypedDict for every task, and one of all."""
-    imports = {"from collections.abc import Mapping, Sequence", "from typing import Any, TypedDict"}
+def stub() -> str:
+    """The text of the file: a TypedDict of the options of every task and of all, an overload for each."""
+    imports = {
+        "from collections.abc import Mapping, Sequence",
+        "from typing import Any, Literal, TypedDict, Unpack, overload",
+        *filter(None, FACE.splitlines()),
+    }
     shared = _annotations(Request, imports, leave_out=("task", *OWN))
-    classes = [_typed_dict("Asked", "TypedDict", shared, "The keyword arguments of every task.")]
+    classes = [_typed_dict("Asked", "TypedDict", shared)]
     everything: dict[str, str] = {}
     for name in SCORERS:
         own = _annotations(task_named(name).options, imports, leave_out=("workers",))
@@ -72,36 +68,28 @@ def options() -> str:
         everything |= {
             option: kind if everything.get(option, kind) == kind else "Any" for option, kind in own.items()
         }
-        classes.append(
-            _typed_dict(_class(name), "Asked", own, f"The keyword arguments of the task `{name}`.")
-        )
-    classes.append(
-        _typed_dict("AnyAsked", "Asked", everything, "The keyword arguments of all tasks together.")
-    )
-    return HEAD + _sorted(imports) + "\n\n" + "\n\n".join(classes)
+        classes.append(_typed_dict(_class(name), "Asked", own))
+    classes.append(_typed_dict("AnyAsked", "Asked", everything))
+    calls = [call.format(task=task, asked=asked) for call in (EVALUATE, COMPARE) for task, asked in _tasks()]
+    return HEAD + _sorted(imports) + "\n" + "\n".join([*classes, *calls])
 
 
-def calls() -> str:
-    """The text of the file of calls: an overload for every task."""
-    overloads = [
+def _tasks() -> list[tuple[str, str]]:
+    """The parameter `task` of every overload, and the options that go with it."""
+    return [
         *((f'task: Literal["{name}"]', _class(name)) for name in SCORERS),
         ("task: None = ...", "AnyAsked"),
         ("task: str", "Asked"),
     ]
-    return CALLS.format(
-        classes=", ".join(sorted(asked for _, asked in overloads)),
-        evaluate="\n".join(EVALUATE.format(task=task, asked=asked) for task, asked in overloads),
-        compare="\n".join(COMPARE.format(task=task, asked=asked) for task, asked in overloads),
-    )
 
 
 def _class(task: str) -> str:
     return f"{task.capitalize()}Asked"
 
 
-def _typed_dict(name: str, base: str, annotations: dict[str, str], doc: str) -> str:
-    lines = [f"class {name}({base}, total=False):", f'    """{doc}"""', ""]
-    return "\n".join([*lines, *(f"    {option}: {kind}" for option, kind in annotations.items())]) + "\n"
+def _typed_dict(name: str, base: str, annotations: dict[str, str]) -> str:
+    body = [f"    {option}: {kind}" for option, kind in annotations.items()] or ["    ..."]
+    return "\n".join([f"class {name}({base}, total=False):", *body]) + "\n"
 
 
 def _annotations(dataclass: type, imports: set[str], leave_out: tuple[str, ...]) -> dict[str, str]:

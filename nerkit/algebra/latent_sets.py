@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Missing, Variable
+from nerkit.algebra.levels import Level, Missing, Scope, Variable
 from nerkit.algebra.matching import SetMatching
-from nerkit.algebra.objects import field_names, frozen, quoted
+from nerkit.algebra.objects import field_names, quoted
 from nerkit.algebra.operators import same
 from nerkit.algebra.similarity import (
     BOTH,
@@ -108,33 +108,6 @@ class Solved(NamedTuple):
 
     mapping: IntArray
     bound: float
-
-
-class Scope:
-    """The variables of collections.
-
-    level   a row for each variable, in the order of collections
-    begin   the first row of each collection
-    """
-
-    def __init__(self, level: Level, size: int) -> None:
-        self.level = level
-        self.begin = np.searchsorted(level.parent, np.arange(size + 1))
-        variables = zip(level.parent.tolist(), map(frozen, level.values), strict=True)
-        self._row: dict[Any, int] = {}  # (collection, variable) -> its row
-        for row, variable in enumerate(variables):
-            self._row.setdefault(variable, row)
-
-    def rows(self, values: list[Any], collections: IntArray) -> IntArray:
-        """The row of each value among the variables of its collection; -1 for a constant."""
-        if not self._row:
-            return np.full(len(values), NONE)
-        keys = zip(collections.tolist(), map(frozen, values), strict=True)
-        return np.array([self._row.get(key, NONE) for key in keys], np.int64)
-
-    def within(self, rows: IntArray, collections: IntArray) -> IntArray:
-        """The places of variables in their collections; -1 stays."""
-        return np.where(rows == NONE, NONE, rows - self.begin[collections])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

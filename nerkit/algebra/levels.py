@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -33,13 +33,9 @@ from nerkit.algebra.objects import (
     quoted,
     without_field,
 )
-from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, IntArray, Vocabulary
 from nerkit.algorithms.correspondence import LIMIT
 from nerkit.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from nerkit.algebra.latent_sets import Scope
-
 
 Value = TypeVar("Value")
 
@@ -97,6 +93,33 @@ class Solving:
             yield
         finally:
             self.upper = not self.upper
+
+
+class Scope:
+    """The variables of collections.
+
+    level   a row for each variable, in the order of collections
+    begin   the first row of each collection
+    """
+
+    def __init__(self, level: "Level", size: int) -> None:
+        self.level = level
+        self.begin = np.searchsorted(level.parent, np.arange(size + 1))
+        variables = zip(level.parent.tolist(), map(frozen, level.values), strict=True)
+        self._row: dict[Any, int] = {}  # (collection, variable) -> its row
+        for row, variable in enumerate(variables):
+            self._row.setdefault(variable, row)
+
+    def rows(self, values: list[Any], collections: IntArray) -> IntArray:
+        """The row of each value among the variables of its collection; -1 for a constant."""
+        if not self._row:
+            return np.full(len(values), NONE)
+        keys = zip(collections.tolist(), map(frozen, values), strict=True)
+        return np.array([self._row.get(key, NONE) for key in keys], np.int64)
+
+    def within(self, rows: IntArray, collections: IntArray) -> IntArray:
+        """The places of variables in their collections; -1 stays."""
+        return np.where(rows == NONE, NONE, rows - self.begin[collections])
 
 
 class Level:

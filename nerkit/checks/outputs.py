@@ -10,7 +10,7 @@ from typing import Any
 from nerkit import readers
 from nerkit.checks.any_format import REFUSED, WARNED, refused, warned
 from nerkit.checks.checks import Checks, Finding
-from nerkit.corpora.answer_statuses import REPAIRED, UNREADABLE, WRAPPED
+from nerkit.corpora.corpus import REPAIRED, UNREADABLE, WRAPPED
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.errors import InputError
 from nerkit.io import Source

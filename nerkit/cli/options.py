@@ -102,7 +102,7 @@ def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
 
 def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int | None:
     """The bytes of a shard, None for all at once."""
-    from nerkit.evaluation.sharding.sizes import shard_size
+    from nerkit.evaluation.options import shard_size
 
     default = SHARED_SIZE if context.params.get("workers", 1) > 1 else SHARD_SIZE
     return shard_size(default if value is None else value)

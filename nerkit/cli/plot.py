@@ -48,7 +48,7 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
       nerkit plot confusion --task noisy -g gold.bio -s read.bio -o confusion.svg
     """
     from nerkit.evaluation.evaluate import prepare
-    from nerkit.views.plots.drawing import check_installed, figure, suffix_of, written
+    from nerkit.views.plots.drawing import check_installed, plot, suffix_of, written
 
     if shared.output is None:
         raise UsageError("a figure goes to a file: -o FIGURE.pdf, .svg or .png")
@@ -65,7 +65,7 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]
     check_installed()
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, asked, parsed(task, own)))
     result = prepared.result()
-    drawn = figure(result, kind, by)
+    drawn = plot(result, kind, by=by)
     data, warnings = written(drawn, suffix)
     write_bytes([data], shared.output)
     tell_notes(result.notes, shared)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit import __version__
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
@@ -18,6 +17,7 @@ from nerkit.cli.wording import reworded
 from nerkit.errors import FormatsError, InputError, NerkitError, UsageError
 from nerkit.ground import files_read
 from nerkit.ground.plain_text import visible
+from nerkit.version import __version__
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -109,8 +109,8 @@ def _json(findings: "Sequence[Finding]") -> str:
     """One object: the envelope that all commands have, a row for each finding."""
     import json
 
-    from nerkit import __version__
     from nerkit.results.result import SCHEMA
+    from nerkit.version import __version__
 
     rows = [finding._asdict() for finding in findings]
     envelope = {"schema": SCHEMA, "nerkit": __version__, "task": "validate", "rows": rows}

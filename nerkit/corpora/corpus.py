@@ -15,6 +15,9 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.ground.records import record
 from nerkit.ground.streams import ByteRange
 
+STATUSES = ("clean", "wrapped", "repaired", "unreadable")  # how the answer of a model was read
+CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
+
 
 @record(frozen=True)
 class Origin:

@@ -5,7 +5,7 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
@@ -24,6 +24,7 @@ from nerkit.readers.format import is_json
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
+Documents = str | os.PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
 PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
 ANY_TEXT = "model-output"  # the format that takes any text
 ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value

@@ -11,9 +11,8 @@ from typing import Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS
+from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, shard_size
 from nerkit.evaluation.presets import preset as preset_named
-from nerkit.evaluation.sharding.sizes import shard_size
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing.documents import Pairing, Policy, pair, pair_by_order
+from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import some
 from nerkit.evaluation.request import Request
 from nerkit.ground.warnings import Added

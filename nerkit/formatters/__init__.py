@@ -15,7 +15,7 @@ from nerkit.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from nerkit.formatters.format import Formatter, Needs
-    from nerkit.views import Shown
+    from nerkit.results.shown import Shown
 
 FORMATTERS = {  # name for -f -> module
     "table": "nerkit.formatters.table",

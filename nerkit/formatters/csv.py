@@ -3,14 +3,17 @@
 import csv
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
+if TYPE_CHECKING:
+    from nerkit.results.shown import ShownRow
 
-def render(rows: Sequence[views.ShownRow], _: Style) -> Iterator[str]:
+
+def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The lines, quoted where a name needs it; every cell is exact."""
     lines: list[str] = []
     target: Any = SimpleNamespace(write=lines.append)
@@ -21,7 +24,7 @@ def render(rows: Sequence[views.ShownRow], _: Style) -> Iterator[str]:
         yield f"{lines.pop()[:-2]}\n"
 
 
-def records(rows: Sequence[views.ShownRow]) -> Iterator[list[str]]:
+def records(rows: Sequence["ShownRow"]) -> Iterator[list[str]]:
     """The header, then the fields of every row as text."""
     names = list(dict.fromkeys(name for row in views.heads(rows) for name in row.to_dict()))
     yield names

@@ -5,7 +5,7 @@ Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to i
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
@@ -17,6 +17,9 @@ from nerkit.results.mistake_rows import Mistake
 from nerkit.results.result import Result, Verdict
 from nerkit.views.grid import Grid, Style
 from nerkit.views.mistakes import PAIR, by_line
+
+if TYPE_CHECKING:
+    from nerkit.results.shown import Shown
 
 LINE: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 PROPERTY = LINE | {":": "%3A", ",": "%2C"}
@@ -31,7 +34,7 @@ class WorkflowReport(NamedTuple):
     mistakes: Sequence[tuple[Mistake, str]] = ()
 
 
-def report(shown: views.Shown, style: Style) -> WorkflowReport:
+def report(shown: "Shown", style: Style) -> WorkflowReport:
     """The grid of what is shown; of a result also what there is to say about it."""
     grid = views.grid(shown, style)
     if isinstance(shown, MistakeList):
@@ -57,7 +60,7 @@ def render(content: WorkflowReport, style: Style) -> str:
     return "\n".join(lines)
 
 
-def summary(shown: views.Shown, style: Style) -> str:
+def summary(shown: "Shown", style: Style) -> str:
     """The summary of a workflow step: the table, and the gates that failed, in Markdown."""
     content = report(shown, style)
     problems = [f"- **failed**: {markdown.escaped(verdict.problem or '')}\n" for verdict in content.failed]

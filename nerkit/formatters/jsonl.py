@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
+if TYPE_CHECKING:
+    from nerkit.results.shown import ShownRow
 
-def render(rows: Sequence[views.ShownRow], _: Style) -> Iterator[str]:
+
+def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The rows; numbers at full precision, a number that does not exist is null."""
     return (json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
 

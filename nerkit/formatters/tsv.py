@@ -1,16 +1,20 @@
 """Tab-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from nerkit import views
 from nerkit.formatters.csv import records
 from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
+if TYPE_CHECKING:
+    from nerkit.results.shown import ShownRow
+
 BLANKS = str.maketrans("\t\r\n", "   ")
 
 
-def render(rows: Sequence[views.ShownRow], _: Style) -> Iterator[str]:
+def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The lines; tabs and newlines in names, which this format cannot hold, become spaces."""
     for record in records(rows):
         yield "\t".join(cell.replace("\r\n", "\n").translate(BLANKS) for cell in record) + "\n"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerkit import __version__
 from nerkit.results.result import SCHEMA
+from nerkit.version import __version__
 
 
 def envelope(

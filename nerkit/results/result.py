@@ -5,7 +5,6 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nerkit import __version__
 from nerkit.errors import UsageError, nearest
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
@@ -15,6 +14,7 @@ from nerkit.results.rows import Grouping, Row, Scoring
 from nerkit.results.runs import averaged
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
+from nerkit.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -316,9 +316,9 @@ class Result(Printed):
         `savefig` writes it with text as text, the same bytes each time. Raises UsageError for a kind that
         does not exist, where the result does not have what it shows, and where matplotlib is not installed.
         """
-        from nerkit.views.plots.drawing import figure
+        import nerkit
 
-        return figure(self, kind, by)
+        return nerkit.plot(self, kind, by=by)
 
     def flat(self) -> dict[str, float]:
         """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.
@@ -336,11 +336,9 @@ class Result(Printed):
         Its grammar is that of `--fail-under`, with `>=` for `=`; 0.9 alone is a gate on the headline. Raises
         UsageError for a gate that is none, or on a row that does not exist.
         """
-        from nerkit.evaluation.stored.gates import failures
+        import nerkit
 
-        problems = failures(self, gate)
-        if problems:
-            raise AssertionError("\n".join(problems))
+        nerkit.check(self, gate)
 
     def __repr__(self) -> str:
         systems = ", ".join(

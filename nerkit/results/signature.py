@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerkit import __version__
+from nerkit.version import __version__
 
 
 def signature(task: str, measures: Sequence[str], options: Mapping[str, Any], empty: str) -> str:

@@ -5,39 +5,17 @@ refused where the user names it, and left out of a group and of the defaults, wi
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from nerkit.errors import FEW, UsageError, some, unknown
+from nerkit.errors import UsageError, some
 from nerkit.ground.warnings import Note
-
-if TYPE_CHECKING:
-    from nerkit.scorers.task import Measure, Task
-
-ALL = "all"  # the group of all measures that are listed
-
-
-class Unfit(NamedTuple):
-    """A reason why a measure does not fit the corpora.
-
-    problem    the reason in words
-    where      a hint where the lacking field may be
-    is_trace   whether there is a trace of what the corpora lack
-    stays      whether the measure stays, with a warning of its task, unless the user names it
-    """
-
-    problem: str
-    where: str = ""
-    is_trace: bool = False
-    stays: bool = False
-
-    def __str__(self) -> str:
-        return "; ".join(filter(None, (self.problem, self.where)))
+from nerkit.scorers.task import ALL, Measure, Task, Unfit
 
 
 class FitMeasures(NamedTuple):
     """The measures that are scored, and those that were left out, with the reason."""
 
-    measures: "list[Measure]"
+    measures: list[Measure]
     left_out: Mapping[str, Unfit]
 
     @property
@@ -51,7 +29,7 @@ class FitMeasures(NamedTuple):
             for problem, names in by_reason.items()
         ]
 
-    def lost_headline(self, task: "Task") -> str:
+    def lost_headline(self, task: Task) -> str:
         """The reason why the headline of the task's defaults is not scored though its field left a trace;
         empty without a trace, so that the next measure is the headline.
         """
@@ -61,7 +39,7 @@ class FitMeasures(NamedTuple):
         return f"{headline}: {unfit}" if unfit is not None and unfit.is_trace else ""
 
 
-def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: Any) -> FitMeasures:
+def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: Any) -> FitMeasures:
     """The measures of these names, which the options may bring; the defaults if none is named.
 
     The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none of
@@ -87,7 +65,7 @@ def choose(task: "Task", names: Sequence[str], corpora: Sequence[Any], options: 
 
 
 def _fit(
-    task: "Task", measures: "Sequence[Measure]", corpora: Sequence[Any], options: Any, *, typed: str = ""
+    task: Task, measures: Sequence[Measure], corpora: Sequence[Any], options: Any, *, typed: str = ""
 ) -> FitMeasures:
     """The measures that fit the corpora, where there are any, and the reasons against the others.
 
@@ -96,28 +74,3 @@ def _fit(
     found = task.unfit(measures, corpora, options) if corpora else {}
     unfit = {name: reason for name, reason in found.items() if not reason.stays or name == typed}
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
-
-
-def refusal(task: "Task", name: str) -> UsageError:
-    """The error for a name that is no measure's, with what is meant; of `A,B` it is about the first that is
-    none.
-    """
-    from nerkit.ground import words
-
-    parts = [part.strip() for part in name.split(",")]
-    name = next((part for part in parts if not task.is_known(part)), name)
-    word, everything = words.spelling(name), f"nerkit measures {task.name} lists all"
-    meant = next(filter(task.is_known, words.MEASURES.get(word, ())), None)
-    if word in words.AVERAGES:
-        return UsageError(f"{name!r} is no measure: macro=True adds averages of all kinds")
-    if word in words.NUMBERS:
-        own = some([measure.name for measure in task.measures if measure.listed], FEW)
-        remark = f" ({name} is {meant})" if meant else ""
-        return UsageError(
-            f"{name!r} is no measure: every row has P, R and F1; "
-            f"the measures of nerkit {task.name} are {own}{remark}; {everything}"
-        )
-    if meant:
-        return UsageError(f"unknown measure {name!r}; did you mean {meant!r}?")
-    error = unknown("measure", name, list(dict.fromkeys(task.known_names())))
-    return UsageError(f"{error}; {everything}")

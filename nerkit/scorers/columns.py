@@ -11,8 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
-from nerkit.corpora.answer_statuses import UNREADABLE
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import UNREADABLE, Batch
 from nerkit.corpora.spans import Spans
 from nerkit.ground.remembered import remembered
 

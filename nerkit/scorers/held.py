@@ -23,8 +23,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
-from nerkit.scorers.choice import Unfit
-from nerkit.scorers.task import Measure, counted
+from nerkit.scorers.task import Measure, Unfit, counted
 
 MANY = 10  # items of a side, from which on one value for all of them is no chance
 ABSENT = ("", "_")

@@ -25,11 +25,12 @@ from nerkit.readers.register import of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
-from nerkit.scorers.choice import ALL, Unfit, choose, refusal
 from nerkit.scorers.slices import Seen, Slices
 
 if TYPE_CHECKING:
     from nerkit.results.mistakes import Mistakes
+
+ALL = "all"  # the group of all measures that are listed
 
 Range = tuple[float, float]  # the least and the greatest value
 SHARES: Range = (0.0, 1.0)  # what matches is no more than there is
@@ -97,6 +98,24 @@ def _nothing(*_: Any) -> dict[str, Any]:
 
 def _none(*_: Any) -> tuple[Any, ...]:
     return ()
+
+
+class Unfit(NamedTuple):
+    """A reason why a measure does not fit the corpora.
+
+    problem    the reason in words
+    where      a hint where the lacking field may be
+    is_trace   whether there is a trace of what the corpora lack
+    stays      whether the measure stays, with a warning of its task, unless the user names it
+    """
+
+    problem: str
+    where: str = ""
+    is_trace: bool = False
+    stays: bool = False
+
+    def __str__(self) -> str:
+        return "; ".join(filter(None, (self.problem, self.where)))
 
 
 class Settled(NamedTuple):
@@ -298,7 +317,10 @@ class Task:
         for name in single:
             found = self.looked_up(name)
             if not found:
-                raise refusal(self, name)
+                listed = [measure.name for measure in self.measures if measure.listed]
+                from nerkit.scorers.spelling import refusal
+
+                raise refusal(name, self.name, listed, self.known_names(), self.is_known)
             asked |= {measure.name: measure for measure in found}
         return list(asked.values())
 
@@ -334,10 +356,6 @@ class Task:
         marked = [measure.name for measure in self.measures if measure.default]
         measures = self.resolve(self.defaults(corpora) if self.defaults else marked)
         return list(self.beside(measures, options))
-
-    def asked_measures(self, names: Sequence[str], corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures of these names, as `choice.choose` has them."""
-        return choose(self, names, corpora, options).measures
 
     def headline_of(self, scored: Sequence[str]) -> str:
         """The headline among the measures that are scored by default; the first, where it is none of them."""

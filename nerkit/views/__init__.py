@@ -12,49 +12,34 @@ format knows: `alignment`, `graph_alignment`, `nerval`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.display import PartedCell
 from nerkit.views.grid import Grid, LazyLines, Style
 
-
-class ShownRow(Protocol):
-    """A row of anything that is shown."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields of the row by name, in the order of the columns."""
+if TYPE_CHECKING:
+    from nerkit.results.shown import Shown, ShownRow
 
 
-class Shown(Protocol):
-    """Anything with rows and a JSON form: a result, a comparison, a list of mistakes."""
-
-    @property
-    def rows(self) -> Sequence[ShownRow]:
-        """All rows, in the order in which they are printed."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-
-
-def rows(shown: Shown, _: Style) -> Sequence[ShownRow]:
+def rows(shown: "Shown", _: Style) -> Sequence["ShownRow"]:
     """The rows, computed."""
     return shown.rows
 
 
-def heads(rows: Sequence[ShownRow]) -> Sequence[ShownRow]:
+def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:
     """Rows among which one has the names of the fields of each; fewer than all, where that is known."""
     few: Sequence[ShownRow] = getattr(rows, "heads", rows)
     return few
 
 
-def envelope(shown: Shown, _: Style) -> dict[str, Any]:
+def envelope(shown: "Shown", _: Style) -> dict[str, Any]:
     """The JSON form; the rows of lists of mistakes are made as they are written."""
     streamed: Callable[[], dict[str, Any]] = getattr(shown, "streamed", shown.to_dict)
     return streamed()
 
 
-def grid(shown: Shown, style: Style) -> Grid:
+def grid(shown: "Shown", style: Style) -> Grid:
     """The cells of what is shown, laid out by its type, control and bidirectional characters by their codes.
 
     Raises TypeError for a type without a layout.
@@ -86,7 +71,7 @@ def _visible_cell(cell: str) -> str:
     return cell.map(visible) if isinstance(cell, PartedCell) else visible(cell)
 
 
-def _grid_of_others(shown: Shown, style: Style) -> Grid:
+def _grid_of_others(shown: "Shown", style: Style) -> Grid:
     from nerkit.evaluation.agreement.disagreements import Disagreements, DisagreementSummary
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary

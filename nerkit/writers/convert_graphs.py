@@ -93,7 +93,7 @@ def _amr(graphs: Corpus) -> Graphs:
 
 def _compared(gold: MrpGraphs, system: MrpGraphs) -> Iterable[str]:
     """The pairs of graphs of both sides, those of one side alone too."""
-    from nerkit.corpora.pairing.documents import Policy, pair
+    from nerkit.corpora.pairing import Policy, pair
     from nerkit.corpora.selection import Selection
     from nerkit.scorers.mrp.documents import documents
     from nerkit.writers import mrp_dot

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import nerkit
-from nerkit.corpora.answer_statuses import STATUSES
+from nerkit.corpora.corpus import STATUSES
 from nerkit.readers.values import model_text
 from scripts.conformance.checks import Case, Check, differences, rows
 

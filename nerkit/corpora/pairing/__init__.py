@@ -1,0 +1,207 @@
+"""Pairs of a gold and a system document, and the treatment of those without a partner.
+
+Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
+position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.errors import PairingError, plural, some
+from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
+
+SHOWN = 5  # repeated ids that are listed
+
+
+@record(frozen=True)
+class Policy:
+    """The treatment of documents that do not pair.
+
+    missing     error | empty (count as a system document without items) | ignore (leave the gold document
+                out)
+    extra       error | spurious (count as a gold document without items) | ignore (leave the system document
+                out)
+    duplicates  error | first (keep the first) | all (the items of all of them together)
+    """
+
+    missing: str = "empty"
+    extra: str = "error"
+    duplicates: str = "error"
+
+
+@record(frozen=True)
+class Pairing:
+    """Documents of both sides under one list.
+
+    documents     in gold order, then those only the system has
+    gold, system  the place there of each document of the side, or -1
+    """
+
+    documents: list[str]
+    gold: IntArray
+    system: IntArray
+    warnings: tuple[str, ...]
+
+
+def pair(
+    gold: Sequence[str],
+    system: Sequence[str],
+    policy: Policy,
+    *,
+    system_name: str = "the system",
+    places: tuple[Sequence[str], Sequence[str]] = ((), ()),
+) -> Pairing:
+    """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
+
+    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a
+    policy says error.
+    """
+    warnings: list[str] = []
+    gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
+    system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
+    missing = [name for name in gold_first if name not in system_first]
+    extra = [name for name in system_first if name not in gold_first]
+    strangers = len(missing) == len(gold_first)
+    _judge_missing(missing, policy.missing, system_name, warnings)
+    _judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
+    left_out = set(missing if policy.missing == "ignore" else ())
+    documents = [name for name in gold_first if name not in left_out]
+    documents += [] if policy.extra == "ignore" else extra
+    place = {name: i for i, name in enumerate(documents)}
+
+    def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
+        places = np.array([place.get(name, NONE) for name in names], np.int64)
+        if len(first) < len(names) and policy.duplicates != "all":
+            counts = np.array([first[name] == i for i, name in enumerate(names)])
+            places = np.where(counts, places, NONE)
+        return places
+
+    return Pairing(documents, filed(gold, gold_first), filed(system, system_first), tuple(warnings))
+
+
+def pair_by_order(
+    gold: int, system: int, policy: Policy, *, system_name: str = "the system", names: Sequence[str] = ()
+) -> Pairing:
+    """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
+
+    *names* are those of gold's documents, if they are to be called so: beside systems with ids they must be,
+    as tests pair the documents of systems by their names.
+
+    Raises PairingError when the numbers of documents differ, unless the policy allows it.
+    """
+    warnings: list[str] = []
+    names = [*names[:gold], *(str(i + 1) for i in range(len(names[:gold]), max(gold, system)))]
+    if len(set(names)) < len(names):
+        names = [str(i + 1) for i in range(len(names))]
+    counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
+    if gold > system:
+        _judge_missing(names[system:], policy.missing, system_name, warnings, counts=counts)
+    if system > gold:
+        _judge_extra(names[gold:], policy.extra, system_name, warnings, counts=counts)
+    count = min(gold, system) if policy.missing == "ignore" and gold > system else gold
+    count = max(count, system) if policy.extra != "ignore" else count
+    places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
+    return Pairing(names[:count], places[0], places[1], tuple(warnings))
+
+
+def _deduplicated(
+    names: Sequence[str], side: tuple[str, Sequence[str]], policy: str, warnings: list[str]
+) -> dict[str, int]:
+    """The place of the first document of each name."""
+    first = dict(zip(names, range(len(names)), strict=True))
+    if len(first) == len(names):
+        return first
+    first = {}
+    for i, name in enumerate(names):
+        first.setdefault(name, i)
+    repeated = list(dict.fromkeys(name for i, name in enumerate(names) if first[name] != i))
+    if repeated:
+        shown = [name + _places(name, names, side[1]) for name in repeated[:SHOWN]] + repeated[SHOWN:]
+        what = f"{side[0]}: {plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
+        if policy == "error":
+            raise PairingError(f'{what}\n  make ids unique, or choose with duplicates="first|all"')
+        warnings.append(
+            f"{what}; {'the first counts' if policy == 'first' else 'their items are taken together'}"
+        )
+    return first
+
+
+def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
+    """The places of the documents of this name, in parentheses; lines of the same file behind its name."""
+    same = [place for each, place in zip(names, places, strict=False) if each == name and place]
+    source = same[0].rpartition(":")[0] if same else ""
+    lines = [place.removeprefix(f"{source}:") for place in same[1:]]
+    return f" ({some([*same[:1], *lines])})" if same else ""
+
+
+def _judge_missing(
+    missing: list[str], policy: str, system_name: str, warnings: list[str], *, counts: str = ""
+) -> None:
+    """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
+    if not missing:
+        return
+    what = _what_is_missing(missing, system_name, counts)
+    if policy == "error":
+        raise PairingError(
+            f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
+        )
+    text = f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}"
+    add_up = not counts  # documents that are paired by order are numbered over the whole
+    warnings.append(Added(text, _all_missing, (missing, policy, system_name)) if add_up else text)
+
+
+def _what_is_missing(missing: Sequence[str], system_name: str, counts: str = "") -> str:
+    lacking = plural(len(missing), "gold document")
+    return f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
+
+
+def _all_missing(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the missing documents of all parts."""
+    warnings: list[str] = []
+    _, policy, system_name = parts[0].data
+    _judge_missing([name for part in parts for name in part.data[0]], policy, system_name, warnings)
+    return [warning for warning in warnings if isinstance(warning, Added)]
+
+
+def _all_extra(parts: Sequence[Added]) -> list[Added]:
+    """The warning about the further documents of all parts."""
+    warnings: list[str] = []
+    _, policy, system_name = parts[0].data
+    _judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
+    return [warning for warning in warnings if isinstance(warning, Added)]
+
+
+def _judge_extra(
+    extra: list[str],
+    policy: str,
+    system_name: str,
+    warnings: list[str],
+    *,
+    ids_of_gold: Sequence[str] = (),
+    counts: str = "",
+) -> None:
+    """Raise or warn about documents that gold lacks; *ids_of_gold* are given where no document has a partner.
+
+    Then nothing would agree whatever was counted as spurious, so no policy is recommended. *counts* is said
+    first.
+    """
+    if not extra:
+        return
+    added = plural(len(extra), "document")
+    what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
+    if policy == "error" and ids_of_gold:
+        raise PairingError(
+            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): "
+            "give documents the same ids on both sides"
+        )
+    if policy == "error":
+        raise PairingError(
+            f'{what}\n  count their items as spurious with extra="spurious", '
+            'or leave them out with extra="ignore"'
+        )
+    text = f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}"
+    add_up = not counts
+    warnings.append(Added(text, _all_extra, (extra, policy, system_name), 1) if add_up else text)

@@ -1,7 +1,7 @@
 """Annotators: their annotations, and the rows of every measure of these, by label, document and pair."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
-from nerkit.evaluation.agreement.annotations import Annotations, read, values
+from nerkit.evaluation.agreement.annotations import Annotations, read
+from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.item_coefficients import ItemCoefficients
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.measured import EVERYBODY
@@ -21,64 +21,24 @@ from nerkit.evaluation.agreement.options import (
     OF_ITEMS,
     OF_UNITS,
     PAIR,
-    SPAN,
     TOKEN,
     AgreeRequest,
 )
 from nerkit.evaluation.agreement.paired_spans import PairedSpans
 from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
-from nerkit.results.conventions import EMPTY
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING, Row
 
 
 @dataclass(frozen=True)
-class Annotators:
+class Annotators(AnnotatorData):
     """The annotations of several annotators, and the measures of these."""
-
-    said: Annotations | Values
-    asked: AgreeRequest
-    warnings: list[str] = field(default_factory=list)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The annotators."""
-        return self.said.names
-
-    @property
-    def units(self) -> str:
-        """The units: as asked, else tokens where there are tokens, else characters."""
-        return self.asked.units or TOKEN
 
     @cached_property
     def pairs(self) -> dict[str, tuple[int, int]]:
         """The name of each pair of annotators -> their places."""
         names = self.names
         return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
-
-    @cached_property
-    def values(self) -> Values:
-        """The values of items."""
-        if isinstance(self.said, Values):
-            return self.said
-        return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
-
-    @cached_property
-    def spans(self) -> Annotations:
-        """The spans. Raises UsageError for a table of items."""
-        if isinstance(self.said, Values):
-            raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
-        return self.said.without_labels() if self.asked.positions else self.said
-
-    @property
-    def values_warnings(self) -> tuple[str, ...]:
-        """Warnings about the items, where any measure is of items."""
-        return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
-
-    @property
-    def empty(self) -> float:
-        """The value of 0/0."""
-        return EMPTY[self.asked.empty]
 
     def measured(self, measure: str) -> Iterator[Row]:
         """All rows of a measure."""
@@ -146,17 +106,6 @@ class Annotators:
             extra=found.extra,
             cut=(shown, cut),
         )
-
-    def weights(self, document: int | None) -> FloatArray:
-        """One choice of documents: all, or one."""
-        count = len(self.said.documents)
-        chosen: FloatArray = np.ones((1, count)) if document is None else np.eye(count)[[document]]
-        return chosen
-
-    def note(self, where: str | None, text: str) -> None:
-        """Warn of the whole once; *where* is None for a part of it, of which there is no warning."""
-        if where is not None and text not in self.warnings:
-            self.warnings.append(text)
 
     @cached_property
     def items(self) -> ItemCoefficients:

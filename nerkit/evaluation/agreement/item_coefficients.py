@@ -2,17 +2,14 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement import items
+from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.items import Coefficient, ItemCounts
 from nerkit.evaluation.agreement.value import AgreementValue
-
-if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.annotators import Annotators
 
 OF_PAIRS = ("kappa", "kappa-multi", "observed")
 NOWHERE = -2  # the place of a label that no item has
@@ -22,7 +19,7 @@ NOWHERE = -2  # the place of a label that no item has
 class ItemCoefficients:
     """The coefficients of the values that annotators gave to items."""
 
-    whole: "Annotators"
+    whole: AnnotatorData
 
     def counted(self, label: str | None) -> ItemCounts:
         """The counts for coefficients of a label against all others."""

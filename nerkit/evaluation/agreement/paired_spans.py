@@ -3,23 +3,20 @@
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct
+from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
-
-if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.annotators import Annotators
 
 
 @dataclass(frozen=True)
 class PairedSpans:
     """The spans that pairs of annotators have in common."""
 
-    whole: "Annotators"
+    whole: AnnotatorData
 
     def value(
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None

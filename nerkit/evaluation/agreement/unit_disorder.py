@@ -2,25 +2,23 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement.annotations import Annotations
+from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.continuum import Disagreement, disagreements
 from nerkit.evaluation.agreement.gamma import Gamma, UnitSet, gamma
 from nerkit.evaluation.agreement.value import AgreementValue
-
-if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.annotators import Annotators
 
 
 @dataclass(frozen=True)
 class UnitDisorder:
     """The distances between the units of annotators, beside those by chance."""
 
-    whole: "Annotators"
+    whole: AnnotatorData
 
     @cached_property
     def _disagreements(self) -> dict[tuple[str, int], Disagreement]:

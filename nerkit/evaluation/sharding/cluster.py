@@ -14,12 +14,12 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from nerkit import __version__
 from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.evaluation.sharding.files import digest
 from nerkit.evaluation.sharding.one_shard import score
 from nerkit.evaluation.sharding.records import Scores, Shard, Work
 from nerkit.ground.paths import absolute, is_remote, state_of
+from nerkit.version import __version__
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer

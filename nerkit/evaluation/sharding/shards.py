@@ -51,6 +51,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
+from nerkit.scorers.choice import choose
 from nerkit.scorers.task import Settled, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
@@ -234,7 +235,7 @@ class _Run:
             if not self.listing.sums:
                 return
         names = self.request.measures
-        measures = self.task.asked_measures(names, [], self.options) if names else []
+        measures = choose(self.task, names, [], self.options).measures if names else []
         if reason := self.task.in_parts(measures, self.options, cut):
             raise UncutError(reason)
 
@@ -249,7 +250,7 @@ class _Run:
         assert self.listing is not None
         total, settled = self._total()
         result = self._uncounted(total, settled)
-        measures = self.task.asked_measures(result.measures, [], self.options)
+        measures = choose(self.task, result.measures, [], self.options).measures
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
         counted = replace(result, counts=total.counts(settled) if headline else {})
@@ -265,7 +266,7 @@ class _Run:
             file.check()
         first = total.first
         assert first is not None
-        measures = self.task.asked_measures(first.measures, [], self.options)
+        measures = choose(self.task, first.measures, [], self.options).measures
         headline = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
         warnings += total.unmet(counts, next(one for one in measures if one.name == headline))
         return result_of(

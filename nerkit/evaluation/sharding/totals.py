@@ -19,6 +19,7 @@ from nerkit.results.counts import Counts, averages_documents, joined, pooled_cou
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
+from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SENTENCE
 from nerkit.scorers.task import Measure, Settled
 
@@ -213,7 +214,7 @@ class OverAllTotal:
         if task.over_all is None or not self.kept:
             return dict(counts)
         over_all = task.over_all()
-        measures = task.asked_measures(names, [], options)
+        measures = choose(task, names, [], options).measures
         waiting = over_all.waiting(measures, options, self.work.cut)
         _, plan = plan_of(task, self.work.request, names)
         every = dict(counts)

@@ -114,6 +114,13 @@ def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
     return [verdict.problem for verdict in judged_result.verdicts if verdict.problem]
 
 
+def check(result: Result, gate: str) -> None:
+    """Raise AssertionError where a result is below a gate, as `Result.check` says."""
+    problems = failures(result, gate)
+    if problems:
+        raise AssertionError("\n".join(problems))
+
+
 def _nothing_in_common(result: Result, stored: Result) -> str:
     """Why no row of a result is in a stored one: its systems have other names, or its measures."""
     if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, STATUSES, UNREADABLE
+from nerkit.corpora.corpus import CLEAN, REPAIRED, STATUSES, UNREADABLE
 from nerkit.corpora.spans import STRING, Answers
 from nerkit.errors import plural
 from nerkit.ground.limits import LARGEST_VALUE

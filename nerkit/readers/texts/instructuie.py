@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from nerkit.corpora.answer_statuses import CLEAN
+from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader, is_json

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.answer_statuses import CLEAN, REPAIRED
+from nerkit.corpora.corpus import CLEAN, REPAIRED
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader

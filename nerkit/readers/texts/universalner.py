@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, UNREADABLE
+from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE
 from nerkit.corpora.spans import Answers
 from nerkit.io import Source
 from nerkit.readers.format import Reader

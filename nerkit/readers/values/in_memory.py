@@ -9,7 +9,7 @@ string on the system's side is what a model answered.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerkit.corpora.answer_statuses import CLEAN
+from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.errors import UsageError
 

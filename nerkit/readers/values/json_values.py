@@ -10,8 +10,7 @@ from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
 
-from nerkit.corpora.answer_statuses import CLEAN
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_documents import JsonDocuments, Place
 from nerkit.errors import InputError
 from nerkit.ground.limits import LARGEST_VALUE

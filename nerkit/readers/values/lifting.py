@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from nerkit.corpora.answer_statuses import CLEAN, UNREADABLE
+from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Steps
 from nerkit.readers.values import model_text

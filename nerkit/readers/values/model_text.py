@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.scalars import numerals
-from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, UNREADABLE, WRAPPED
+from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 from nerkit.ground.patterns import regex
 from nerkit.readers.values.thoughts import without_thoughts
 from nerkit.readers.values.tolerant_json import (

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from nerkit.corpora.answer_statuses import CLEAN, UNREADABLE
+from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments, Place
 from nerkit.errors import InputError
 from nerkit.ground.records import record

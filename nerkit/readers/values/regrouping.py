@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from nerkit.corpora.answer_statuses import CLEAN
+from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief
 from nerkit.readers.values.enclosed import leaf_steps

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nerkit.scorers.choice import ALL
 from nerkit.scorers.dep import conditions, words
 from nerkit.scorers.dep.counting import OfEdges, OfSegments, OfWords, sentences, tokens
 from nerkit.scorers.dep.options import UDTOOLS, Options
-from nerkit.scorers.task import MEANS, SHARES, Measure, Range
+from nerkit.scorers.task import ALL, MEANS, SHARES, Measure, Range
 
 UD18, CONLLX = "ud18", "conllx"  # groups
 EVAL_PL = "Buchholz & Marsi (2006), CoNLL-X shared task; Nivre et al. (2007); eval.pl 1.9, eval07.pl 1.4"

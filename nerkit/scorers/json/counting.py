@@ -14,8 +14,7 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join, ranked, turns
-from nerkit.corpora.answer_statuses import STATUSES, UNREADABLE
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import STATUSES, UNREADABLE, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of

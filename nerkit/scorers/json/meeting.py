@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from nerkit.corpora.answer_statuses import UNREADABLE
+from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief, path_text
 from nerkit.errors import plural, some

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from nerkit.corpora.answer_statuses import UNREADABLE
+from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import LONGEST, PathPattern, Step, brief, path_text
 from nerkit.errors import plural, some

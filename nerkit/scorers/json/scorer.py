@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.corpora.answer_statuses import CLEAN, STATUSES
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import CLEAN, STATUSES, Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.readings import USUAL, Readings, all_readings, unfolded

@@ -17,14 +17,13 @@ from nerkit.errors import UsageError, plural, some
 from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
-from nerkit.scorers.choice import Unfit
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
 from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.hipe import HipeMeasure, of_one_column
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import Measure, counted
+from nerkit.scorers.task import Measure, Unfit, counted
 
 EVERYWHERE = {"docid", "start", "end", "span", "fragments", "is_first", SURFACE}  # what all spans have
 READ_AS = {**dict.fromkeys((*DERIVED, *COMPUTED), "eid"), **SYNONYMS}  # field -> the one that it is made of

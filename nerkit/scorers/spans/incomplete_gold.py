@@ -14,7 +14,7 @@ is counted in warnings.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import plural
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import expand, single
-
-if TYPE_CHECKING:
-    from nerkit.scorers.spans.options import Options
 
 
 class Partial(NamedTuple):
@@ -44,11 +41,27 @@ class Partial(NamedTuple):
             return cls(frozenset(line.strip() for _, line in source.lines()) - {""}, path)
 
 
+class IncompleteGold(Protocol):
+    """The options that say what of gold cannot be judged."""
+
+    @property
+    def gold_candidates(self) -> str:
+        """A value of GOLD_CANDIDATES."""
+
+    @property
+    def ignored(self) -> Spans | None:
+        """The spans of `ignore_spans`, None without such spans."""
+
+    @property
+    def partial(self) -> Partial | None:
+        """The documents of `partial_gold`, None for no document."""
+
+
 JUDGED = -9  # the place of such warnings before others of counting
 UNJUDGED = SummedWarning("", "system annotation", " where gold has none, not counted (partial gold)", JUDGED)
 
 
-def judged(batch: Batch[Spans], options: "Options") -> tuple[Batch[Spans], list[str]]:
+def judged(batch: Batch[Spans], options: IncompleteGold) -> tuple[Batch[Spans], list[str]]:
     """The batch with the annotations that can be judged, and warnings that count the others."""
     warnings: list[str] = []
     if options.gold_candidates == "any":

@@ -18,7 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
-from nerkit.corpora.answer_statuses import UNREADABLE
+from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.errors import InputError
 from nerkit.ground.warnings import Added, ShownWarning

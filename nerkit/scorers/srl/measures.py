@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from nerkit.scorers.choice import ALL
 from nerkit.scorers.srl import counting
-from nerkit.scorers.task import Measure
+from nerkit.scorers.task import ALL, Measure
 
 SPAN, HEAD, PRIME, SYNTAX = "spans", "heads", "primesrl", "syntax"  # groups, by what files must hold
 CONLL05 = "Carreras & Màrquez (2005), CoNLL-2005 shared task; srl-eval.pl of 2005/04/21"

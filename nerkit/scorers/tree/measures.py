@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from nerkit.scorers.choice import ALL
-from nerkit.scorers.task import Measure, Range, means, shares
+from nerkit.scorers.task import ALL, Measure, Range, means, shares
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD
 from nerkit.scorers.tree.counting import (
     Counting,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def figure(result: Result, kind: str, by: str | None = None) -> "Figure":
+def plot(result: Result, kind: str, *, by: str | None = None) -> "Figure":
     """The figure of a result.
 
     kind   one of KINDS

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from nerkit import readers
-from nerkit.corpora.answer_statuses import CLEAN, REPAIRED, UNREADABLE, WRAPPED
+from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 from nerkit.io import expand
 from nerkit.readers.texts import answers, instructuie, uie_sel
 

@@ -9,7 +9,7 @@ from growth import counting, exponent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nerkit.corpora.answer_statuses import STATUSES
+from nerkit.corpora.corpus import STATUSES
 from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.model_text import read
 from nerkit.readers.values.tolerant_json import DEEPEST

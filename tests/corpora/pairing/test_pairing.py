@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerkit.corpora.pairing.documents import Policy, pair, pair_by_order
+from nerkit.corpora.pairing import Policy, pair, pair_by_order
 from nerkit.errors import PairingError
 
 

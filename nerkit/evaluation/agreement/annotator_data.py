@@ -1,0 +1,67 @@
+"""Annotators' data: their annotations as the three families of coefficients take them."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError
+from nerkit.evaluation.agreement.annotations import Annotations, values
+from nerkit.evaluation.agreement.item_values import Values
+from nerkit.evaluation.agreement.options import SPAN, TOKEN, AgreeRequest
+from nerkit.results.conventions import EMPTY
+
+
+@dataclass(frozen=True)
+class AnnotatorData:
+    """The annotations of several annotators, the request, and warnings that come up on the way."""
+
+    said: Annotations | Values
+    asked: AgreeRequest
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The annotators."""
+        return self.said.names
+
+    @property
+    def units(self) -> str:
+        """The units: as asked, else tokens where there are tokens, else characters."""
+        return self.asked.units or TOKEN
+
+    @cached_property
+    def values(self) -> Values:
+        """The values of items."""
+        if isinstance(self.said, Values):
+            return self.said
+        return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
+
+    @cached_property
+    def spans(self) -> Annotations:
+        """The spans. Raises UsageError for a table of items."""
+        if isinstance(self.said, Values):
+            raise UsageError("a table of items has no spans: kappa, alpha, fleiss and observed are of items")
+        return self.said.without_labels() if self.asked.positions else self.said
+
+    @property
+    def values_warnings(self) -> tuple[str, ...]:
+        """Warnings about the items, where any measure is of items."""
+        return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
+
+    @property
+    def empty(self) -> float:
+        """The value of 0/0."""
+        return EMPTY[self.asked.empty]
+
+    def weights(self, document: int | None) -> FloatArray:
+        """One choice of documents: all, or one."""
+        count = len(self.said.documents)
+        chosen: FloatArray = np.ones((1, count)) if document is None else np.eye(count)[[document]]
+        return chosen
+
+    def note(self, where: str | None, text: str) -> None:
+        """Warn of the whole once; *where* is None for a part of it, of which there is no warning."""
+        if where is not None and text not in self.warnings:
+            self.warnings.append(text)

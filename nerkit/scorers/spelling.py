@@ -1,0 +1,34 @@
+"""The error for a name that is no measure's, with the measure that is meant."""
+
+from collections.abc import Callable, Sequence
+
+from nerkit.errors import FEW, UsageError, some, unknown
+from nerkit.ground import words
+
+
+def refusal(
+    name: str, task: str, listed: Sequence[str], known: Sequence[str], is_known: Callable[[str], bool]
+) -> UsageError:
+    """The error for a name that is no measure of *task*; of `A,B` it is about the first that is none.
+
+    listed     the measures that lists show
+    known      all names that a user may type
+    is_known   (name) -> whether there are measures of it, in the task's language too
+    """
+    parts = [part.strip() for part in name.split(",")]
+    name = next((part for part in parts if not is_known(part)), name)
+    word, everything = words.spelling(name), f"nerkit measures {task} lists all"
+    meant = next(filter(is_known, words.MEASURES.get(word, ())), None)
+    if word in words.AVERAGES:
+        return UsageError(f"{name!r} is no measure: macro=True adds averages of all kinds")
+    if word in words.NUMBERS:
+        own = some(listed, FEW)
+        remark = f" ({name} is {meant})" if meant else ""
+        return UsageError(
+            f"{name!r} is no measure: every row has P, R and F1; "
+            f"the measures of nerkit {task} are {own}{remark}; {everything}"
+        )
+    if meant:
+        return UsageError(f"unknown measure {name!r}; did you mean {meant!r}?")
+    error = unknown("measure", name, list(dict.fromkeys(known)))
+    return UsageError(f"{error}; {everything}")
