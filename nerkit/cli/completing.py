@@ -36,7 +36,12 @@ def known_names(task: "Task") -> list[str]:
     listed = [measure for measure in task.measures if measure.listed]
     names = [measure.name for measure in listed]
     written = [one.summary for one in listed if ":" in one.summary and " " not in one.summary]  # sets::span
-    return [*names, *written, *task.groups, *(name for other in task.also() for name in known_names(other))]
+    return [
+        *names,
+        *written,
+        *task.groups,
+        *(name for other in task.named.also() for name in known_names(other)),
+    ]
 
 
 def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

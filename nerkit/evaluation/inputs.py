@@ -118,18 +118,18 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         options = task.own_options(request.options, request.workers)
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
-        paths = [(inputs[i].target, forms[i], hows[i], task.takes, request.strict) for i in elsewhere]
+        paths = [(inputs[i].target, forms[i], hows[i], task.reads.takes, request.strict) for i in elsewhere]
         done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
             if in_memory[i]:
-                reading = hows[i] if task.objects_are_text else {}
-                corpora.append(task.read_objects(one.target, one.name, **reading))
+                reading = hows[i] if task.reads.objects_are_text else {}
+                corpora.append(task.reads.read_objects(one.target, one.name, **reading))
             else:
                 corpora.append(
                     done[i]
                     if i in done
-                    else _read_sources(opened[i], forms[i], one.name, (hows[i], task.takes))
+                    else _read_sources(opened[i], forms[i], one.name, (hows[i], task.reads.takes))
                 )
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
@@ -137,8 +137,8 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
     """Keyword arguments for the readers of a side, `gold` or `system`."""
-    of_system = task.reading_system if role == "system" else None
-    return (of_system or task.reading)(options)
+    of_system = task.reads.reading_system if role == "system" else None
+    return (of_system or task.reads.reading)(options)
 
 
 def _close(opened: Iterable[Sequence[Source]]) -> None:

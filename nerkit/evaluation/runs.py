@@ -86,4 +86,4 @@ def _pairs(task: Task, gold: Corpus, run: Corpus) -> bool:
     """Whether a run pairs with all of gold."""
     if gold.named and run.named:
         return sorted(gold.documents) == sorted(run.documents)
-    return task.sentences(gold) == task.sentences(run)
+    return task.rows.sentences(gold) == task.rows.sentences(run)

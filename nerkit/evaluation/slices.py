@@ -19,7 +19,7 @@ def asked(request: Request, task: Task, selection: Selection | None = None) -> S
     """
     training = request.training
     fields = frozenset({SENTENCE, LENGTH, SEEN}.intersection(request.fields))
-    if not fields or task.sliced is None:
+    if not fields or task.rows.sliced is None:
         return None
     items = (selection or request.selection).items
     return Slices(fields, None if training is None else _known(training, request, task, items))
@@ -27,7 +27,7 @@ def asked(request: Request, task: Task, selection: Selection | None = None) -> S
 
 def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
     """The batch with the fields that slices are."""
-    return batch if slices is None or task.sliced is None else task.sliced(batch, slices)
+    return batch if slices is None or task.rows.sliced is None else task.rows.sliced(batch, slices)
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
@@ -36,4 +36,4 @@ def _known(path: str, request: Request, task: Task, selection: Selection) -> Kno
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers)
     (side, *_), _warnings = task.prepare(corpora, selection, options)
-    return Known.of(task.seen_items(side))
+    return Known.of(task.rows.seen_items(side))

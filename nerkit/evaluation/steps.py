@@ -26,21 +26,21 @@ def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring
     """
     scoring = replace(
         request.scoring,
-        always=(*task.shown, *task.shown_by(task.own_options(request.options, request.workers))),
-        averaged=task.averaged,
-        ranked=tuple(task.ranked),
+        always=(*task.rows.shown, *task.rows.shown_by(task.own_options(request.options, request.workers))),
+        averaged=task.rows.averaged,
+        ranked=tuple(task.rows.ranked),
     )
     of_label = () if set(request.gated) <= set(names) else ("label",)
-    hidden = (*task.counted, *of_label)
+    hidden = (*task.rows.counted, *of_label)
     return scoring, [*scoring.plan, *(Grouping((name,), shown=False) for name in hidden)]
 
 
 def with_rest(task: Task, corpora: Sequence[Any], request: Request) -> Sequence[Any]:
     """Gold and the systems, these with what they lack within documents, where it is asked to be empty."""
-    if request.missing not in (None, EMPTY) or task.with_rest is None:
+    if request.missing not in (None, EMPTY) or task.sharded.with_rest is None:
         return corpora
     gold, fill = corpora[0], request.missing == EMPTY
-    return [gold, *(task.with_rest(gold, system, fill=fill) for system in corpora[1:])]
+    return [gold, *(task.sharded.with_rest(gold, system, fill=fill) for system in corpora[1:])]
 
 
 def paired(

@@ -50,7 +50,7 @@ class Scored:
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:
         """The name of the units of statistics, and the counts by unit; None where documents are the units."""
-        cut = self.task.units(self.batches) if self.task.units else None
+        cut = self.task.rows.units(self.batches) if self.task.rows.units else None
         if cut is None:
             return None
         name, batches = cut

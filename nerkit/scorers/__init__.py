@@ -52,6 +52,6 @@ def task_of(form: str) -> "Task":
         raise unknown("format", form, FORMATS)
     kinds = FORMATS[form].corpora
     for name in SCORERS if kinds else ():
-        if (task := task_named(name)).reads == kinds[0]:
+        if (task := task_named(name)).reads.kind == kinds[0]:
             return task
     raise UsageError(f"no task reads {form}")

@@ -45,13 +45,13 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
     The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none of
     them suits. Raises UsageError for a measure that says nothing of the corpora, and for a group of such.
     """
-    brought = task.brought(options)
+    brought = task.named.brought(options)
     asked: list[Measure] = []
     left_out: dict[str, Unfit] = {}
     for name in (single for each in names or () for single in task.separated(each, brought)):
         measures = [brought[name]] if name in brought else task.resolve([name])
         if name == ALL and corpora:
-            measures = list(task.suited(measures, corpora, options))
+            measures = list(task.named.suited(measures, corpora, options))
         fit = _fit(task, measures, corpora, options, typed=name)
         if fit.left_out and (name not in task.groups or not fit.measures):
             refused, reason = next(iter(fit.left_out.items()))
@@ -61,7 +61,7 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
     if not asked:
         return _fit(task, task.default_measures(corpora, options), corpora, options)
     distinct = list({measure.name: measure for measure in asked}.values())
-    return FitMeasures(list(task.beside(distinct, options)), left_out)
+    return FitMeasures(list(task.named.beside(distinct, options)), left_out)
 
 
 def _fit(
@@ -71,6 +71,6 @@ def _fit(
 
     *typed* is the name that brought the measures.
     """
-    found = task.unfit(measures, corpora, options) if corpora else {}
+    found = task.named.unfit(measures, corpora, options) if corpora else {}
     unfit = {name: reason for name, reason in found.items() if not reason.stays or name == typed}
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)

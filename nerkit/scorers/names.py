@@ -1,4 +1,4 @@
-"""The names of the items of a side, by kind of name, for all tasks (`Task.names`, `Task.names_in_items`).
+"""The names of the items of a side, by kind of name, for all tasks (`TaskRows.names`, `.names_in_items`).
 
 Both sides should share names; `evaluation.meeting` says where they share none.
 """

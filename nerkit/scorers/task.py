@@ -182,21 +182,30 @@ class OverAll:
 
 
 @record(frozen=True)
-class Task:
-    """A task: its formats, and its way from corpora to counts and to mistakes. Corpora are of the task's own
-    kind.
+class Reads:
+    """A task's record of its inputs.
 
-    name               as typed after `nerkit`
-    reads              the kind of corpus that it takes of formats, as the register says it
-    options            the dataclass of what only this task knows; `workers` in it: processes it may use
-    measures           the one list
+    kind               the kind of corpus that it takes of formats, as the register says it
     read_objects       (object, name, **reading if objects_are_text) -> a corpus from objects in memory
-    prepare            (corpora, selection, options) -> gold and the systems as they are scored, and warnings
-    count              (batch, measures, plan, options) -> the counts
-    mistakes           (batch, measures, options) -> what is wrong, item by item
-    families           records, no measures, that `nerkit explain` shows for beginnings of names (`ucca`)
-    headline           the measure that gates and `-b` look at where none is asked for
+    objects_are_text   whether read_objects takes what `reading` gives
+    reading            (options) -> keyword arguments for the task's readers; `reading_system` of systems
+    takes              the kind of corpus that it takes, of formats that can be read as several
+    """
+
+    kind: str
+    read_objects: Callable[..., Any]
+    objects_are_text: bool = False
+    reading: Callable[[Any], Mapping[str, Any]] = _nothing
+    reading_system: Callable[[Any], Mapping[str, Any]] | None = None
+    takes: type[Any] | None = None
+
+
+@record(frozen=True)
+class Named:
+    """A task's record of the names of its measures, and of those that are chosen by default.
+
     preferred          measures of which the first among the defaults is the headline instead
+    families           records, no measures, that `nerkit explain` shows for beginnings of names (`ucca`)
     defaults           (prepared corpora) -> names of the measures scored where none is asked for; those
                        marked `default` without it
     suited             (measures, prepared corpora, options) -> those that the corpora and the options allow:
@@ -209,41 +218,9 @@ class Task:
     also               () -> tasks whose measures this one counts too
     brought            (options) -> measures that the options bring, by name: the default where there are any
     beside             (measures, options) -> the measures, with those that the options set beside each
-    reading            (options) -> keyword arguments for the task's readers; `reading_system` of systems
-    stated             (options) -> what the signature always says
-    recognised         (prepared corpora, options) -> what content decided, which the signature says too
-    units              (batches by system) -> what statistics draw, by name, and the batches filed under such
-                       units; None: documents
-    unit               what the documents are called
     language           lines that `nerkit measures` prints below the list
-    shown              fields whose rows are always printed
-    shown_by           (options) -> further fields of which there are always rows
-    counted            fields that are counted for the reports of other programs, though no row shows them
-    averaged           fields that --macro averages over where no --by says
-    ranked             fields whose rows and macro average are always shown where there are several values
-    objects_are_text   whether read_objects takes what `reading` gives
-    surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
-    settled            (what each part says, options) -> what is settled for all; None: not one by one
-    in_parts           (measures, options, if documents are cut) -> why they are not counted in parts, if not
-    over_all           () -> how measures are counted whose items may be in several parts, if there are any
-    takes              the kind of corpus that it takes, of formats that can be read as several
-    sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
-    sentences          (corpus, prepared or not) -> the number of its sentences, or else of its documents
-    names              (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
-    seen_items         (prepared corpus) -> text and label of every item of training data
-    with_rest          (gold, system, fill=…) -> the system, with nothing marked in what it lacks of documents
-                       if that is to be filled; None: nothing can be lacking within one
     """
 
-    name: str
-    reads: str
-    options: type[Any]
-    measures: Sequence[Measure]
-    read_objects: Callable[..., Any]
-    prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
-    count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
-    mistakes: "Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]"
-    headline: str
     preferred: Sequence[str] = ()
     families: Sequence[Measure] = ()
     defaults: Callable[[Sequence[Any]], Sequence[str]] | None = None
@@ -255,40 +232,101 @@ class Task:
     also: Callable[[], Sequence["Task"]] = _none
     brought: Callable[[Any], Mapping[str, Measure]] = _nothing
     beside: Callable[[Sequence[Measure], Any], Sequence[Measure]] = _alone
-    reading: Callable[[Any], Mapping[str, Any]] = _nothing
-    reading_system: Callable[[Any], Mapping[str, Any]] | None = None
-    stated: Callable[[Any], Mapping[str, str]] = _nothing
-    recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
-    units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
-    unit: str = "document"
     language: Sequence[str] = ()
+
+
+@record(frozen=True)
+class TaskRows:
+    """A task's record of its rows and of their averages, and of what items are called in them.
+
+    unit               what the documents are called
+    units              (batches by system) -> what statistics draw, by name, and the batches filed under such
+                       units; None: documents
+    shown              fields whose rows are always printed
+    shown_by           (options) -> further fields of which there are always rows
+    counted            fields that are counted for the reports of other programs, though no row shows them
+    averaged           fields that --macro averages over where no --by says
+    ranked             fields whose rows and macro average are always shown where there are several values
+    sliced             (batch, slices) -> the batch with the fields that slices are; None: the task has none
+    sentences          (corpus, prepared or not) -> the number of its sentences, or else of its documents
+    names              (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
+    seen_items         (prepared corpus) -> text and label of every item of training data
+    """
+
+    unit: str = "document"
+    units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
     shown: Sequence[str] = ()
     shown_by: Callable[[Any], Sequence[str]] = _none
     counted: Sequence[str] = ()
     averaged: tuple[str, ...] = AVERAGED
     ranked: Sequence[str] = ()
-    objects_are_text: bool = False
+    sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
+    sentences: Callable[[Any], int] = _documents
+    names: Callable[[Any], Mapping[str, Column]] = _nothing
+    names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
+    seen_items: Callable[[Any], Iterable[Seen]] = _none
+
+
+@record(frozen=True)
+class Sharded:
+    """A task's record of corpora that are read in parts.
+
+    surveyed           (corpora, options) -> what a part of the corpora says of what is to be settled
+    settled            (what each part says, options) -> what is settled for all; None: not one by one
+    in_parts           (measures, options, if documents are cut) -> why they are not counted in parts, if not
+    over_all           () -> how measures are counted whose items may be in several parts, if there are any
+    with_rest          (gold, system, fill=…) -> the system, with nothing marked in what it lacks of documents
+                       if that is to be filled; None: nothing can be lacking within one
+    """
+
     surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
     settled: Callable[[Sequence[Any], Any], Settled | None] = _as_asked
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
     over_all: Callable[[], OverAll] | None = None
-    takes: type[Any] | None = None
-    sentences: Callable[[Any], int] = _documents
-    sliced: Callable[[Batch[Any], Slices], Batch[Any]] | None = None
-    names: Callable[[Any], Mapping[str, Column]] = _nothing
-    names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
-    seen_items: Callable[[Any], Iterable[Seen]] = _none
     with_rest: Callable[..., Any] | None = None
+
+
+@record(frozen=True)
+class Task:
+    """A task: its way from corpora to counts and to mistakes, and four records of what goes with it. Corpora
+    are of the task's own kind.
+
+    name         as typed after `nerkit`
+    reads        its inputs
+    options      the dataclass of what only this task knows; `workers` in it: processes it may use
+    measures     the one list
+    prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
+    count        (batch, measures, plan, options) -> the counts
+    mistakes     (batch, measures, options) -> what is wrong, item by item
+    headline     the measure that gates and `-b` look at where none is asked for
+    stated       (options) -> what the signature always says
+    recognised   (prepared corpora, options) -> what content decided, which the signature says too
+    named        the names of its measures;  rows  its rows;  sharded  its corpora in parts
+    """
+
+    name: str
+    reads: Reads
+    options: type[Any]
+    measures: Sequence[Measure]
+    prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
+    count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
+    mistakes: "Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]"
+    headline: str
+    stated: Callable[[Any], Mapping[str, str]] = _nothing
+    recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
+    named: Named = Named()
+    rows: TaskRows = TaskRows()
+    sharded: Sharded = Sharded()
 
     @property
     def formats(self) -> Sequence[str]:
         """The formats that it reads, the first being the default."""
-        return of_corpus(self.reads)
+        return of_corpus(self.reads.kind)
 
     @property
     def named_formats(self) -> Sequence[str]:
         """The formats that it reads too, where they are named."""
-        return only_named(self.reads)
+        return only_named(self.reads.kind)
 
     @property
     def groups(self) -> dict[str, list[str]]:
@@ -300,7 +338,7 @@ class Task:
             for group in measure.groups:
                 members.setdefault(group, []).append(measure.name)
         listed = [measure.name for measure in self.measures if measure.listed]
-        own_order = {group: list(names) for group, names in self.ordered.items()}
+        own_order = {group: list(names) for group, names in self.named.ordered.items()}
         return ({ALL: listed} if listed else {}) | members | own_order
 
     @property
@@ -341,35 +379,35 @@ class Task:
             return listed
         if name in (groups := self.groups):
             return [measure for member in groups[name] for measure in self.looked_up(member)]
-        for task in self.also():
+        for task in self.named.also():
             if borrowed := task.looked_up(name):
                 return borrowed
-        return list(self.written(name))
+        return list(self.named.written(name))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
         """The measures where the user names none: those the options bring, else the task's defaults for what
         the corpora hold.
         """
-        brought = self.brought(options)
+        brought = self.named.brought(options)
         if brought:
-            return list(self.beside(list(brought.values()), options))
+            return list(self.named.beside(list(brought.values()), options))
         marked = [measure.name for measure in self.measures if measure.default]
-        measures = self.resolve(self.defaults(corpora) if self.defaults else marked)
-        return list(self.beside(measures, options))
+        measures = self.resolve(self.named.defaults(corpora) if self.named.defaults else marked)
+        return list(self.named.beside(measures, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
         """The headline among the measures that are scored by default; the first, where it is none of them."""
-        return next((name for name in (*self.preferred, self.headline) if name in scored), scored[0])
+        return next((name for name in (*self.named.preferred, self.headline) if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
         """The task's own measure or family of a name, for `nerkit explain`; None if it has none of this name.
 
         Raises UsageError for a name that is misspelt in the task's language.
         """
-        families = [family for family in self.families if family.name == name]
-        measure = next(iter([*families, *self._listed(name), *self.written(name)]), None)
+        families = [family for family in self.named.families if family.name == name]
+        measure = next(iter([*families, *self._listed(name), *self.named.written(name)]), None)
         if measure is not None:
-            self.check_spelling(measure)
+            self.named.check_spelling(measure)
         return measure
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
@@ -401,7 +439,7 @@ class Task:
         them.
         """
         own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
-        return [*own, *self.groups, *(name for task in self.also() for name in task.known_names())]
+        return [*own, *self.groups, *(name for task in self.named.also() for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
         """The measure of the task's list that has this name or alias, and those below it; none where it is

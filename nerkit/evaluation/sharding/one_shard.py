@@ -59,15 +59,15 @@ def _score(work: Work, shard: Shard) -> Scores:
     roles = ("gold", *("system" for _ in work.systems))
     try:
         corpora = [
-            readers.reading(form, task.takes)(
+            readers.reading(form, task.reads.takes)(
                 [part.source() for part in side], **readers.known_to(form, reading_as(task, role, options))
             )
             for form, side, role in zip(work.forms, shard, roles, strict=True)
         ]
         if under_one_name(corpora, ["", *work.systems])[1]:
             return Scores("documents have ids under another name")
-        survey = task.surveyed(corpora, options)
-        settled = work.settled or task.settled([survey], options)
+        survey = task.sharded.surveyed(corpora, options)
+        settled = work.settled or task.sharded.settled([survey], options)
         if settled is None:
             return Scores("what the tags are is not clear")
         return _scored(work, shard, corpora, survey, settled)
@@ -85,7 +85,11 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
     """
     task = task_named(work.task)
-    if work.request.missing == EMPTY and task.with_rest and not all(corpus.named for corpus in corpora):
+    if (
+        work.request.missing == EMPTY
+        and task.sharded.with_rest
+        and not all(corpus.named for corpus in corpora)
+    ):
         raise UncutError("what a system lacks is looked for in all of the text, as documents have no ids")
     complete = with_rest(task, corpora, work.request)
     selected, warned = task.prepare(complete, work.selection, settled.options)
@@ -96,8 +100,8 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     for name, corpus in zip(work.systems, selected[1:], strict=True):
         systems.add(name, selected[0], corpus)
     unit, by_unit = systems.units()
-    numbered = work.by_sentence or (work.listing is not None and task.unit == SENTENCE)
-    sentences = [task.sentences(one) if numbered else 0 for one in selected]
+    numbered = work.by_sentence or (work.listing is not None and task.rows.unit == SENTENCE)
+    sentences = [task.rows.sentences(one) if numbered else 0 for one in selected]
     chosen = {name for corpus in selected for name in corpus.documents} if every is not selected else ()
     prepared = [text for text in warned if not isinstance(text, Note)]
     of_corpora = [parted(corpus.warnings) for corpus in complete]
@@ -155,12 +159,12 @@ class _Systems:
         if listing is not None:  # and but the headline is counted, if anything is
             self.plan = POOLED
             self.measures = [listing.headline(self.task, asked)] if listing.sums else []
-        elif self.task.over_all is not None:
-            self.waiting = [*self.task.over_all().waiting(asked, self.options, work.cut)]
+        elif self.task.sharded.over_all is not None:
+            self.waiting = [*self.task.sharded.over_all().waiting(asked, self.options, work.cut)]
             self.measures = [measure for measure in asked if measure not in self.waiting]
         if self.waiting and work.by_sentence:
             raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
-        if work.by_sentence and work.cut and self.task.sliced is None:
+        if work.by_sentence and work.cut and self.task.rows.sliced is None:
             raise UncutError("sentences are numbered over all of the text")
         self.slices = _training.slices_of(work)
         self.counts: list[Counts] = []
@@ -178,15 +182,15 @@ class _Systems:
         counted = self.count(batch)
         if counted.corpus_wide:
             raise UncutError(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
-        if self.waiting and self.task.over_all is not None:
-            kept = self.task.over_all().kept(batch, self.waiting, self.plan, self.options)
+        if self.waiting and self.task.sharded.over_all is not None:
+            kept = self.task.sharded.over_all().kept(batch, self.waiting, self.plan, self.options)
             self.over_all.append(kept)
         whole = not (self.waiting or work.listing)
         self.met.append(met(self.task, batch, counted if whole else None))
         self.warnings += [unpaired, () if work.listing else counted.warnings]
         present = set(gold.documents) if gold.named and corpus.named else None
         self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
-        if work.by_sentence and self.task.unit != SENTENCE:
+        if work.by_sentence and self.task.rows.unit != SENTENCE:
             counted = _in_documents(counted)
         self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
 
@@ -200,7 +204,7 @@ class _Systems:
             return "", {}
         if self.waiting:
             raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
-        units = self.task.units(self.batches) if self.task.units else None
+        units = self.task.rows.units(self.batches) if self.task.rows.units else None
         if units is None or self.work.by_sentence:
             raise UncutError("its documents are the units of statistics")
         return units

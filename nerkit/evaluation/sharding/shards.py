@@ -52,7 +52,7 @@ from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
 from nerkit.scorers.choice import choose
-from nerkit.scorers.task import Settled, Task
+from nerkit.scorers.task import Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -236,7 +236,7 @@ class _Run:
                 return
         names = self.request.measures
         measures = choose(self.task, names, [], self.options).measures if names else []
-        if reason := self.task.in_parts(measures, self.options, cut):
+        if reason := self.task.sharded.in_parts(measures, self.options, cut):
             raise UncutError(reason)
 
     def result(self) -> Result:
@@ -291,7 +291,7 @@ class _Run:
             lost_headline="" if self.named_first else first.lost_headline,
             named=first.named,
             headline=headline,
-            unit_name=self.task.unit,
+            unit_name=self.task.rows.unit,
         )
 
     def _total(self) -> tuple[Total, Settled]:
@@ -308,10 +308,10 @@ class _Run:
                 if not scores.failed:
                     total.add(scores)
                     continue
-                settled = self.task.settled(total.surveys, self.options)
+                settled = self.task.sharded.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
                     raise UncutError(scores.failed) from scores.error  # else all are scored again
-            settled = self.task.settled(total.surveys, self.options)
+            settled = self.task.sharded.settled(total.surveys, self.options)
             if settled is None:
                 raise UncutError("the tags are of several schemes")
             if used is not None and settled.options == used.options:
@@ -365,7 +365,8 @@ class _Run:
         first, second = next(shards), next(shards, None)
         if second is None:
             raise UncutError("there is no place where it could be cut")
-        by_content = self.task.settled is not Task.settled  # whether the first says how others are scored
+        # whether the first says how others are scored
+        by_content = self.task.sharded.settled is not Sharded.settled
         if by_content and work.settled is None:
             scores = score(work, first)
             yield scores

@@ -102,7 +102,7 @@ class Total:
     @property
     def sentences_run_on(self) -> bool:
         """Whether sentences are numbered over all parts."""
-        return self.work.cut or task_named(self.work.task).unit == SENTENCE
+        return self.work.cut or task_named(self.work.task).rows.unit == SENTENCE
 
     def _sentence_name(self, shift: int) -> Callable[[str], str]:
         """A function from the name of a sentence in a part to that among all; documents without ids go on at
@@ -151,7 +151,7 @@ class Total:
         """
         assert self.first is not None
         if not self.first.unit:
-            if self.work.by_document and task_named(self.work.task).units and min(self.paired) < 2:
+            if self.work.by_document and task_named(self.work.task).rows.units and min(self.paired) < 2:
                 raise UncutError("its documents are the units of statistics")
             return None
         counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
@@ -202,7 +202,7 @@ class OverAllTotal:
 
     def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
         """Add what is kept of a shard for a system, given which of its documents gold has."""
-        over_all = task_named(self.work.task).over_all
+        over_all = task_named(self.work.task).sharded.over_all
         assert over_all is not None
         if system not in self.kept:
             self.kept[system] = over_all().start()
@@ -211,9 +211,9 @@ class OverAllTotal:
     def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
         """The counts of all systems, with those of the measures that waited."""
         task = task_named(self.work.task)
-        if task.over_all is None or not self.kept:
+        if task.sharded.over_all is None or not self.kept:
             return dict(counts)
-        over_all = task.over_all()
+        over_all = task.sharded.over_all()
         measures = choose(task, names, [], options).measures
         waiting = over_all.waiting(measures, options, self.work.cut)
         _, plan = plan_of(task, self.work.request, names)

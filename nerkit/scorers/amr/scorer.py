@@ -22,7 +22,7 @@ from nerkit.scorers.amr.held_fields import HELD, LOOKS
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import READS, Options
 from nerkit.scorers.held import looking_at, warnings
-from nerkit.scorers.task import Measure, Task, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 
 def reading(options: Options) -> dict[str, Any]:
@@ -79,18 +79,13 @@ def count(
 
 TASK = Task(
     name="amr",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=in_memory.amr_graphs, objects_are_text=True, reading=reading),
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
-    read_objects=in_memory.amr_graphs,
-    objects_are_text=True,
-    reading=reading,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
-    language=LANGUAGE,
-    averaged=("document",),
-    unit="graph",
-    names=naming.of_graphs,
+    named=Named(language=LANGUAGE),
+    rows=TaskRows(averaged=("document",), unit="graph", names=naming.of_graphs),
 )

@@ -29,7 +29,7 @@ from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.spans.scorer import TASK as SPANS
-from nerkit.scorers.task import ListedBy, Measure, OverAll, Settled, Task
+from nerkit.scorers.task import ListedBy, Measure, Named, OverAll, Reads, Settled, Sharded, Task, TaskRows
 
 
 class _Survey(NamedTuple):
@@ -312,13 +312,13 @@ def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures of spans cannot be counted in parts."""
     own = [one.compute for one in MEASURES]
-    return SPANS.in_parts([one for one in measures if one.compute not in own], SPANS.options(), cut)
+    return SPANS.sharded.in_parts([one for one in measures if one.compute not in own], SPANS.options(), cut)
 
 
 def _over_all() -> OverAll:
     """How measures of spans are counted whose items may be in several parts of the text."""
-    assert SPANS.over_all is not None
-    of_spans = SPANS.over_all()
+    assert SPANS.sharded.over_all is not None
+    of_spans = SPANS.sharded.over_all()
 
     def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> Sequence[Measure]:
         """The measures that wait for all parts, as measures of spans do."""
@@ -360,28 +360,24 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
 
 TASK = Task(
     name="bio",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=in_memory.read, objects_are_text=True, reading=reading),
     options=Options,
     measures=MEASURES,
-    read_objects=in_memory.read,
-    objects_are_text=True,
     prepare=prepare,
     count=count,
     mistakes=ListedBy("nerkit.scorers.bio.mistakes"),
     headline=CHUNK.name,
-    also=lambda: (SPANS,),
-    reading=reading,
     recognised=recognised,
-    units=units,
-    language=LANGUAGE,
-    counted=("label",),
-    surveyed=_surveyed,
-    settled=_settled,
-    in_parts=_in_parts,
-    over_all=_over_all,
-    sentences=sentences,
-    sliced=sliced,
-    seen_items=seen_items,
-    with_rest=with_rest,
-    names=naming.of_chunks,
+    named=Named(also=lambda: (SPANS,), language=LANGUAGE),
+    rows=TaskRows(
+        units=units,
+        counted=("label",),
+        sentences=sentences,
+        sliced=sliced,
+        seen_items=seen_items,
+        names=naming.of_chunks,
+    ),
+    sharded=Sharded(
+        surveyed=_surveyed, settled=_settled, in_parts=_in_parts, over_all=_over_all, with_rest=with_rest
+    ),
 )

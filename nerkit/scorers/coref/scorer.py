@@ -19,7 +19,7 @@ from nerkit.scorers.coref.document_names import IN_PART, are_parted, renamed, wi
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
-from nerkit.scorers.task import Measure, Task, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 DOCUMENT = "document"
 
@@ -81,17 +81,14 @@ def _stated(options: Options) -> Mapping[str, str]:
 
 TASK = Task(
     name="coref",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects, reading=_reading, takes=Mentions),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
     headline=CONLL.name,
-    reading=_reading,
     stated=_stated,
-    language=LANGUAGE,
-    averaged=(DOCUMENT,),
-    takes=Mentions,
+    named=Named(language=LANGUAGE),
+    rows=TaskRows(averaged=(DOCUMENT,)),
 )

@@ -27,7 +27,7 @@ from nerkit.scorers.dep.words import (
     without_invalid,
 )
 from nerkit.scorers.held import NeverHeld, warnings
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 
 def prepare(
@@ -98,24 +98,16 @@ def _stated(options: Options) -> Mapping[str, str]:
 
 TASK = Task(
     name="dep",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects, reading=_reading, objects_are_text=True),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
-    unfit=NeverHeld(NAMED),
     count=count,
     mistakes=mistakes.find,
     headline=LAS.name,
-    written=in_any_case,
-    ordered=ORDERED,
-    reading=_reading,
     stated=_stated,
-    units=_units,
-    language=LANGUAGE,
-    objects_are_text=True,
-    sentences=_sentences,
-    sliced=sliced,
-    seen_items=seen_items,
-    names=naming.of_trees,
+    named=Named(unfit=NeverHeld(NAMED), written=in_any_case, ordered=ORDERED, language=LANGUAGE),
+    rows=TaskRows(
+        units=_units, sentences=_sentences, sliced=sliced, seen_items=seen_items, names=naming.of_trees
+    ),
 )

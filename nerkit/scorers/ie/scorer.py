@@ -33,7 +33,7 @@ from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
 from nerkit.scorers.ie.templates.muc4 import MucMetric
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
@@ -372,24 +372,22 @@ def _different_tokens(batch: Batch[Documents]) -> list[Added]:
 
 TASK = Task(
     name="ie",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects, takes=Documents),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
-    sliced=sliced,
-    seen_items=seen_items,
     headline=MEASURES[0].name,
-    defaults=defaults,
-    suited=suited,
-    brought=brought,
-    beside=beside,
     stated=stated,
     recognised=recognised,
-    preferred=PREFERRED,
-    takes=Documents,
-    language=LANGUAGE,
-    names_in_items=naming.in_records,
+    named=Named(
+        defaults=defaults,
+        suited=suited,
+        brought=brought,
+        beside=beside,
+        preferred=PREFERRED,
+        language=LANGUAGE,
+    ),
+    rows=TaskRows(sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records),
 )

@@ -30,7 +30,7 @@ from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -375,21 +375,20 @@ def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> l
 
 TASK = Task(
     name="json",
-    reads=READS,
+    reads=Reads(
+        kind=READS,
+        read_objects=read_objects,
+        reading=lambda options: {"shape": options.shape_of("gold")},
+        reading_system=lambda options: {"shape": options.shape_of("system")},
+        objects_are_text=True,
+    ),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
     headline=names.LEAVES,
-    reading=lambda options: {"shape": options.shape_of("gold")},
-    reading_system=lambda options: {"shape": options.shape_of("system")},
-    objects_are_text=True,
-    suited=suited,
-    beside=beside,
     stated=stated,
-    language=LANGUAGE,
-    averaged=("document", "path"),
-    names_in_items=naming.in_json,
+    named=Named(suited=suited, beside=beside, language=LANGUAGE),
+    rows=TaskRows(averaged=("document", "path"), names_in_items=naming.in_json),
 )

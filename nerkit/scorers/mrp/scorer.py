@@ -23,7 +23,7 @@ from nerkit.scorers.mrp.held_fields import HELD, LOOKS
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import READS, Options
 from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
-from nerkit.scorers.task import Measure, Task, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 UNPROVED = SummedWarning("", "graph", " not proved optimal within the limit; see upper_bound")
 
@@ -110,19 +110,13 @@ def _all_lowered(parts: Sequence[Added]) -> list[Added]:
 
 TASK = Task(
     name="mrp",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=in_memory.mrp_graphs, objects_are_text=True, reading=reading),
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
-    families=FAMILIES,
-    read_objects=in_memory.mrp_graphs,
-    objects_are_text=True,
-    reading=reading,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
-    language=LANGUAGE,
-    ranked=("label",),  # the framework
-    unit="graph",
-    names_in_items=naming.in_mrp,
+    named=Named(families=FAMILIES, language=LANGUAGE),
+    rows=TaskRows(ranked=("label",), unit="graph", names_in_items=naming.in_mrp),
 )

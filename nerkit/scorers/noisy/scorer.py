@@ -18,7 +18,7 @@ from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import READS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.slices import Seen, Slices, without_sentences
-from nerkit.scorers.task import ListedBy, Measure, Task
+from nerkit.scorers.task import ListedBy, Measure, Named, Reads, Task, TaskRows
 
 if TYPE_CHECKING:
     from nerkit.corpora.records import Documents
@@ -199,20 +199,14 @@ def _tag(tag: str, selection: Selection) -> str:
 
 TASK = Task(
     name="noisy",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=ListedBy("nerkit.scorers.noisy.mistakes"),
     headline=NOISY.name,
-    also=_other_tasks,
-    brought=brought,
     stated=stated,
-    language=LANGUAGE,
-    sliced=sliced,
-    seen_items=seen_items,
-    shown=("label",),  # as Nerval -v: a row for every label
-    names=naming.of_texts,
+    named=Named(also=_other_tasks, brought=brought, language=LANGUAGE),
+    rows=TaskRows(sliced=sliced, seen_items=seen_items, shown=("label",), names=naming.of_texts),
 )

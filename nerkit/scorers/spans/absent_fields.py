@@ -3,7 +3,7 @@
     gold d1 0-4, system d1 0-4, none with a type      sets::span+type is 1.000, whatever the labels were
 
 A measure with such a field in its key is refused where it was asked for by its name, and left out where it
-was not (`Task.unfit`). A field that one side has and the other has not is warned of when the measure is
+was not (`Named.unfit`). A field that one side has and the other has not is warned of when the measure is
 counted, and so is one that a filter looks at, or an id of clusters, where neither side has it.
 """
 

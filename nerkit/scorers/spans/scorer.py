@@ -39,7 +39,7 @@ from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
 from nerkit.scorers.spans.options import MATCHES, READS, MucRules, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.task import ListedBy, Measure, OverAll, Task, counted
+from nerkit.scorers.task import ListedBy, Measure, Named, OverAll, Reads, Sharded, Task, TaskRows, counted
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
@@ -354,28 +354,28 @@ def _over_all() -> OverAll:
 
 TASK = Task(
     name="spans",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects, takes=Spans, reading=reading),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
     headline=HEADLINE,
-    preferred=HEADLINES_WITH_IDS,
-    defaults=defaults,
-    unfit=absent_fields.unfit,
-    written=_written,
-    beside=hipe.ranked,
-    shown_by=_bins,
-    check_spelling=_check_spelling,
-    language=LANGUAGE,
-    in_parts=_in_parts,
-    over_all=_over_all,
-    takes=Spans,
-    reading=reading,
-    sliced=sliced,
-    seen_items=seen_items,
-    names=naming.of_spans,
-    names_in_items=naming.ids_of_spans,
+    named=Named(
+        preferred=HEADLINES_WITH_IDS,
+        defaults=defaults,
+        unfit=absent_fields.unfit,
+        written=_written,
+        beside=hipe.ranked,
+        check_spelling=_check_spelling,
+        language=LANGUAGE,
+    ),
+    rows=TaskRows(
+        shown_by=_bins,
+        sliced=sliced,
+        seen_items=seen_items,
+        names=naming.of_spans,
+        names_in_items=naming.ids_of_spans,
+    ),
+    sharded=Sharded(in_parts=_in_parts, over_all=_over_all),
 )

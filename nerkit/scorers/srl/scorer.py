@@ -32,7 +32,7 @@ from nerkit.scorers.srl.measures import (
 )
 from nerkit.scorers.srl.options import READS, Options
 from nerkit.scorers.srl.preparation import prepare
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 
 def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
@@ -119,18 +119,18 @@ def _by_sentence(batch: Batch[Roles]) -> Batch[Roles]:
 
 TASK = Task(
     name="srl",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=MEASURES,
-    read_objects=read_objects,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
     headline="srl",
-    preferred=("srl", "srl-dep", "primesrl/arguments"),
-    defaults=defaults,
-    suited=suited,
-    units=_units,
-    language=LANGUAGE,
-    names=naming.of_roles,
+    named=Named(
+        preferred=("srl", "srl-dep", "primesrl/arguments"),
+        defaults=defaults,
+        suited=suited,
+        language=LANGUAGE,
+    ),
+    rows=TaskRows(units=_units, names=naming.of_roles),
 )

@@ -12,7 +12,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import NeverHeld, looking_at, warnings
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
 from nerkit.scorers.tree import mistakes
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
@@ -96,23 +96,23 @@ def _in_parts(_: Sequence[Measure], options: Options, __: bool) -> str:
 
 TASK = Task(
     name="tree",
-    reads=READS,
+    reads=Reads(kind=READS, read_objects=read_objects),
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
-    read_objects=read_objects,
     prepare=prepare,
-    unfit=NeverHeld(HELD),
     count=count,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
     stated=_stated,
-    units=_units,
-    in_parts=_in_parts,
-    unit=UNIT,
-    language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",),
-    averaged=("document",),
-    sentences=_sentences,
-    sliced=sliced,
-    seen_items=seen_items,
-    names=naming.of_constituents,
+    named=Named(unfit=NeverHeld(HELD), language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",)),
+    rows=TaskRows(
+        units=_units,
+        unit=UNIT,
+        averaged=("document",),
+        sentences=_sentences,
+        sliced=sliced,
+        seen_items=seen_items,
+        names=naming.of_constituents,
+    ),
+    sharded=Sharded(in_parts=_in_parts),
 )
