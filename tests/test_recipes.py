@@ -281,7 +281,7 @@ from nerkit.results.counts import ALL, Counts, Part
 from nerkit.scorers.counting import mistakes
 from nerkit.scorers.counting.measures import MEASURES
 from nerkit.scorers.counting.options import READS, Options
-from nerkit.scorers.task import Task
+from nerkit.scorers.task import Reads, Task
 
 
 def prepare(corpora, selection, options):
@@ -300,10 +300,9 @@ def count(batch, measures, plan, options):
 
 TASK = Task(
     name="counting",
-    reads=READS,
+    reads=Reads(READS, read_objects=read),
     options=Options,
     measures=MEASURES,
-    read_objects=read,
     prepare=prepare,
     count=count,
     mistakes=mistakes.find,
