@@ -21,12 +21,13 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, beginning, documents, longest_line, shown, values
-from nerkit.readers.records.document_table import DocumentReading, Unit
+from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.spans.span_table import SpanTable, score_of
 
 NESTED = re.compile(r"\s*\[\s*\[")  # lists in a list
 EMPTY = re.compile(r"\s*\[(\s*\[\s*\]\s*,?)*+")  # what stands before the first span, but for brackets
 CHARACTERS = Unit("character")
+INFINITY = float("inf")
 Listed = tuple[Value, Path]  # a span: the value it stands in, and where
 
 
@@ -97,30 +98,45 @@ class SpanShape:
         Raises InputError (file, line, column, remedy) for what is not JSON, has not this form, or is no span.
         """
         table = SpanTable("text")
-        table.keys.know(self.score, *self.keys, *self.unread)
+        table.keys.know(self.score, *self.keys, *self.unread, labels=self.labels or LABELS)
         return table.read(sources, self._add)
 
     def _add(self, source: Source, table: SpanTable) -> None:
+        """Add the documents of a file."""
+        labels, unread, see, add = self.labels, self.unread, table.keys.see, table.span
         for spans in self.documents(source, self.form):
             table.document(None)
+            reading: DocumentReading | None = None
             for value, path in spans:
-                self._span(value, path, table)
+                if reading is None or reading.value is not value:
+                    reading = DocumentReading(value, self.form, CHARACTERS)
+                span = value.part(*path)
+                if type(span) is not dict:
+                    reading.record(span, "a span", *path)
+                start, end = reading.span(span.get("start"), span.get("end"), *path)
+                text, score = span.get("text"), span.get(self.score)
+                if type(text) is not str:
+                    text = reading.own_text(span, *path)
+                if unread:
+                    self._count_unread(span, table)
+                if type(score) is not float or not -INFINITY < score < INFINITY:
+                    score = score_of(value, score, *path, self.score)
+                label: Any = self._label(reading, span, path) if labels else path[0]
+                see(span, label, text)
+                label = label if labels else label or None
+                add(start, end, value.line, type=label, text=text, score=score)
 
-    def _span(self, value: Value, path: Path, table: SpanTable) -> None:
-        """Add a span to the current document."""
-        reading = DocumentReading(value, self.form, CHARACTERS)
-        span = reading.record(value.part(*path), "a span", *path)
-        start, end = reading.span(span.get("start"), span.get("end"), *path)
-        text = reading.own_text(span, *path)
+    def _label(self, reading: DocumentReading, span: Body, path: Path) -> str | None:
+        """The label that a span has."""
+        for key in self.labels:
+            if span.get(key) is not None:
+                return reading.text(span, key, *path)
+        return None
+
+    def _count_unread(self, span: Body, table: SpanTable) -> None:
         for key, noun in self.unread.items():
             if isinstance(span.get(key), dict):
                 table.tally.add(noun, "not read (no spans)", len(span[key]))
-        score = score_of(value, span.get(self.score), *path, self.score)
-        named = next((key for key in self.labels if span.get(key) is not None), None)
-        label = None if named is None else reading.text(span, named, *path)
-        table.keys.see(span, label if self.labels else str(path[0]), text)
-        label = label if self.labels else str(path[0]) or None
-        table.span(start, end, value.line, type=label, text=text, score=score)
 
     def reader(self, recognise: Callable[[str], bool]) -> Reader:
         """The reader of the format."""

@@ -37,7 +37,7 @@ def _spans(document: Value, form: str) -> Iterator[Listed]:
     for label, spans in document.value.items():
         if not isinstance(spans, list):
             document.fail("not a list of spans", label, remedy=form)
-        yield from ((document, (label, place)) for place in range(len(spans)))
+        yield from [(document, (label, place)) for place in range(len(spans))]
 
 
 SHAPE = SpanShape(

@@ -1,0 +1,76 @@
+"""A format of lists of spans as one record."""
+
+import io
+
+import pytest
+
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError
+from nerkit.io import expand
+from nerkit.readers.json_text import documents as values_of
+from nerkit.readers.spans.listed_spans import SpanShape
+
+SHAPE = SpanShape(
+    "a span has start, end, kind and sure", labels=("kind", "what"), score="sure", unread={"links": "link"}
+)
+
+
+def read(text, shape=SHAPE):
+    return shape.read(expand(io.StringIO(text)))
+
+
+def test_labels_and_scores_stand_where_the_shape_says():
+    """The first key of a label that is there counts; scores may be integers or missing."""
+    spans = read(
+        '[[{"start": 0, "end": 2, "what": "A", "kind": "B", "sure": 0.5},'
+        ' {"start": 2, "end": 3, "what": "C", "sure": 1}, {"start": 3, "end": 4}], []]'
+    )
+    assert spans.documents == ["1", "2"]
+    assert [spans.fields["type"].value(row) for row in range(3)] == ["B", "C", None]
+    assert [spans.fields["score"].value(row) for row in range(3)] == [0.5, 1, None]
+
+
+def test_without_keys_of_labels_the_list_has_the_label():
+    """Its key is the label; an empty one is none. What is not read of spans is counted."""
+
+    def documents(source, form):
+        value = next(iter(values_of(source, form)))
+        yield [(value, (label, 0)) for label in value.value]
+
+    shape = SpanShape("…", documents, labels=(), unread={"links": "link"})
+    spans = read(
+        '{"A": [{"start": 0, "end": 2, "links": {"x": 1, "y": 2}}], "": [{"start": 0, "end": 1}]}', shape
+    )
+    assert [spans.fields["type"].value(row) for row in range(2)] == ["A", None]
+    assert list(spans.warnings) == ["<stream>: 2 links not read (no spans)"]
+
+
+def test_further_keys_are_known():
+    """Other keys are counted in a warning."""
+    text = '[[{"start": 0, "end": 2, "kind": "A", "rank": 3, "odd": 1}]]'
+    assert "'rank' (1), 'odd' (1)" in read(text).warnings[0]
+    known = SpanShape(SHAPE.form, labels=("kind",), keys=("rank",))
+    assert read(text, known).warnings[0].endswith("not read: 'odd' (1)")
+
+
+@pytest.mark.parametrize(
+    ("span", "problem"),
+    [
+        ('{"start": 0, "end": 2, "kind": 1}', "1:33: kind is 1, not a string"),
+        ('{"start": 0, "end": 2, "sure": 1e999}', "1:33: the score Infinity is not a number"),
+        ('{"start": 0, "end": 2, "sure": true}', "1:33: the score true is not a number"),
+        ('{"start": 0, "end": 0}', "1:22: end 0 is not after start 0"),
+        ('{"start": 0, "end": 2, "text": []}', "1:33: the text is [], not a string"),
+    ],
+)
+def test_errors_point_at_the_part(span, problem):
+    """With the form as the remedy, or what offsets count."""
+    with pytest.raises(InputError) as error:
+        read(f"[{span}]")
+    assert str(error.value).startswith(f"<stream>:{problem}")
+
+
+def test_a_shape_gives_a_reader():
+    """Of spans whose offsets count characters."""
+    reader = SHAPE.reader(lambda head: head == "x")
+    assert (reader.makes, reader.characters, reader.recognise("x")) == (Spans, True, True)
