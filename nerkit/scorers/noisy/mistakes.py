@@ -12,7 +12,7 @@ from nerkit.scorers.noisy.alignment import cut, ranges
 from nerkit.scorers.noisy.entries import Entries
 from nerkit.scorers.noisy.options import Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
-from nerkit.scorers.spans.mistakes import ENTRY, KINDS, TEXT, ItemPairs, SpanTexts
+from nerkit.scorers.spans.mistakes import AFTER_TEXTS, ENTRY, TEXT, SpanPairing, SpanTexts
 from nerkit.scorers.task import Measure
 
 
@@ -25,19 +25,17 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistake
     """
     aligned = AlignedBatch(batch, (), options)
     partners, gold, system = aligned.partners, aligned.gold, aligned.system
-    pairs = ItemPairs(aligned.projected())
+    pairing = SpanPairing(aligned.projected())
     compared = np.flatnonzero(partners.partner != NONE)
-    kind = np.where(partners.recognised[compared], KINDS.index(CORRECT), KINDS.index(TEXT))
+    kind = np.where(partners.recognised[compared], pairing.code(CORRECT), pairing.code(TEXT))
     entries = Entries(aligned) if options.dictionary is not None else None
     if entries is not None:
         wrong = (entries.gold[compared] != entries.system[partners.partner[compared]]) & (
             entries.gold[compared] != NONE
         )
-        kind = np.where(wrong, KINDS.index(ENTRY), kind)
-    pairs.take(compared, partners.partner[compared] + len(gold), kind)
-    pairs.relabelled()
-    pairs.overlapping()
-    pairs.alone()
+        kind = np.where(wrong, pairing.code(ENTRY), kind)
+    pairing.take(compared, partners.partner[compared] + len(gold), kind)
+    pairing.run(AFTER_TEXTS)
     gold_texts, system_texts = batch.gold.texts, batch.system.texts
     texts = list(cut(gold_texts, ranges(gold))), list(cut(system_texts, ranges(system)))
     if entries is not None:
@@ -45,7 +43,7 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Mistake
     on_gold = [SpanTexts(spans, gold_texts).around for spans in (gold, aligned.carried)]
     in_system = SpanTexts(system, system_texts).around
     around = on_gold[0], lambda row: on_gold[1](row) or in_system(row)
-    return pairs.mistakes((texts[0].__getitem__, texts[1].__getitem__), around)
+    return pairing.listed((texts[0].__getitem__, texts[1].__getitem__), around)
 
 
 def _with_entries(texts: tuple[list[str], list[str]], entries: Entries) -> tuple[list[str], list[str]]:

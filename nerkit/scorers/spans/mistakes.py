@@ -27,6 +27,7 @@ PER) (6, 9, ORG) and the system (0, 4, PER) (6, 8, PER) the pairs are: correct, 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -34,12 +35,12 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.credit import Credit
-from nerkit.algorithms.intervals import Intervals
-from nerkit.algorithms.keys import combine, first_of_each, join
-from nerkit.algorithms.overlap_matching import OverlappingPairs, crowd_warning, crowded_groups, pairs_to_match
+from nerkit.algorithms.keys import combine, distinct, first_of_each, join
+from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.results.mistakes import CORRECT, FORMAT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
+from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, Near, Pairing
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import hipe, id_sets, incomplete_gold
 from nerkit.scorers.spans.language import Expression
@@ -95,113 +96,80 @@ def of_spans(
     *text* gives the text of a row of each side, *around* the text around it, *sentence* the position of its
     sentence in the document.
     """
-    pairs = ItemPairs(batch)
-    pairs.equal()
-    pairs.overlapping()
-    pairs.alone()
-    return pairs.mistakes(text, around, sentence)
+    pairing = SpanPairing(batch)
+    if any(pairing.of_fields.id_sets):
+        pairing.sharing_ids()
+        pairing.run(STEPS[1:])
+    else:
+        pairing.run(STEPS)
+    return pairing.listed(text, around, sentence)
 
 
-class ItemPairs:
-    """Pairs of gold and system spans, found step by step; what is in a pair is not free any more.
+def _linked(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+    """The class of each pair of the same span and label, by which side has an id."""
+    ours, theirs = (pairing.columns["link"][rows] != NONE for rows in (gold, system))
+    kind = np.where(ours & theirs, pairing.code("wrong link"), pairing.code("nil-as-link"))
+    return np.where(ours & ~theirs, pairing.code("link-as-nil"), kind)
 
-    span, typed, linked   codes of all rows that are equal where spans are, where labels are equal too, and
-                          ids too
-    gold, system          the rows of distinct items of each side
-    free                  which of them are in no pair so far
+
+def _boundary(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+    """The class of each pair of spans that overlap, by their labels."""
+    same = pairing.columns["label"][gold] == pairing.columns["label"][system]
+    return np.where(same, pairing.code("boundary"), pairing.code("label+boundary"))
+
+
+RELABELLED = Equal("span", "label")
+OVERLAPPING = Near("document", "label", _boundary, ("merged", "split"))
+ALONE = (
+    Alone(NOT_IN_TEXT, SYSTEM, "nowhere"),
+    Alone(FORMAT, GOLD, "unread"),
+    Alone(MISSED, GOLD),
+    Alone(SPURIOUS, SYSTEM),
+)
+AFTER_TEXTS = (RELABELLED, OVERLAPPING, *ALONE)  # what is left of noisy texts, when these were compared
+STEPS = (Equal("span label link", CORRECT), Equal("span label", _linked), *AFTER_TEXTS)
+
+
+class SpanPairing(Pairing):
+    """The spans of a batch as rows: columns `span`, `label` and `link`, which has NONE for NIL. System spans
+    that stand there twice are taken as duplicates; those of gold are no rows to pair.
     """
 
     def __init__(self, batch: Batch[Spans]) -> None:
-        self.batch, self.columns = batch, Columns(batch)
-        self.split = split = self.columns.split
-        self.type, self.link = (self.columns.column(name).codes for name in ("type", "kbid"))
-        self.span = combine(*self.columns.arrays("span"))
-        self.typed = combine(self.span, self.type)
-        self.linked = linked = combine(self.typed, self.link)
+        self.batch, self.of_fields = batch, Columns(batch)
+        split, document = self.of_fields.split, self.of_fields.both("document")
+        columns = {name: self.of_fields.both(name) for name in ("document", "start", "end")}
+        columns |= {"label": self.of_fields.column("type").codes, "link": self.of_fields.column("kbid").codes}
+        columns["span"] = combine(*self.of_fields.arrays("span"))
+        columns["nowhere"] = self.of_fields.passing(STRING)
+        columns["unread"] = self.of_fields.unreadable[document]
+        super().__init__(KINDS, split, columns, np.zeros(len(document), bool))
+        item = self.key("span label link")
         # in the order of their rows, so that pairs do not depend on what labels the corpus has elsewhere
-        self.gold, self.system = (np.sort(first_of_each(own)) for own in (linked[:split], linked[split:]))
-        self.system += split
-        self.free = np.zeros(len(linked), bool)
-        self.free[self.gold] = self.free[self.system] = True
-        self._pairs: list[tuple[IntArray, IntArray, IntArray]] = []
-        self._warnings: list[str] = []
-        duplicates = np.setdiff1d(np.arange(split, len(linked)), self.system)
-        self._take(np.full(len(duplicates), NONE), duplicates, "duplicate")
+        self.free[first_of_each(item[:split])] = self.free[split + first_of_each(item[split:])] = True
+        self.take_single(split + np.flatnonzero(~self.free[split:]), "duplicate")
 
-    def take(self, gold: IntArray, system: IntArray, kind: IntArray) -> None:
-        """Pair these rows (-1 for no partner); *kind* is the class of each pair, a place in KINDS."""
-        self._pairs.append((gold, system, kind))
-        self.free[gold[gold != NONE]] = self.free[system[system != NONE]] = False
+    def sharing_ids(self) -> None:
+        """Pair spans with the same label that share an id, where items have sets of ids."""
+        key, alike = self.key("span label"), self._alike("kbid")
+        gold, system = self.sides()
+        left, right = join(key[gold], key[system])
+        fits = alike(gold[left], system[right])
+        left, right = left[fits], right[fits]
+        chosen = best_matching(left, right, np.ones(len(left)))
+        self.take(gold[left[chosen]], system[right[chosen]], CORRECT)
 
-    def equal(self) -> None:
-        """Pairs of the same span: correct, or with another link or label."""
-        in_sets = any(self.columns.id_sets)
-        equal = self._matched(self.typed, self._alike("kbid")) if in_sets else self._matched(self.linked)
-        self._take(*equal, CORRECT)
-        gold, system = self._matched(self.typed)
-        gold_linked, system_linked = self.link[gold] != NONE, self.link[system] != NONE
-        kind = np.where(gold_linked & system_linked, _code("wrong link"), _code("nil-as-link"))
-        self.take(gold, system, np.where(gold_linked & ~system_linked, _code("link-as-nil"), kind))
-        self.relabelled()
-
-    def relabelled(self) -> None:
-        """Pairs of the same span with another label."""
-        self._take(*self._matched(self.span), "label")
-
-    def overlapping(self) -> None:
-        """Pairs of spans that overlap: merged, split, and the best one-to-one pairing of the others."""
-        pairs = self._overlaps()
-        gold, system, shared, _ = pairs
-        partners = [
-            np.bincount(rows, minlength=len(self.free)) for rows in (gold, system)
-        ]  # how many each has
-        only = [partners[0][gold] == 1, partners[1][system] == 1]
-        undisputed = np.ones(len(self.free), bool)  # spans whose partners have no other partner
-        undisputed[system[~only[0]]] = undisputed[gold[~only[1]]] = False
-        merged = undisputed[system] & (partners[1][system] > 1) & self._disjoint(system, shared)
-        split = undisputed[gold] & (partners[0][gold] > 1) & self._disjoint(gold, shared)
-        self._take(gold[merged], system[merged], "merged")
-        self._take(gold[split], system[split], "split")
-        pairs = pairs.take(~(merged | split))
-        gold, system, shared, _ = pairs
-        same_label = self.type[gold] == self.type[system]
-        length = self.columns.both("end") - self.columns.both("start")
-        part = shared / (length[gold] + length[system])
-        chosen = pairs.best(np.where(same_label, 1.0, 0.5) + part / 4)
-        kind = np.where(same_label[chosen], _code("boundary"), _code("label+boundary"))
-        self.take(gold[chosen], system[chosen], kind)
-
-    def alone(self) -> None:
-        """The free spans have no partner: strings without a place, gold of answers that were not read, and
-        missed and spurious ones.
-        """
-        nowhere = self.system[self.free[self.system] & self.columns.passing(STRING)[self.system]]
-        self._take(np.full(len(nowhere), NONE), nowhere, NOT_IN_TEXT)
-        unread = self.gold[self.free[self.gold]]
-        unread = unread[self.columns.unreadable[self.columns.both("document")[unread]]]
-        self._take(unread, np.full(len(unread), NONE), FORMAT)
-        for side, kind in ((self.gold, MISSED), (self.system, SPURIOUS)):
-            rows = side[self.free[side]]
-            none = np.full(len(rows), NONE)
-            gold, system = (rows, none) if kind == MISSED else (none, rows)
-            self._take(gold, system, kind)
-
-    def mistakes(
+    def listed(
         self,
         text: tuple[OfRow, OfRow] | None,
         around: tuple[OfRow, OfRow] | None,
         sentence: tuple[IntArray, IntArray] | None = None,
     ) -> Mistakes:
         """All pairs, document by document in the order of their offsets."""
-        gold, system, kind = (np.concatenate(column) for column in zip(*self._pairs, strict=True))
-        placed = np.where(gold == NONE, system, gold)  # a pair stands where its gold span does, if it has one
-        document, start, end = (self.columns.both(name)[placed] for name in ("document", "start", "end"))
-        order = np.lexsort((system, end, start, document))
-        system = np.where(system == NONE, NONE, system - self.split)
-        types = self.columns.column("type")
-        sides = [
+        label = self.of_fields.column("type")
+        gold, system = (
             Items(
-                types.take(rows),
+                label.take(rows),
                 spans.start,
                 spans.end,
                 text and text[i],
@@ -213,70 +181,32 @@ class ItemPairs:
             for i, (spans, rows) in enumerate(
                 ((self.batch.gold, slice(None, self.split)), (self.batch.system, slice(self.split, None)))
             )
-        ]
-        columns = (document[order], KINDS, kind[order], gold[order], system[order])
-        return Mistakes(
-            self.batch.documents,
-            *columns,
-            (sides[0], sides[1]),
-            warnings=self._warnings,
-            agreeing=lambda measure: self._agreeing(measure, gold[order], system[order], kind[order]),
         )
+        documents = self.batch.documents
+        crowded = distinct(self.columns["document"][self.crowded]).tolist()
+        warnings = crowd_warning([documents[code] for code in crowded])
+        found = self.mistakes(documents, (gold, system), "document start end system", warnings=warnings)
+        return replace(found, agreeing=partial(self._agreeing, found))
 
-    def _agreeing(self, measure: Measure, gold: IntArray, system: IntArray, kind: IntArray) -> BoolArray:
+    def _agreeing(self, found: Mistakes, measure: Measure) -> BoolArray:
         """The pairs with the same key of a measure of sets, and repeated spans, which count once there."""
-        pairs = np.zeros(len(gold), bool)
+        pairs = np.zeros(len(found.gold), bool)
         if isinstance(measure.compute, Expression) and measure.compute.aggregator.name == SETS:
-            both = np.flatnonzero((gold != NONE) & (system != NONE))
-            ours, theirs = gold[both], system[both] + self.split
+            both = np.flatnonzero((found.gold != NONE) & (found.system != NONE))
+            ours, theirs = found.gold[both], found.system[both] + self.split
             pairs[both] = np.all([self._alike(name)(ours, theirs) for name in measure.compute.key], axis=0)
-            pairs |= kind == _code("duplicate")
+            pairs |= found.kind == self.code("duplicate")
         return pairs
 
     def _alike(self, name: str) -> Callable[[IntArray, IntArray], BoolArray]:
         """The test whether pairs of rows are equal in a field; for sets of ids, whether they share one."""
         table = id_sets.tables(self.batch, {}).get(name)
         if table is not None:
-            column = self.columns.column(name)
+            column = self.of_fields.column(name)
             credit = Credit(column.values, table)
             return lambda ours, theirs: credit.of(column.codes[ours], column.codes[theirs]) > 0
-        key = combine(*self.columns.arrays(name))
+        key = combine(*self.of_fields.arrays(name))
         return lambda ours, theirs: key[ours] == key[theirs]
-
-    def _matched(
-        self, keys: IntArray, alike: Callable[[IntArray, IntArray], BoolArray] | None = None
-    ) -> tuple[IntArray, IntArray]:
-        """Free spans with equal keys that are *alike* besides, one to one."""
-        gold, system = self.gold[self.free[self.gold]], self.system[self.free[self.system]]
-        left, right = join(keys[gold], keys[system])
-        if alike is not None:
-            fits = alike(gold[left], system[right])
-            left, right = left[fits], right[fits]
-        chosen = best_matching(left, right, np.ones(len(left)))
-        return gold[left[chosen]], system[right[chosen]]
-
-    def _disjoint(self, spans: IntArray, shared: IntArray) -> BoolArray:
-        """Whether the partners of each span share no more positions with it, in total, than it has."""
-        total = np.bincount(spans, shared, len(self.free))[spans]
-        fits: BoolArray = total <= (self.columns.both("end") - self.columns.both("start"))[spans]
-        return fits
-
-    def _overlaps(self) -> OverlappingPairs:
-        """Free spans that overlap, as rows, and how many positions they share."""
-        sides = [side[self.free[side]] for side in (self.gold, self.system)]
-        document, start, end = (self.columns.both(name) for name in ("document", "start", "end"))
-        pairs = pairs_to_match(*(Intervals(document[side], start[side], end[side]) for side in sides))
-        pairs = pairs._replace(left=sides[0][pairs.left], right=sides[1][pairs.right])
-        crowded = crowded_groups(pairs, document).tolist()
-        self._warnings += crowd_warning([self.batch.documents[code] for code in crowded])
-        return pairs
-
-    def _take(self, gold: IntArray, system: IntArray, kind: str) -> None:
-        self.take(gold, system, np.full(len(gold), _code(kind)))
-
-
-def _code(kind: str) -> int:
-    return KINDS.index(kind)
 
 
 class SpanTexts:
