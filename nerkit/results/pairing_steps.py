@@ -104,13 +104,13 @@ class Pairing:
         gold, system, kind = (np.concatenate(column) for column in zip(*self._pairs, strict=True))
         row = np.where(gold == NONE, system, gold)
         known = {"gold": gold, "system": system, "row": row, "spurious": gold == NONE}
-        keys = [known[name] if name in known else self._placed(name, row) for name in reversed(order.split())]
+        keys = [known[name] if name in known else self._at(name, row) for name in reversed(order.split())]
         order_of_pairs = np.lexsort(keys)
         system = np.where(system == NONE, NONE, system - self.split)
         placed, *columns = (each[order_of_pairs] for each in (row, kind, gold, system))
         return Mistakes(documents, self.columns["document"][placed], self.kinds, *columns, items, **more)
 
-    def _placed(self, name: str, row: IntArray) -> IntArray:
+    def _at(self, name: str, row: IntArray) -> IntArray:
         """A column at these rows, negative behind a hyphen."""
         values = self.columns[name.removeprefix("-")][row]
         return -values if name.startswith("-") else values

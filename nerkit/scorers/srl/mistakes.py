@@ -23,13 +23,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
-from nerkit.algorithms.intervals import Intervals
-from nerkit.algorithms.keys import combine, contained, distinct, join, turns
-from nerkit.algorithms.overlap_matching import pairs_to_match
+from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.keys import contained, distinct, turns
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, Near, Pairing
 from nerkit.scorers.srl.arguments import Arguments
 from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.measures import PRIME
@@ -52,10 +51,7 @@ def find(batch: Batch[Roles], measures: Sequence[Measure], _: Options) -> Mistak
     else:
         joined = any(PRIME in measure.groups for measure in measures[:1])
         arguments = compared.labels if joined else compared.heads
-    listed = _Listed(compared, arguments)
-    listed.predicates()
-    listed.arguments()
-    return listed.mistakes()
+    return _RolePairing(compared, arguments).listed()
 
 
 @dataclass(frozen=True)
@@ -68,68 +64,93 @@ class _Side:
     label: Column
 
 
-class _Listed:
-    """Predicates and arguments of both sides, and the pairs found so far: rows of items, class."""
+def _named(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+    """The class of each pair of predicates, by their names or senses."""
+    same = pairing.columns["name"][gold] == pairing.columns["name"][system]
+    other = SENSE if pairing.columns["heads"].any() else NAME
+    return np.where(same, pairing.code(CORRECT), pairing.code(other))
+
+
+def _bounded(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+    """The class of each pair of arguments that overlap, by their labels, first and last words."""
+    same, start, end = (
+        pairing.columns[name][gold] == pairing.columns[name][system] for name in ("label", "start", "end")
+    )
+    kind = np.where(start & end, pairing.code(PIECES), pairing.code(BOUNDARY))
+    return np.where(same, kind, pairing.code(BOTH))
+
+
+OF_PREDICATES = (Equal("predicate", _named), Alone(NO_SYSTEM, GOLD), Alone(NO_GOLD, SYSTEM))
+EQUAL = (Equal("predicate label shape", CORRECT), Equal("predicate shape", ROLE))
+ALONE = (
+    *(Alone(MISSED, GOLD, "known"), Alone(SPURIOUS, SYSTEM, "known")),
+    *(Alone(NO_SYSTEM, GOLD), Alone(NO_GOLD, SYSTEM)),
+)
+OF_SPANS = (*EQUAL, Near("predicate", "label", _bounded), *ALONE)
+OF_HEADS = (*EQUAL, Equal("predicate label", HEAD), *ALONE)
+
+
+class _RolePairing(Pairing):
+    """Predicates and, behind them, arguments of each side as rows.
+
+    Columns: `predicate` is the same for a predicate of both sides and its arguments, `known` whether the
+    other side has it; `start` and `end` are words of the sentence, `word` is the first word in the document.
+    """
 
     def __init__(self, compared: RoleComparison, arguments: Arguments) -> None:
         self.compared, self.of = compared, arguments
-        self.split = int((arguments.side == 0).sum())
+        self.of_gold = int((arguments.side == 0).sum())
         self.sizes = [len(side.word) for side in compared.roles.sides]
-        self.sides = [self._side(i) for i in (0, 1)]
-        self.pairs: list[tuple[IntArray, IntArray, IntArray]] = []
-
-    def predicates(self) -> None:
-        """Pair the predicates of both sides by their words."""
-        compared, position = self.compared, self.compared.roles.position
-        left, right = join(*position)
-        other = SENSE if compared.gold.heads else NAME
-        value = compared.sense if compared.gold.heads else compared.name.codes
-        same = value[left] == value[right + self.sizes[0]]
-        self.take(left, right, np.where(same, _code(CORRECT), _code(other)))
-        self._alone(left, right, [np.arange(size) for size in self.sizes], (NO_SYSTEM, NO_GOLD))
-
-    def arguments(self) -> None:
-        """Pair the arguments of both sides under the same predicate."""
-        rows = self.compared.rows(self.of)
-        heads = self.compared.gold.heads
-        predicate = (self.compared.position if heads else self.compared.named)[rows]
-        label, shape = self.of.label.codes, self.of.shape
-        free = np.ones(len(rows), bool)
-        self._equal(free, combine(predicate, label, shape), CORRECT)
-        self._equal(free, combine(predicate, shape), ROLE)
-        if heads:
-            self._equal(free, combine(predicate, label), HEAD)
-        else:
-            self._overlapping(free, predicate)
-        every = self.compared.position if heads else self.compared.named
-        known = distinct(every[: self.sizes[0]]), distinct(every[self.sizes[0] :])
-        for i, (no_partner, no_predicate) in enumerate(((MISSED, NO_SYSTEM), (SPURIOUS, NO_GOLD))):
-            alone = np.flatnonzero(free & (self.of.side == i))
-            has = contained(predicate[alone], known[1 - i])
-            kind = np.where(has, _code(no_partner), _code(no_predicate))
-            none = np.full(len(alone), NONE)
-            item = alone - i * self.split + self.sizes[i]
-            gold, system = (item, none) if i == 0 else (none, item)
-            self.take(gold, system, kind)
-
-    def take(self, gold: IntArray, system: IntArray, kind: IntArray) -> None:
-        """Note pairs of items, NONE for no partner."""
-        self.pairs.append((gold, system, kind))
-
-    def mistakes(self) -> Mistakes:
-        """All pairs, document by document in the order of their words."""
-        compared = self.compared
-        gold, system, kind = (np.concatenate(column) for column in zip(*self.pairs, strict=True))
-        places = [self._places(i) for i in (0, 1)]
-        document, start = (
-            np.where(gold == NONE, np.append(places[1][k], 0)[system], np.append(places[0][k], 0)[gold])
-            for k in (0, 1)
+        self.sides_of = [self._side(i) for i in (0, 1)]
+        self.places = [self._places(i) for i in (0, 1)]
+        every = compared.position if compared.gold.heads else compared.named
+        sides = np.split(every, [self.sizes[0]])
+        predicate = every[compared.rows(arguments)]
+        known = np.where(arguments.side == 0, *(contained(predicate, distinct(side)) for side in sides[::-1]))
+        of_predicates, of_arguments = np.zeros(sum(self.sizes), np.int64), np.zeros(len(predicate), np.int64)
+        first, length = (
+            np.concatenate(each)
+            for each in zip(
+                *(
+                    (np.append(side.within, 0)[items.first], items.last - items.first)
+                    for side, items in zip(compared.roles.sides, self.sides_of, strict=True)
+                ),
+                strict=True,
+            )
         )
-        order = np.lexsort((system, gold, start, document))
-        items = [self._items(i, places[i]) for i in (0, 1)]
-        columns = (document[order], KINDS, kind[order], gold[order], system[order])
-        return Mistakes(
-            compared.roles.batch.documents, *columns, (items[0], items[1]), warnings=compared.warnings
+        name = compared.sense if compared.gold.heads else compared.name.codes
+        columns = {
+            "document": np.concatenate([places[0] for places in self.places]),
+            "word": np.concatenate([places[1] for places in self.places]),
+            "start": first,
+            "end": first + length,
+            "predicate": self._column(compared.position, predicate),
+            "name": self._column(name, of_arguments),
+            "label": self._column(of_predicates, arguments.label.codes),
+            "shape": self._column(of_predicates, arguments.shape),
+            "known": self._column(of_predicates, known),
+            "heads": np.full(len(first), bool(compared.gold.heads)),
+        }
+        self.argument = self._column(of_predicates, of_arguments + 1) == 1
+        super().__init__(KINDS, self.sizes[0] + self.of_gold, columns, ~self.argument)
+
+    def _column(self, of_predicates: IntArray, of_arguments: IntArray) -> IntArray:
+        """The values of all rows, from those of all predicates and those of all arguments."""
+        predicates = np.split(of_predicates, [self.sizes[0]])
+        arguments = np.split(of_arguments, [self.of_gold])
+        return np.concatenate([predicates[0], arguments[0], predicates[1], arguments[1]])
+
+    def listed(self) -> Mistakes:
+        """All pairs, document by document in the order of their words: first predicates are paired."""
+        compared = self.compared
+        self.run(OF_PREDICATES)
+        self.free = self.argument.copy()
+        self.run(OF_HEADS if compared.gold.heads else OF_SPANS)
+        return self.mistakes(
+            compared.roles.batch.documents,
+            (self._items(0), self._items(1)),
+            "document word gold system",
+            warnings=compared.warnings,
         )
 
     def _side(self, i: int) -> _Side:
@@ -148,59 +169,17 @@ class _Listed:
             Column([*label.values, PREDICATE], codes),
         )
 
-    def _equal(self, free: BoolArray, key: IntArray, kind: str) -> None:
-        """Pair free arguments of equal keys, the first with the first and so on."""
-        rows = [np.flatnonzero(free & (self.of.side == i)) for i in (0, 1)]
-        full = combine(
-            np.concatenate([key[each] for each in rows]), np.concatenate([turns(key[each]) for each in rows])
-        )
-        left, right = join(full[: len(rows[0])], full[len(rows[0]) :])
-        self._pair(free, rows[0][left], rows[1][right], np.full(len(left), _code(kind)))
-
-    def _overlapping(self, free: BoolArray, predicate: IntArray) -> None:
-        """Pair free arguments that overlap, from their first to their last word."""
-        rows = [np.flatnonzero(free & (self.of.side == i)) for i in (0, 1)]
-        side = self.compared.roles.sides
-        spans = []
-        for i, own in enumerate(rows):
-            item = own - i * self.split + self.sizes[i]
-            first, last = self.sides[i].first[item], self.sides[i].last[item]
-            start = side[i].within[first] if len(first) else first
-            spans.append(Intervals(predicate[own], start, start + last - first))
-        pairs = pairs_to_match(spans[0], spans[1])
-        label = self.of.label.codes
-        same = label[rows[0][pairs.left]] == label[rows[1][pairs.right]]
-        length = [span.end - span.start for span in spans]
-        part = pairs.shared / (length[0][pairs.left] + length[1][pairs.right])
-        chosen = pairs.best(np.where(same, 1.0, 0.5) + part / 4)
-        left, right = pairs.left[chosen], pairs.right[chosen]
-        whole = (spans[0].start[left] == spans[1].start[right]) & (spans[0].end[left] == spans[1].end[right])
-        kind = np.where(same[chosen], np.where(whole, _code(PIECES), _code(BOUNDARY)), _code(BOTH))
-        self._pair(free, rows[0][left], rows[1][right], kind)
-
-    def _pair(self, free: BoolArray, gold: IntArray, system: IntArray, kind: IntArray) -> None:
-        free[gold] = free[system] = False
-        self.take(gold + self.sizes[0], system - self.split + self.sizes[1], kind)
-
-    def _alone(
-        self, left: IntArray, right: IntArray, every: Sequence[IntArray], kinds: tuple[str, str]
-    ) -> None:
-        """Note items without a partner."""
-        gold, system = (np.setdiff1d(rows, paired) for rows, paired in zip(every, (left, right), strict=True))
-        self.take(gold, np.full(len(gold), NONE), np.full(len(gold), _code(kinds[0])))
-        self.take(np.full(len(system), NONE), system, np.full(len(system), _code(kinds[1])))
-
     def _places(self, i: int) -> tuple[IntArray, IntArray, IntArray]:
         """Document, start and end of each item, in words of its document."""
-        side, items = self.compared.roles.sides[i], self.sides[i]
+        side, items = self.compared.roles.sides[i], self.sides_of[i]
         if not len(items.first):
             return items.first, items.first, items.first
         fresh = np.append(True, side.document[1:] != side.document[:-1])
         begin = side.begin[:-1][fresh][np.cumsum(fresh) - 1][side.sentence[items.first]]
         return side.document[side.sentence[items.first]], items.first - begin, items.last - begin
 
-    def _items(self, i: int, places: tuple[IntArray, IntArray, IntArray]) -> Items:
-        side, items = self.compared.roles.sides[i], self.sides[i]
+    def _items(self, i: int) -> Items:
+        side, items, places = self.compared.roles.sides[i], self.sides_of[i], self.places[i]
         word = np.minimum(items.first, max(side.words - 1, 0))  # of an argument without words the last one
         lines = side.line[word] if side.words else items.first
         position = turns(side.document)[side.sentence[word]] + 1 if side.words else items.first
@@ -211,7 +190,7 @@ class _Listed:
 
     def _text(self, i: int) -> Callable[[int], str]:
         """Words of an argument and its predicate; the name of a predicate."""
-        side, items = self.compared.roles.sides[i], self.sides[i]
+        side, items = self.compared.roles.sides[i], self.sides_of[i]
         phrases = np.split(self.of.of, [len(self.compared.gold)])[i]
         order = np.argsort(phrases, kind="stable")
         ordered = phrases[order]
@@ -220,7 +199,7 @@ class _Listed:
             name = str(side.name.value(int(items.predicate[row])))
             if row < self.sizes[i]:
                 return name
-            argument = row - self.sizes[i] + i * self.split
+            argument = row - self.sizes[i] + i * self.of_gold
             pieces = order[np.searchsorted(ordered, argument) : np.searchsorted(ordered, argument, "right")]
             return f"{' … '.join(_words(side, piece) for piece in np.sort(pieces).tolist())} ← {name}"
 
@@ -252,7 +231,3 @@ def _around(side: Roles, items: _Side) -> Callable[[int], str] | None:
         return " ".join([*words[: first - left], inside, *words[last - left :]])
 
     return around
-
-
-def _code(kind: str) -> int:
-    return KINDS.index(kind)

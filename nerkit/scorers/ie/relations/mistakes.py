@@ -24,11 +24,12 @@ import numpy as np
 from nerkit.algebra.levels import Level
 from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import LARGEST, NONE, BoolArray, Column, IntArray
-from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join, ranked, turns
+from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
+from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
+from nerkit.results.pairing_steps import Pairing
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.formulas import equal
 from nerkit.scorers.ie.judged.values import by_judgements
@@ -49,102 +50,64 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> M
     if formula.by_field and options.judgements is not None:
         pairing.take_judged()
     else:
-        pairing.take(CORRECT, *pairing.equal(formula.fields))
+        pairing.take(*pairing.equal(pairing.agreeing(formula.fields)), CORRECT)
     for relaxed in formula.relaxed:
-        pairing.take(relaxed.kind, *pairing.relaxed(relaxed))
+        pairing.take(*pairing.relaxed(relaxed), relaxed.kind)
     pairing.alone()
-    return pairing.mistakes(batch)
+    return pairing.listed(batch)
 
 
-class _RecordPairing:
-    """The items of both sides as rows, gold first, and the pairs that are made of them.
-
-    document   the document of each row
-    free       which rows are in no pair so far
-    """
+class _RecordPairing(Pairing):
+    """The items of both sides as rows; of rows of a side that agree in all fields the first is free."""
 
     def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
         self.formula, self.name = formula, formula.lists[0]
         items = cells.items(formula)
         sizes = np.array([len(each) for each in items], np.int64)
         self.items: list[Body] = list(chain.from_iterable(items))
-        self.document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
+        document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
         self.place = [number for each in items for number in range(len(each))]
-        self.split = int(sizes[: len(batch.documents)].sum())
-        self.level = Level(self.items, self.split)
+        split = int(sizes[: len(batch.documents)].sum())
+        self.level = Level(self.items, split)
         in_part = [] if cells.options.judgements is None else [PARTIAL]
-        self.kinds = [CORRECT, *in_part, *(each.kind for each in formula.relaxed), MISSED, SPURIOUS]
-        self.free = self._distinct()
-        self._pairs: list[tuple[IntArray, IntArray, int]] = []
+        kinds = [CORRECT, *in_part, *(each.kind for each in formula.relaxed), MISSED, SPURIOUS]
+        super().__init__(kinds, split, {"document": document}, np.zeros(len(document), bool))
+        side = (np.arange(len(document)) >= split).astype(np.int64)
+        self.free[first_of_each(combine(side, self.agreeing(formula.fields)))] = True
 
-    def _distinct(self) -> BoolArray:
-        """The first of every group of rows of a side that agree in all fields."""
-        free = np.zeros(len(self.items), bool)
-        side = (np.arange(len(self.items)) >= self.split).astype(np.int64)
-        free[first_of_each(combine(side, self._key(self.formula.fields)))] = True
-        return free
-
-    def _key(self, fields: Sequence[str]) -> IntArray:
+    def agreeing(self, fields: Sequence[str]) -> IntArray:
         """One integer for each row, equal where document and fields are."""
-        return combine(self.document, *(self.level.field(name).codes for name in fields))
-
-    def take(self, kind: str, gold: IntArray, system: IntArray) -> None:
-        """Pair these rows, -1 standing for no partner."""
-        self._pairs.append((gold, system, self.kinds.index(kind)))
-        self.free[gold[gold != NONE]] = self.free[system[system != NONE]] = False
+        return combine(self.columns["document"], *(self.level.field(name).codes for name in fields))
 
     def take_judged(self) -> None:
         """Pair the rows that agree best, fields that were judged being worth their credit."""
         similar: Similarity = by_judgements(equal(self.formula.fields))
-        pairs = similar.pairs(self.level, np.where(self.free, self.document, NONE))
+        pairs = similar.pairs(self.level, np.where(self.free, self.columns["document"], NONE))
         pairs = pairs.take(best_matching(pairs.gold, pairs.system, pairs.value))
         right = pairs.value > CERTAIN
         for kind, which in ((CORRECT, right), (PARTIAL, ~right)):
-            self.take(kind, pairs.gold[which], pairs.system[which])
-
-    def _free(self) -> tuple[IntArray, IntArray]:
-        rows = np.flatnonzero(self.free)
-        return rows[rows < self.split], rows[rows >= self.split]
-
-    def equal(self, fields: Sequence[str]) -> tuple[IntArray, IntArray]:
-        """Free rows that agree in these fields, one to one."""
-        gold, system = self._free()
-        key = self._key(fields)
-        return self._best(gold, system, _pairs(key[gold], key[system]))
-
-    def _best(
-        self, gold: IntArray, system: IntArray, pairs: tuple[IntArray, IntArray], weights: Any = None
-    ) -> tuple[IntArray, IntArray]:
-        """The best one-to-one choice of pairs of places."""
-        left, right = pairs
-        chosen = best_matching(left, right, np.ones(len(left)) if weights is None else weights)
-        return gold[left[chosen]], system[right[chosen]]
+            self.take(pairs.gold[which], pairs.system[which], kind)
 
     def relaxed(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
         """The pairs of a class of mistakes."""
-        if relaxed.turned:
-            return self._turned(relaxed)
         if relaxed.near:
             return self._near(relaxed)
-        return self.equal(relaxed.equal)
+        key = self.agreeing(relaxed.equal)
+        return self.equal(self._turned(key, relaxed.turned) if relaxed.turned else key)
 
-    def _turned(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
-        """The free pairs of rows whose two fields have each other's values, as of exchanged ends."""
-        gold, system = self._free()
-        one, other = (self.level.field(name).values for name in relaxed.turned)
+    def _turned(self, key: IntArray, names: Sequence[str]) -> IntArray:
+        """A key with the values of two fields, of the system's rows in the other order: exchanged ends."""
+        one, other = (self.level.field(name).values for name in names)
         codes = np.split(Level([*one, *other], 0).codes, 2)  # codes that mean the same in both fields
-        key = self._key(relaxed.equal)
         straight, crossed = combine(
-            np.concatenate([key, key]),
-            np.concatenate(codes),
-            np.concatenate(codes[::-1]),
+            np.concatenate([key, key]), np.concatenate(codes), np.concatenate(codes[::-1])
         ).reshape(2, -1)
-        return self._best(gold, system, _pairs(straight[gold], crossed[system]))
+        return np.append(straight[: self.split], crossed[self.split :])
 
     def _near(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
         """Free rows whose spans overlap, the nearest first."""
-        gold, system = self._free()
-        key = self._key(relaxed.equal)
+        gold, system = self.sides()
+        key = self.agreeing(relaxed.equal)
         first = self._ends(relaxed.near[0])[0]
         left, right = _pairs(key[gold], key[system], (first[gold], first[system]))
         share = np.ones(len(left))
@@ -155,7 +118,9 @@ class _RecordPairing:
             whole = np.maximum(end[i], end[j]) - np.minimum(start[i], start[j])
             share *= np.clip(common, 0, None) / np.maximum(whole, 1)
         near = share > 0
-        return self._best(gold, system, (left[near], right[near]), share[near])
+        left, right = left[near], right[near]
+        chosen = best_matching(left, right, share[near])
+        return gold[left[chosen]], system[right[chosen]]
 
     def _ends(self, name: str) -> tuple[IntArray, IntArray]:
         """The first and the last offset of a field of all rows; 0 and 0 of what is no span."""
@@ -163,43 +128,31 @@ class _RecordPairing:
         columns = np.array(spans, np.int64).reshape(-1, 2)
         return columns[:, 0], columns[:, 1]
 
-    def alone(self) -> None:
-        """The free rows have no partner."""
-        gold, system = self._free()
-        self.take(MISSED, gold, np.full(len(gold), NONE))
-        self.take(SPURIOUS, np.full(len(system), NONE), system)
-
-    def mistakes(self, batch: Batch[Documents]) -> Mistakes:
+    def listed(self, batch: Batch[Documents]) -> Mistakes:
         """All pairs, document by document, in the order of their items."""
-        gold = np.concatenate([pair[0] for pair in self._pairs])
-        system = np.concatenate([pair[1] for pair in self._pairs])
-        kind = np.concatenate([np.full(len(pair[0]), pair[2]) for pair in self._pairs])
-        placed = np.where(gold == NONE, system, gold)
-        order = np.lexsort((placed, gold == NONE, self.document[placed]))
-        system = np.where(system == NONE, NONE, system - self.split)
         texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
         either = [a or b for a, b in zip(*texts, strict=True)]
         sides = (
             self._items((0, self.split), either, batch.gold),
             self._items((self.split, len(self.items)), either, batch.system),
         )
-        columns = (self.document[placed][order], self.kinds, kind[order], gold[order], system[order])
-        return Mistakes(batch.documents, *columns, sides)
+        return self.mistakes(batch.documents, sides, "document spurious row")
 
     def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
         """The rows of one side, half-open, given the text of each document."""
         first, last = rows
         items, label, place = self.items[first:last], self.formula.label, self._placed()
         starts, ends = self._ends(place)
+        number = self.columns["document"]
 
         def path(row: int) -> str:
             return str(items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]")
 
         def text(row: int) -> str:
-            return f"{path(row)} {said(items[row], texts[int(self.document[first + row])])}"
+            return f"{path(row)} {said(items[row], texts[int(number[first + row])])}"
 
         def around(row: int) -> str | None:
-            document = texts[int(self.document[first + row])]
+            document = texts[int(number[first + row])]
             places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
             return None if document is None else document.around(places)
 
@@ -218,7 +171,7 @@ class _RecordPairing:
             end,
             text=text,
             around=around,
-            place=lambda row: corpus.place(int(self.document[first + row]), path(row)),
+            place=lambda row: corpus.place(int(number[first + row]), path(row)),
             parts=parts if whole else None,
         )
 
@@ -228,11 +181,9 @@ class _RecordPairing:
         return next((name for name in ("span", "trigger") if name in names), "")
 
 
-def _pairs(
-    gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray] | None = None
-) -> tuple[IntArray, IntArray]:
-    """The pairs of places with equal keys. Of a key with more than CROWDED pairs the k-th of each side, or
-    those that stand NEAREST to each other, where it is known where each is (*at*).
+def _pairs(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+    """The pairs of places with equal keys; of a key with more than CROWDED pairs those that stand NEAREST to
+    each other, *at* being where each is.
     """
     known = np.sort(system)
     rank, distinct = ranked(gold)
@@ -245,13 +196,7 @@ def _pairs(
     if not crowded.any():
         return left, right
     ours, others = np.flatnonzero(crowded), np.flatnonzero(theirs)
-    if at is None:
-        keys = combine(
-            np.append(gold[ours], system[others]), np.append(turns(gold[ours]), turns(system[others]))
-        )
-        more = join(keys[: len(ours)], keys[len(ours) :])
-    else:
-        more = _nearest(gold[ours], system[others], (at[0][ours], at[1][others]))
+    more = _nearest(gold[ours], system[others], (at[0][ours], at[1][others]))
     return np.append(left, ours[more[0]]), np.append(right, others[more[1]])
 
 
