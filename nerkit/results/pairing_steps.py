@@ -11,7 +11,7 @@ the system (0, 4, PER) (6, 8, PER), rows 0 to 3:
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -27,7 +27,9 @@ Pairs = tuple[
     IntArray, IntArray, "str | IntArray"
 ]  # rows of both sides, NONE for no partner, and their classes
 Step = Callable[["Pairing"], Pairs]
-Kind = "str | Callable[[Pairing, IntArray, IntArray], IntArray]"  # one class, or that of each pair of rows
+Kind: TypeAlias = (
+    "str | Callable[[Pairing, IntArray, IntArray], IntArray]"  # one class, or that of each pair of rows
+)
 
 
 class Pairing:
@@ -107,8 +109,10 @@ class Pairing:
         keys = [known[name] if name in known else self._at(name, row) for name in reversed(order.split())]
         order_of_pairs = np.lexsort(keys)
         system = np.where(system == NONE, NONE, system - self.split)
-        placed, *columns = (each[order_of_pairs] for each in (row, kind, gold, system))
-        return Mistakes(documents, self.columns["document"][placed], self.kinds, *columns, items, **more)
+        row, kind, gold, system = (each[order_of_pairs] for each in (row, kind, gold, system))
+        return Mistakes(
+            documents, self.columns["document"][row], self.kinds, kind, gold, system, items, **more
+        )
 
     def _at(self, name: str, row: IntArray) -> IntArray:
         """A column at these rows, negative behind a hyphen."""
@@ -126,7 +130,7 @@ class Equal:
     """The step that pairs rows with equal *columns*, in turn; *kind* is the class of the pairs."""
 
     columns: str
-    kind: "Kind"
+    kind: Kind
 
     def __call__(self, pairing: Pairing) -> Pairs:
         """The pairs and their classes."""
@@ -145,7 +149,7 @@ class Alone:
     def __call__(self, pairing: Pairing) -> Pairs:
         """The rows without partners."""
         rows = pairing.sides()[self.side]
-        rows = rows if self.where is None else rows[pairing.columns[self.where][rows].astype(bool)]
+        rows = rows if self.where is None else rows[pairing.columns[self.where][rows] > 0]
         none = np.full(len(rows), NONE)
         return (rows, none, self.kind) if self.side == GOLD else (none, rows, self.kind)
 
@@ -164,7 +168,7 @@ class Near:
 
     within: str
     same: str
-    kind: "Kind"
+    kind: Kind
     apart: tuple[str, str] | None = None
 
     def __call__(self, pairing: Pairing) -> Pairs:

@@ -141,8 +141,8 @@ class SpanPairing(Pairing):
         columns = {name: self.of_fields.both(name) for name in ("document", "start", "end")}
         columns |= {"label": self.of_fields.column("type").codes, "link": self.of_fields.column("kbid").codes}
         columns["span"] = combine(*self.of_fields.arrays("span"))
-        columns["nowhere"] = self.of_fields.passing(STRING)
-        columns["unread"] = self.of_fields.unreadable[document]
+        columns["nowhere"] = self.of_fields.passing(STRING).astype(np.int64)
+        columns["unread"] = self.of_fields.unreadable[document].astype(np.int64)
         super().__init__(KINDS, split, columns, np.zeros(len(document), bool))
         item = self.key("span label link")
         # in the order of their rows, so that pairs do not depend on what labels the corpus has elsewhere
