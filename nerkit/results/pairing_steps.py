@@ -26,13 +26,13 @@ GOLD, SYSTEM = 0, 1  # the sides
 Pairs = tuple[
     IntArray, IntArray, "str | IntArray"
 ]  # rows of both sides, NONE for no partner, and their classes
-Step = Callable[["Pairing"], Pairs]
+Step = Callable[["ItemPairing"], Pairs]
 Kind: TypeAlias = (
-    "str | Callable[[Pairing, IntArray, IntArray], IntArray]"  # one class, or that of each pair of rows
+    "str | Callable[[ItemPairing, IntArray, IntArray], IntArray]"  # one class, or that of each pair of rows
 )
 
 
-class Pairing:
+class ItemPairing:
     """The rows of both sides, and the pairs that were made of them.
 
     kinds     the classes
@@ -132,7 +132,7 @@ class Equal:
     columns: str
     kind: Kind
 
-    def __call__(self, pairing: Pairing) -> Pairs:
+    def __call__(self, pairing: ItemPairing) -> Pairs:
         """The pairs and their classes."""
         gold, system = pairing.equal(pairing.key(self.columns))
         return gold, system, self.kind if isinstance(self.kind, str) else self.kind(pairing, gold, system)
@@ -146,7 +146,7 @@ class Alone:
     side: int
     where: str | None = None
 
-    def __call__(self, pairing: Pairing) -> Pairs:
+    def __call__(self, pairing: ItemPairing) -> Pairs:
         """The rows without partners."""
         rows = pairing.sides()[self.side]
         rows = rows if self.where is None else rows[pairing.columns[self.where][rows] > 0]
@@ -171,7 +171,7 @@ class Near:
     kind: Kind
     apart: tuple[str, str] | None = None
 
-    def __call__(self, pairing: Pairing) -> Pairs:
+    def __call__(self, pairing: ItemPairing) -> Pairs:
         """The pairs of the best matching, behind those that are apart."""
         sides, group = pairing.sides(), pairing.key(self.within)
         start, end = pairing.columns["start"], pairing.columns["end"]

@@ -11,7 +11,7 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.algorithms.keys import join
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items
-from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, Near, Pairing
+from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 
 KINDS = (CORRECT, "label", "merged", "split", "near", MISSED, SPURIOUS)
 STEPS = (
@@ -29,7 +29,7 @@ def paired(gold, system, steps=STEPS):
     """The pairs of rows (document, start, length, label) as (class, gold row, system row), in their order."""
     rows = np.array([*gold, *system], np.int64).reshape(-1, 4).T
     columns = {"document": rows[0], "start": rows[1], "end": rows[1] + rows[2], "label": rows[3]}
-    pairing = Pairing(KINDS, len(gold), columns)
+    pairing = ItemPairing(KINDS, len(gold), columns)
     pairing.run(steps)
     items = Items(Column([0, 1], rows[3][: len(gold)])), Items(Column([0, 1], rows[3][len(gold) :]))
     found = pairing.mistakes(["a", "b"], items, "document start end gold system")
@@ -76,7 +76,7 @@ def test_equal_rows_pair_as_often_as_both_sides_have_them(gold, system):
 def test_equal_rows_pair_in_turn_as_the_best_matching_does(gold, system):
     """Of equal keys the first with the first, which is the choice of the solver too."""
     keys = np.array([*gold, *system], np.int64)
-    pairing = Pairing(KINDS, len(gold), {"document": keys})
+    pairing = ItemPairing(KINDS, len(gold), {"document": keys})
     ours, theirs = pairing.equal(keys)
     left, right = join(*np.split(keys, [len(gold)]))
     chosen = best_matching(left, right, np.ones(len(left)))
@@ -88,6 +88,6 @@ def test_equal_rows_pair_in_turn_as_the_best_matching_does(gold, system):
 def test_a_column_may_say_which_rows_a_step_takes():
     """The others stay free for the next one."""
     columns = {"document": np.zeros(3, np.int64), "odd": np.array([0, 1, 0])}
-    pairing = Pairing(KINDS, 3, columns)
+    pairing = ItemPairing(KINDS, 3, columns)
     pairing.run([Alone("label", GOLD, "odd")])
     assert [rows.tolist() for rows in pairing.sides()] == [[0, 2], []]

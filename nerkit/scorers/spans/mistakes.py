@@ -40,7 +40,7 @@ from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.results.mistakes import CORRECT, FORMAT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
-from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, Near, Pairing
+from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import hipe, id_sets, incomplete_gold
 from nerkit.scorers.spans.language import Expression
@@ -105,14 +105,14 @@ def of_spans(
     return pairing.listed(text, around, sentence)
 
 
-def _linked(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+def _linked(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
     """The class of each pair of the same span and label, by which side has an id."""
     ours, theirs = (pairing.columns["link"][rows] != NONE for rows in (gold, system))
     kind = np.where(ours & theirs, pairing.code("wrong link"), pairing.code("nil-as-link"))
     return np.where(ours & ~theirs, pairing.code("link-as-nil"), kind)
 
 
-def _boundary(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+def _boundary(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
     """The class of each pair of spans that overlap, by their labels."""
     same = pairing.columns["label"][gold] == pairing.columns["label"][system]
     return np.where(same, pairing.code("boundary"), pairing.code("label+boundary"))
@@ -130,7 +130,7 @@ AFTER_TEXTS = (RELABELLED, OVERLAPPING, *ALONE)  # what is left of noisy texts, 
 STEPS = (Equal("span label link", CORRECT), Equal("span label", _linked), *AFTER_TEXTS)
 
 
-class SpanPairing(Pairing):
+class SpanPairing(ItemPairing):
     """The spans of a batch as rows: columns `span`, `label` and `link`, which has NONE for NIL. System spans
     that stand there twice are taken as duplicates; those of gold are no rows to pair.
     """

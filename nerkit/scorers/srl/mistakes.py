@@ -28,7 +28,7 @@ from nerkit.algorithms.keys import contained, distinct, turns
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
-from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, Near, Pairing
+from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.srl.arguments import Arguments
 from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.measures import PRIME
@@ -64,14 +64,14 @@ class _Side:
     label: Column
 
 
-def _named(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+def _named(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
     """The class of each pair of predicates, by their names or senses."""
     same = pairing.columns["name"][gold] == pairing.columns["name"][system]
     other = SENSE if pairing.columns["heads"].any() else NAME
     return np.where(same, pairing.code(CORRECT), pairing.code(other))
 
 
-def _bounded(pairing: Pairing, gold: IntArray, system: IntArray) -> IntArray:
+def _bounded(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
     """The class of each pair of arguments that overlap, by their labels, first and last words."""
     same, start, end = (
         pairing.columns[name][gold] == pairing.columns[name][system] for name in ("label", "start", "end")
@@ -90,7 +90,7 @@ OF_SPANS = (*EQUAL, Near("predicate", "label", _bounded), *ALONE)
 OF_HEADS = (*EQUAL, Equal("predicate label", HEAD), *ALONE)
 
 
-class _RolePairing(Pairing):
+class _RolePairing(ItemPairing):
     """Predicates and, behind them, arguments of each side as rows.
 
     Columns: `predicate` is the same for a predicate of both sides and its arguments, `known` whether the

@@ -29,7 +29,7 @@ from nerkit.algorithms.keys import combine, contained, expand, first_of_each, jo
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes
-from nerkit.results.pairing_steps import Pairing
+from nerkit.results.pairing_steps import ItemPairing
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.formulas import equal
 from nerkit.scorers.ie.judged.values import by_judgements
@@ -57,7 +57,7 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> M
     return pairing.listed(batch)
 
 
-class _RecordPairing(Pairing):
+class _RecordPairing(ItemPairing):
     """The items of both sides as rows; of rows of a side that agree in all fields the first is free."""
 
     def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
