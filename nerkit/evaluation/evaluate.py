@@ -284,7 +284,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     notes, warned = parted(filter(None, chain(*said)))
     return Prepared(
         request,
-        Scored(task, batches, measures, plan, options),
+        Scored(task, batches, measures, plan, options, named_first),
         tuple(one.told(corpus) for one, corpus in zip(inputs, corpora, strict=True)),
         warned,
         all(corpus.named for corpus in selected),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
@@ -13,6 +14,7 @@ from nerkit.results.gains import HeadlineCounts
 from nerkit.results.mistake_list import AddedSums, MistakeList
 from nerkit.results.mistake_parts import Selected, SystemPart, joined_parts, undecided_pairs
 from nerkit.results.mistake_rows import Mistake
+from nerkit.results.mistakes import Mistakes, mistakes_under
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers.task import Measure, Task
@@ -49,7 +51,13 @@ def list_of_shard(
     task: Task, batches: Mapping[str, Batch[Any]], measures: Sequence[Measure], options: Any, listing: Listing
 ) -> tuple[SystemPart, ...]:
     """The list of each system's mistakes in a shard."""
-    mistakes = {name: task.mistakes(batch, measures, options) for name, batch in batches.items()}
+    headline, kinds = listing.headline(task, measures), listing.selected.kinds
+    mistakes = {
+        name: mistakes_under(
+            partial(_found, task, batch, options), measures, headline, kinds, named=listing.named_first
+        )
+        for name, batch in batches.items()
+    }
     changes = differing(mistakes) if listing.changed else {}
     parts = []
     for name, of_system in mistakes.items():
@@ -57,12 +65,17 @@ def list_of_shard(
             name, of_system, listing.selected, changes.get(name), counted_only=not listing.rows
         )
         if listing.sums:
-            part.counted = part.count(of_system, listing.headline(task, measures))
+            part.counted = part.count(of_system, headline)
         if listing.undecided:
             part.undecided = undecided_pairs(of_system, listing.selected)
         part.rows, part.places, part.classes = list(part.rows), [], []  # and nothing that they are made from
         parts.append(part)
     return tuple(parts)
+
+
+def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measure]) -> Mistakes:
+    """The mistakes of a batch of a shard under the first of some measures."""
+    return task.mistakes(batch, measures, options)
 
 
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:

@@ -60,9 +60,10 @@ class MistakeCounts(_Listing):
 class MistakeSummary(MistakeCounts):
     """The number of mistakes of each class that each system makes, and their share of all its mistakes.
 
-    The fields of a row are system, class, errors, share, and what F1 of the headline would gain if the class
-    were repaired: `gain` alone, `gain_cumulative` with all classes of the system before it; None where the
-    headline is no ratio of counts of these items.
+    The fields of a row are system, class, errors, share (of a system they add up to 1), and what F1 of the
+    headline would gain if the class were repaired: `gain` alone, `gain_cumulative` with all classes of the
+    system before it; None where the headline is no ratio of counts of these items. Where items count
+    differently, as values of JSON by their leaves, errors are leaves, and `items` is the number of mistakes.
     """
 
 
@@ -167,10 +168,12 @@ class MistakeList(_Listing):
                 if headline and classes and not classes[0][0][0]
                 else [NO_GAIN] * len(classes)
             )
-            total = sum(counts.errors for _, counts in classes) or 1.0  # items may count nothing
+            numbers: list[float] = [counts.errors for _, counts in classes]
+            if not any(numbers):  # items may count nothing
+                numbers = [counts.pairs for _, counts in classes]
             rows += [
-                _counted((system, *key), counts, counts.errors / total, gain)
-                for (key, counts), gain in zip(classes, gained, strict=True)
+                _counted((system, *key), counts, number / sum(numbers), gain)
+                for (key, counts), number, gain in zip(classes, numbers, gained, strict=True)
             ]
         return MistakeSummary(self.envelope, rows)
 
@@ -293,7 +296,10 @@ def _counted(key: tuple[str, str | None, str], counts: ClassCounts, share: float
     """The row of a class of a system, and of a change where two systems are compared."""
     system, change, kind = key
     head = {"system": system} if change is None else {"system": system, "change": change}
-    numbers = {"errors": counts.errors, "share": share}
+    numbers: dict[str, Any] = {"errors": counts.errors}
+    if counts.number is not None:
+        numbers["items"] = counts.pairs
+    numbers["share"] = share
     return CountRow(head | {"class": kind} | numbers | dict(zip(GAINS, gain, strict=True)))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.results.changes import Change
 from nerkit.results.gains import Wrong, wrong
-from nerkit.results.mistake_rows import Mistake, SystemRows
+from nerkit.results.mistake_rows import Mistake, SystemRows, whole
 from nerkit.results.mistakes import CORRECT, LONGEST, MISSED, SPURIOUS, Items, Mistakes
 
 
@@ -53,7 +53,7 @@ class ClassCounts(NamedTuple):
         """The number of mistakes; of items that count differently, how much they count."""
         if self.number is None:
             return self.pairs
-        return int(self.number) if float(self.number).is_integer() else self.number
+        return whole(self.number)
 
 
 def _together(one: Wrong, other: Wrong) -> Wrong:

@@ -12,6 +12,7 @@ from nerkit.algorithms.columns import NONE
 from nerkit.results.mistakes import Mistakes
 
 PLACE = ("file", "line")  # where an item begins
+LEAVES = ("gold_leaves", "system_leaves")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Mistake:
     sentence                 position of the sentence of gold's item in its document, from 1; of the system's
                              where gold has none
     change                   `fixed` or `broken`, where two systems are compared
+    leaves                   how much the items count, 0 for none, where items count differently
     """
 
     system: str
@@ -37,6 +39,7 @@ class Mistake:
     system_place: tuple[str | None, int | None] = (None, None)
     sentence: int | None = None
     change: str | None = None
+    leaves: tuple[float, float] | None = None
 
     @property
     def place(self) -> tuple[str | None, int | None]:
@@ -51,6 +54,7 @@ class Mistake:
         sides = (("gold", self.gold_place), ("system", self.system_place))
         places = {f"{side}_{name}": of for side, at in sides for name, of in zip(PLACE, at, strict=True)}
         fields = head | gold | system | {"context": self.context} | places | {"sentence": self.sentence}
+        fields |= dict(zip(LEAVES, self.leaves or (), strict=False))
         return fields if self.change is None else fields | {"change": self.change}
 
 
@@ -106,7 +110,24 @@ class SystemRows(Sequence[Mistake]):
             places[1],
             None if items.sentence is None else int(items.sentence[row]),
             self.change,
+            _leaves(mistakes, pair),
         )
+
+
+def _leaves(mistakes: Mistakes, pair: tuple[int, int]) -> tuple[float, float] | None:
+    """How much each item of a pair counts; None where all count alike."""
+    if any(side.size is None for side in mistakes.items):
+        return None
+    gold, own = (
+        whole(0.0 if row == NONE or side.size is None else float(side.size[row]))
+        for side, row in zip(mistakes.items, pair, strict=True)
+    )
+    return gold, own
+
+
+def whole(number: float) -> float:
+    """A number, as an integer where it is one."""
+    return int(number) if number.is_integer() else number
 
 
 class MistakeRows(Sequence[Mistake]):

@@ -6,7 +6,7 @@ Correct pairs are among them, so that labels can be tabulated.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -142,6 +142,33 @@ class Mistakes:
     agreeing: Callable[[Any], BoolArray] | None = None
     graphs: GraphPairs | None = None
     undecided: Callable[[], Sequence[OpenPair]] | None = None
+
+    def under(self, measure: Any, kinds: Sequence[str] | None = None) -> "Mistakes":
+        """The mistakes that a measure counts: pairs that agree under it are correct, but for those of these
+        *kinds*, which are asked for by name.
+        """
+        if self.agreeing is None:
+            return self
+        named = [code for code, kind in enumerate(self.kinds) if kinds and kind in kinds]
+        agrees = self.agreeing(measure) & ~np.isin(self.kind, named)
+        return replace(self, kind=np.where(agrees, 0, self.kind))
+
+
+def mistakes_under(
+    find: Callable[[Sequence[Any]], Mistakes],
+    measures: Sequence[Any],
+    headline: Any,
+    kinds: Sequence[str] | None,
+    *,
+    named: bool,
+) -> Mistakes:
+    """The mistakes that explain the *headline*: those of its items that it counts, or of *kinds*; all of its
+    items where it was *named*, as then every class is of interest.
+
+    *find* gives the mistakes of the first of some measures.
+    """
+    mistakes = find([headline, *(measure for measure in measures if measure is not headline)])
+    return mistakes if named else mistakes.under(headline, kinds)
 
 
 def shortened(text: str | None) -> str | None:

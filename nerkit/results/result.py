@@ -265,7 +265,11 @@ class Result(Printed):
         changed: bool = False,
         items: int | None = None,
     ) -> "MistakeList":
-        """The mistakes of the systems, item by item, whatever the measures.
+        """The mistakes of the systems, item by item: those that the headline measure counts.
+
+        Its wrong items of gold are as many as its `r_den - r_num`, those of a system as `p_den - p_num`,
+        where these are counts. A class that it does not count is listed where *kinds* names it, or where the
+        measure was asked for by name.
 
         *kinds*, *labels* and *documents* say which mistakes are listed; all, if not given. With *changed*
         those that the second of two systems has repaired (`fixed`), and those that it alone makes (`broken`).
@@ -285,7 +289,7 @@ class Result(Printed):
             )
         envelope = self.to_dict() | {"rows": []}
         chosen = Selected(kinds, labels, documents)
-        mistakes = self.scored.mistakes()
+        mistakes = self.scored.mistakes(self.headline, kinds)
         listed = MistakeList.of(envelope, mistakes, chosen, self._headline_counts, changed=changed)
         return listed if items is None else listed.first(items)
 

@@ -1,7 +1,7 @@
 """The scored data, kept beside the result: from it come counts by smaller units, and lists of mistakes."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch
@@ -21,6 +21,7 @@ class Scored:
 
     batches   system -> its documents beside those of gold, as scored
     measures, plan, options   what the task's `count` is called with
+    named     whether the measures were asked for by name
     """
 
     task: "Task"
@@ -28,11 +29,22 @@ class Scored:
     measures: Sequence["Measure"]
     plan: Sequence[Grouping]
     options: Any
+    named: bool = False
 
-    def mistakes(self) -> "dict[str, Mistakes]":
-        """The mistakes of each system."""
+    def mistakes(
+        self, headline: str | None = None, kinds: Sequence[str] | None = None
+    ) -> "dict[str, Mistakes]":
+        """The mistakes of each system that the *headline*, one of the measures, counts, and those of *kinds*;
+        all of the first measure's items without a headline.
+        """
+        from nerkit.results.mistakes import mistakes_under
+
+        measure = next((each for each in self.measures if each.name == headline), self.measures[0])
+        named = self.named or headline is None
         return {
-            system: self.task.mistakes(batch, self.measures, self.options)
+            system: mistakes_under(
+                partial(_found, self.task, batch, self.options), self.measures, measure, kinds, named=named
+            )
             for system, batch in staged(self.batches.items(), "listing errors")
         }
 
@@ -59,3 +71,8 @@ class Scored:
             for system, batch in staged(batches.items(), f"counting {name}s")
         }
         return name, counts
+
+
+def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Measure"]) -> "Mistakes":
+    """The mistakes of a batch under the first of some measures."""
+    return task.mistakes(batch, measures, options)

@@ -86,11 +86,14 @@ def classes(summary: MistakeSummary, style: Style) -> Grid:
     changed = any("change" in row for row in summary.rows)
     names = [*(["system"] if several else []), *(["change"] if changed else []), "class"]
     gain = any(row["gain"] is not None for row in summary.rows)
-    headers = [*names, "errors", "share", *(["F1 gained", "with those above"] if gain else [])]
+    leaves = any("items" in row for row in summary.rows)
+    units = ["leaves", "items"] if leaves else ["errors"]
+    headers = [*names, *units, "share", *(["F1 gained", "with those above"] if gain else [])]
     lines = [
         [
             *(row[name] for name in names),
             str(row["errors"]),
+            *([str(row["items"])] if leaves else []),
             number(row["share"], style),
             *(signed(row[name], style) for name in GAINS if gain),
         ]

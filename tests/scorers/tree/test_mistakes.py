@@ -14,7 +14,9 @@ SYSTEM = "(S (NP (PRP I)) (VP (VBD saw) (NP (DT a) (NN man)) (PP (IN with) (NX (
 
 
 def errors(gold, system, **options):
-    return nerkit.evaluate(gold, system, task="tree", **{"params": "none"} | options).errors()
+    """Those that `brackets` counts, and badly attached ones."""
+    asked = {"params": "none", "measures": ["brackets"]} | options
+    return nerkit.evaluate(gold, system, task="tree", **asked).errors()
 
 
 def test_classes():
@@ -52,7 +54,8 @@ def test_places():
 
 def test_filters():
     """By label, class and document; the summary counts classes, the confusion labels."""
-    found = nerkit.evaluate([GOLD, GOLD], [SYSTEM, GOLD], task="tree", params="none")
+    sides = [GOLD, GOLD], [SYSTEM, GOLD]
+    found = nerkit.evaluate(*sides, task="tree", params="none", measures=["brackets"])
     assert len(found.errors(labels=["PP"])) == 1
     assert len(found.errors(kinds=["attachment"])) == 2
     assert len(found.errors(documents=["2"])) == 0
