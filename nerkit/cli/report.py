@@ -10,7 +10,7 @@ import click
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
-from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options, typed
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
 
@@ -59,7 +59,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     if shared.paired is None and len(result.systems) > 1:
         result = _compared(result, shared)
     notes, warnings = (tuple(map(worded, texts)) for texts in (result.notes, result.warnings))
-    write(page(contents(replace(result, notes=notes, warnings=warnings), size), size), output)
+    told = replace(result, notes=notes, warnings=warnings)
+    write(page(contents(told, size, typed()), size), output)
     tell_notes(result.notes, shared)
     say(result.warnings, shared)
     if output is not None and output != shared.output:

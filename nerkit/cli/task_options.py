@@ -4,6 +4,7 @@
 They are those of the command of the task, spelled as there, and checked by it.
 """
 
+import shlex
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -27,11 +28,15 @@ OPTIONS = [
 ]
 
 
+TYPED = "nerkit.typed"  # where a context keeps the arguments of its command
+
+
 class AnyTaskCommand(GroupedCommand):
     """A command that takes the own options of every task besides its own, and gets them as `--option`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments, parsed; options that only tasks have are rewritten as `--option NAME=VALUE`."""
+        ctx.meta[TYPED] = list(args)
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
         rewritten, rest = list[str](), iter(args)
         for argument in rest:
@@ -44,6 +49,12 @@ class AnyTaskCommand(GroupedCommand):
                 equals, value = "=", next(rest, "")
             rewritten += ["--option", f"{name.removeprefix('--')}{equals}{value}"]
         return super().parse_args(ctx, rewritten)
+
+
+def typed() -> str:
+    """The command that runs, as it was typed, for a shell."""
+    context = click.get_current_context()
+    return shlex.join([*context.command_path.split(), *context.meta.get(TYPED, ())])
 
 
 def _of_any_task(name: str) -> click.Option | None:

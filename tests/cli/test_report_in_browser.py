@@ -1,5 +1,6 @@
 """`nerkit report` in a browser: filters, keys, links, contrast, without scripts, in the dark, narrow."""
 
+import csv
 import gc
 import os
 import shutil
@@ -25,6 +26,8 @@ DEMOS = {  # name -> task, gold, system, further options
     "templates": ("ie", "templates-gold.jsonl", "templates-system.json"),
     "metric": ("ie", "gold.jsonl", "system.jsonl", "--metric", str(DEMO / "ie" / "arguments.toml")),
 }
+START = DEMO / "start"
+ESCAPE = "\ue00c"  # as WebDriver writes it
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 FILTERS = ("class", "label", "system", "document")
 AXE = """
@@ -60,9 +63,12 @@ def pages(tmp_path_factory):
     def of(name, systems=1):
         path = folder / f"{name}{systems}.html"
         if not path.exists():
-            task, *sides = DEMOS[name]
+            task, *sides = DEMOS.get(name, ("bio", "gold.*", "system.*"))
             gold, system = (str(next((DEMO / task).glob(pattern))) for pattern in sides[:2])
             more = ["-s", f"two={gold if name != 'templates' else system}"] if systems == 2 else []
+            if name == "start":
+                gold, system = str(START / "dev.bio"), str(START / "a_1.bio")
+                more = ["-s", f"two={START / 'b_1.bio'}"] if systems == 2 else []
             made(path, "--task", task, *sides[2:], "-g", gold, "-s", f"one={system}", *more)
         return path
 
@@ -92,56 +98,183 @@ def all_of(driver, selector):
     return driver.find_elements("css selector", selector)
 
 
+def numbers(driver):
+    """N and M of `N of M`."""
+    one, whole = driver.find_element("id", "shown").text.split(" of ")
+    return int(one), int(whole)
+
+
+def address(driver):
+    return parse_qs(driver.execute_script("return location.hash.slice(1)"), keep_blank_values=True)
+
+
+def listed(driver):
+    return all_of(driver, "#mistakes li:not([hidden])")
+
+
 @pytest.mark.parametrize("name", DEMOS)
-def test_filters_links_and_keys(driver, pages, name):
-    """Every filter shows the items with its value, the address says which, a reload keeps it."""
+def test_filters_act_on_mistakes_and_documents(driver, pages, name):
+    """Every filter shows the items with its value and their documents, the address says which, a reload keeps
+    it.
+    """
     from selenium.webdriver.support.ui import Select
 
     opened(driver, pages(name, 2))
+    driver.execute_script(OPEN_ALL)
     items = all_of(driver, "#mistakes li")
-    total = int(driver.find_element("id", "shown").text)
-    assert total == len(items) > 0
+    total = len(items)
+    assert numbers(driver) == (total, total)
+    assert total > 0
+    wrong = {item.get_attribute("data-document") for item in items}
     for field in FILTERS:
         select = Select(driver.find_element("id", f"filter-{field}"))
         values = [option.get_attribute("value") for option in select.options]
         assert values[0] == ""
-        assert set(values[1:]) == {item.get_attribute(f"data-{field}") for item in items}
-        select.select_by_index(len(values) - 1)
-        shown = all_of(driver, "#mistakes li:not([hidden])")
-        assert {item.get_attribute(f"data-{field}") for item in shown} == {values[-1]}
-        assert len(shown) == int(driver.find_element("id", "shown").text) > 0
-        state = parse_qs(driver.execute_script("return location.hash.slice(1)"), keep_blank_values=True)
-        assert state == {field: [values[-1]]}
-        if field == "class":
-            driver.refresh()
-            items = all_of(driver, "#mistakes li")
-            assert len(all_of(driver, "#mistakes li:not([hidden])")) == len(shown)
-            select = Select(driver.find_element("id", f"filter-{field}"))
-        select.select_by_index(0)
-        assert len(all_of(driver, "#mistakes li:not([hidden])")) == total
-    word = items[-1].text.split()[-1]
-    driver.find_element("id", "filter-text").send_keys(word)
-    shown = all_of(driver, "#mistakes li:not([hidden])")
-    assert shown
-    assert all(word.lower() in item.text.lower() for item in shown)
-    driver.find_element("id", "filter-text").clear()
-    driver.find_element("tag name", "h1").click()
-    body = driver.find_element("tag name", "body")
-    body.send_keys("j")
-    if total > 1:
-        body.send_keys("j")
-    current = driver.find_element("css selector", "#mistakes li[aria-current]")
-    assert current == driver.switch_to.active_element == all_of(driver, "#mistakes li")[min(1, total - 1)]
-    for link in all_of(driver, "#mistakes a")[:: max(1, total // 4)]:
-        target = link.get_attribute("href").partition("#")[2]
-        link.click()
-        assert driver.execute_script("return location.hash") == f"#{target}"
-        assert driver.find_element("css selector", f"#documents #{target}").is_displayed()
+        assert {item.get_attribute(f"data-{field}") for item in items} <= set(values[1:])
+        driver.execute_script(
+            "arguments[0].selectedIndex = arguments[1]; arguments[0].dispatchEvent(new Event('change'))",
+            select._el,
+            len(values) - 1,
+        )
+        shown = listed(driver)
+        if field != "label":  # that of either item
+            assert {item.get_attribute(f"data-{field}") for item in shown} == {values[-1]}
+        assert (len(shown), total) == numbers(driver)
+        assert shown
+        assert address(driver) == {field: [values[-1]]}
+        articles = all_of(driver, "#documents article:not([hidden])")
+        seen = {item.get_attribute("data-document") for item in shown}
+        assert {article.get_attribute("data-document") for article in articles} == seen
+        assert select.options[-1].get_attribute("textContent").endswith(f" ({len(shown)})")
+        driver.find_element("id", "clear").click()
+        assert len(listed(driver)) == total
+        assert address(driver) == {}
+    shown = {a.get_attribute("data-document") for a in all_of(driver, "#documents article:not([hidden])")}
+    assert shown == wrong
+    driver.execute_script("document.querySelector('#filters details').open = true")
+    driver.find_element("name", "agreeing").click()
+    assert len(all_of(driver, "#documents article:not([hidden])")) == len(all_of(driver, "article"))
+    assert_quiet(driver)
+
+
+def assert_quiet(driver):
+    """No error of a script, and no request but for the page."""
     assert not [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
     asked = [
         entry for entry in driver.get_log("performance") if 'Network.requestWillBeSent"' in entry["message"]
     ]
     assert all("file://" in entry["message"] for entry in asked)
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_a_mistake_marks_its_items(driver, pages, name):
+    """Pressed, it is current on both sides and in view; the address keeps it, back and forward and a reload."""
+    opened(driver, pages(name))
+    items = all_of(driver, "#mistakes li")
+    for item in items[:: max(1, len(items) // 3)]:
+        key = item.get_attribute("data-key")
+        item.find_element("css selector", "a").click()
+        assert address(driver) == {"m": [key]}
+        marked = all_of(driver, "#documents [aria-current=true]")
+        assert marked
+        assert all(key in one.get_attribute("data-key").split() for one in marked)
+        assert item.get_attribute("aria-current") == "true"
+        inside = "const r = arguments[0].getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight"
+        assert driver.execute_script(inside, marked[0])
+    last = address(driver)
+    if len(items) > 1:
+        driver.back()
+        assert address(driver) != last
+        driver.forward()
+    driver.refresh()
+    assert address(driver) == last
+    assert (
+        driver.find_element("css selector", "#mistakes [aria-current=true]").get_attribute("data-key")
+        == last["m"][0]
+    )
+    assert_quiet(driver)
+
+
+def test_keys(driver, pages):
+    """j and k step through what is shown, / searches, ? tells the keys, Esc clears."""
+    opened(driver, pages("start"))
+    body = driver.find_element("tag name", "body")
+    body.send_keys("jjjjj")
+    shown = listed(driver)
+    current = driver.find_element("css selector", "#mistakes [aria-current]")
+    assert current == shown[4] == driver.switch_to.active_element
+    driver.switch_to.active_element.send_keys("k")
+    assert driver.find_element("css selector", "#mistakes [aria-current]") == shown[3]
+    driver.switch_to.active_element.send_keys("?")
+    dialog = driver.find_element("id", "keys")
+    assert dialog.is_displayed()
+    driver.switch_to.active_element.send_keys(ESCAPE)
+    assert not dialog.is_displayed()
+    driver.find_element("tag name", "body").send_keys(ESCAPE)
+    assert address(driver) == {}
+    driver.find_element("tag name", "body").send_keys("/")
+    assert driver.switch_to.active_element == driver.find_element("id", "filter-text")
+    driver.switch_to.active_element.send_keys("Boca")
+    assert address(driver) == {"text": ["Boca"]}
+    assert 0 < len(listed(driver)) < len(shown)
+    assert all("boca" in item.text.lower() for item in listed(driver))
+
+
+def test_chips_groups_and_gains_filter(driver, pages):
+    """Pressed, only their mistakes; pressed again, all. Groups are the most frequent first."""
+    opened(driver, pages("start"))
+    total = len(listed(driver))
+    chip = driver.find_element("css selector", "#chips button")
+    chip.click()
+    assert chip.get_attribute("aria-pressed") == "true"
+    assert str(len(listed(driver))) in chip.text
+    assert {item.get_attribute("data-class") for item in listed(driver)} == {chip.get_attribute("data-class")}
+    chip.click()
+    assert chip.get_attribute("aria-pressed") == "false"
+    assert len(listed(driver)) == total
+    groups = all_of(driver, "#mistakes [data-group]")
+    sizes = [len(all_of(group, "li")) for group in groups]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sum(sizes) == total
+    bar = driver.find_element("css selector", "#gains [data-by=labels]")
+    bar.click()
+    assert 0 < len(listed(driver)) < total
+    assert set(address(driver)) == {"gold", "system-label"}
+
+
+def test_two_systems(driver, pages):
+    """What both have wrong, what is fixed and what is broken are choices; the matrix filters too."""
+    opened(driver, pages("start", 2))
+    for change in ("both wrong", "fixed", "broken"):
+        script = "location.hash = 'change=' + encodeURIComponent(arguments[0])"
+        driver.execute_script(script, change)
+        driver.implicitly_wait(0)
+        shown = listed(driver)
+        assert {item.get_attribute("data-change") for item in shown} == {change}
+    cells = all_of(driver, "#differences button")
+    cells[0].click()
+    assert numbers(driver)[0] == int(cells[0].text)
+
+
+def test_the_list_is_that_of_the_command(driver, pages, run):
+    """Keys are the places in `nerkit errors`."""
+    opened(driver, pages("start"))
+    rows = run("errors", "-q", "-g", START / "dev.bio", "-s", f"one={START / 'a_1.bio'}", "-f", "tsv").out
+    expected = {
+        str(key): (row["class"], row["document"], row["gold_label"] or row["system_label"])
+        for key, row in enumerate(
+            csv.DictReader(rows.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE), 1
+        )
+    }
+    names = ("class", "document", "label")
+    found = {
+        item.get_attribute("data-key"): tuple(item.get_attribute(f"data-{name}") for name in names)
+        for item in all_of(driver, "#mistakes [data-key]")
+    }
+    assert found == expected
+    headline = driver.find_element("id", "headline")
+    assert float(headline.get_attribute("data-value")) == pytest.approx(0.5988, abs=1e-3)
+    assert float(headline.get_attribute("data-low")) < 0.5988 < float(headline.get_attribute("data-high"))
 
 
 @pytest.mark.parametrize("name", DEMOS)
@@ -213,7 +346,7 @@ def test_confusion_and_sorting(driver, pages):
     opened(driver, pages("bio"))
     cell = driver.find_element("css selector", "#confusion button")
     driver.execute_script("arguments[0].click()", cell)
-    assert int(driver.find_element("id", "shown").text) == len(all_of(driver, "#mistakes li:not([hidden])"))
+    assert numbers(driver)[0] == len(listed(driver)) < numbers(driver)[1]
     first = "#labels tbody tr:first-child th"
     before = driver.find_element("css selector", first).text
     for _ in range(2):

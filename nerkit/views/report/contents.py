@@ -1,5 +1,4 @@
-"""The contents of a report, computed before it is rendered: scores, labels, classes, confusion, documents and
-mistakes.
+"""The contents of a report, computed before it is rendered: headline, mistakes, documents, sums and scores.
 
 An item that stands in several pairs (a gold item that a system split) is drawn once, with the class of the
 first of them that is wrong. Mistakes are those of `nerkit errors`, all of them; where a page would be larger
@@ -7,18 +6,25 @@ than is wanted, the worst documents come whole, with their mistakes, and the oth
 that alone is larger the beginning comes, and the mistakes behind it are counted.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from nerkit.results.mistake_list import MistakeList
+from nerkit.results.mistakes import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
-from nerkit.views.report.documents import Document, ListedMistake, documents
+from nerkit.views.report.documents import Document, Drawing, ListedMistake, Numbered
+from nerkit.views.report.gains import Bar, bars
+from nerkit.views.report.headline import Headline, headline
+from nerkit.views.report.items import COLOURS
 
-CELLS = 2_500  # of a table of labels that is shown
+CELLS = 20  # rows and columns of a table of labels; the others are summed
+OTHERS = "others"
+GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
 
 
 class LabelRow(NamedTuple):
@@ -29,18 +35,29 @@ class LabelRow(NamedTuple):
     row: Row
 
 
+class Group(NamedTuple):
+    """Mistakes that are filed under one name."""
+
+    name: str
+    mistakes: list[ListedMistake]
+
+
 @dataclass
 class Contents:
     """Everything on a page."""
 
     result: Result
+    top: Headline
     scores: list[Row]
     labels: list[LabelRow]
     classes: list[dict[str, Any]]
     confusion: list[ConfusionTable]
+    gains: list[Bar]
     documents: list[Document]
     left_out: int = 0
     mistakes_left_out: int = 0
+    total: int = 0
+    command: str = ""
 
     @property
     def envelope(self) -> dict[str, Any]:
@@ -57,27 +74,64 @@ class Contents:
         """All mistakes, document by document."""
         return [one for document in self.documents for one in document.mistakes]
 
+    @property
+    def groups(self) -> list[Group]:
+        """The mistakes by their groups, most first; each in the order of `nerkit errors`."""
+        filed: dict[str, list[ListedMistake]] = {}
+        for one in sorted(self.mistakes, key=lambda one: one.key):
+            filed.setdefault(one.group, []).append(one)
+        return [Group(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
+
+    @property
+    def kinds(self) -> list[tuple[str, int]]:
+        """The classes of mistakes on the page and how many there are, most first."""
+        return Counter(one.mistake.kind for one in self.mistakes).most_common()
+
     @cached_property
     def short(self) -> dict[str, str]:
         """The short names of systems, for places with little room."""
         names = list(dict.fromkeys([*self.result.systems, *self.result.counts]))
         return dict(zip(names, short_names(names), strict=True))
 
+    @cached_property
+    def colours(self) -> dict[str, int]:
+        """The numbers of the colours of the labels that most items have, from 1."""
+        labels = Counter(item.label for document in self.documents for item in document.items)
+        return {label: place for place, (label, _) in enumerate(labels.most_common(COLOURS), 1)}
+
     @property
     def cut_short(self) -> int:
         """The number of mistakes left out of documents of which a part is shown."""
         return sum(document.left_out for document in self.documents)
 
-    def choices(self, name: str) -> list[str]:
-        """The values of a filter, in order."""
-        values: dict[str, list[str]] = {
-            "class": [one.mistake.kind for one in self.mistakes],
-            "label": [one.label for one in self.mistakes],
-            "system": [one.mistake.system for one in self.mistakes],
-            "document": [one.mistake.document for one in self.mistakes],
-        }
-        distinct = dict.fromkeys(values[name])
-        return list(distinct) if name in ("system", "document") else sorted(distinct)
+    def choices(self, name: str) -> list[tuple[str, int]]:
+        """The values of a filter and how many mistakes have each, in order."""
+        mistakes = self.mistakes
+        if name == "label":
+            values = Counter(label for one in mistakes for label in _labels_of(one))
+        else:
+            fields = {
+                "class": lambda one: one.mistake.kind,
+                "gold": lambda one: one.gold,
+                "system-label": lambda one: one.other,
+                "change": lambda one: one.change,
+                "system": lambda one: one.mistake.system,
+                "document": lambda one: one.mistake.document,
+            }
+            values = Counter(value for one in mistakes if (value := fields[name](one)) is not None)
+        given = list(values.items())
+        return given if name in ("system", "document") else sorted(given)
+
+    def matrix(self) -> list[tuple[str, list[int]]]:
+        """The number of mistakes of each system in each document, of those that systems differ in."""
+        systems = list(self.result.counts)
+        rows = []
+        for document in self.documents:
+            numbers = Counter(one.mistake.system for one in document.mistakes)
+            row = [numbers[system] for system in systems]
+            if len(set(row)) > 1:
+                rows.append((document.name, row))
+        return sorted(rows, key=lambda row: min(row[1]) - max(row[1]))[:CELLS]
 
     def within(self, budget: float) -> "Contents":
         """The same with the worst documents, as many as take about so many bytes; one at least."""
@@ -90,23 +144,49 @@ class Contents:
         dropped = self.documents[number:]
         mistakes = sum(len(document.mistakes) + document.left_out for document in dropped)
         return replace(
-            self, documents=self.documents[:number], left_out=len(dropped), mistakes_left_out=mistakes
+            self,
+            documents=self.documents[:number],
+            left_out=self.left_out + len(dropped),
+            mistakes_left_out=self.mistakes_left_out + mistakes,
         )
 
 
-def contents(result: Result, size: int | None) -> Contents:
-    """The contents of a report; a document that alone takes more than *size* bytes comes in part."""
+def contents(result: Result, size: int | None, command: str = "") -> Contents:
+    """The contents of a report; a document that alone takes more than *size* bytes comes in part.
+
+    *command* is what makes the page again.
+    """
     listed = result.errors()
-    ordered = list(documents(result, listed, size))
-    ordered.sort(key=lambda document: -(len(document.mistakes) + document.left_out))  # gold's among equals
+    drawing = Drawing(result, Numbered.of(listed), size)
+    ordered = drawing.ordered()
+    documents: list[Document] = []
+    room = None if size is None else GENEROUS * size
+    for _, of in ordered:
+        if room is not None and room <= 0:
+            break
+        documents.append(drawing.document(of))
+        room = room if room is None else room - documents[-1].weight
+    rest = ordered[len(documents) :]
     return Contents(
         result,
+        headline(result),
         [row for row in result.rows if isinstance(row.cut[0], Pooled)],
         _labels(result),
         [dict(row) for row in listed.summary().rows],
         _confusion(listed),
-        ordered,
+        bars(listed),
+        documents,
+        left_out=len(rest),
+        mistakes_left_out=sum(number for number, _ in rest),
+        total=len(listed),
+        command=command,
     )
+
+
+def _labels_of(one: ListedMistake) -> list[str]:
+    """The labels of the items of a mistake, on either side."""
+    sides = [one.gold] * (one.gold != SPURIOUS) + [one.other] * (one.other != MISSED)
+    return list(dict.fromkeys([one.label, *("" if label == "-" else label for label in sides)]))
 
 
 def _labels(result: Result) -> list[LabelRow]:
@@ -126,6 +206,27 @@ def _labels(result: Result) -> list[LabelRow]:
 
 
 def _confusion(listed: MistakeList) -> list[ConfusionTable]:
-    """The tables of labels that are not too large to be shown."""
-    tables = confusion_tables(listed)
-    return [table for table in tables if len(table.down) * len(table.across) <= CELLS]
+    """The tables of labels, heaviest first; none of parts of graphs, which are not taken for each other."""
+    if any(mistakes.graphs is not None for mistakes in listed.by_system.values()):
+        return []
+    return [_heaviest(table) for table in confusion_tables(listed)]
+
+
+def _heaviest(table: ConfusionTable) -> ConfusionTable:
+    """A table with its heaviest rows and columns; the others are summed as the last ones."""
+    weight: Counter[str] = Counter()
+    for (gold, own), number in table.items.items():
+        weight[gold] += number
+        weight[own] += number * (own != gold)
+    alone = {SPURIOUS, MISSED}
+    heavy = sorted({*table.down, *table.across} - alone, key=lambda label: (-weight[label], label))
+    kept = heavy if len(heavy) < CELLS else heavy[: CELLS - 2]
+    kinds = {*kept, *alone}
+    items: Counter[tuple[str, str]] = Counter()
+    for (gold, own), number in table.items.items():
+        items[gold if gold in kinds else OTHERS, own if own in kinds else OTHERS] += number
+    rest = [OTHERS] if len(kept) < len(heavy) else []
+    down = [*(label for label in kept if label in table.down), *rest, SPURIOUS]
+    across = [*(label for label in kept if label in table.across), *rest, MISSED]
+    off = [number for (gold, own), number in items.items() if gold != own]
+    return ConfusionTable(table.system, down, across, items, max(off, default=0))

@@ -1,23 +1,26 @@
 """The documents of a report: their items, their mistakes, and the parts of their drawing."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from nerkit.results.changes import differing
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistake_rows import Mistake
-from nerkit.results.mistakes import MISSED, Mistakes
+from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
 from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
 from nerkit.views.report.drawings import aligned, brackets, dependencies, graphs, records, roles, texts
-from nerkit.views.report.items import SIDES, Appearance, DocumentItems, OfSystem
+from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part
 
 BOTH_WRONG = "both wrong"
-HEAVY = 115  # bytes of a mistake on the page, besides its texts and names
-FRAME = 25_000  # bytes of a page besides its documents and mistakes
+HEAVY = 95  # bytes of a mistake on the page, besides its texts
+FRAME = 40_000  # bytes of a page besides its documents and mistakes
 LARGEST = 0.95  # of the rest of a page that one document may take
+LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
+IN_FULL = 3  # how much more a page takes that has them as attributes
+PATH = "path"  # a further field of items whose labels are patterns of paths
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
 DRAWERS: Mapping[str, Drawer] = {  # task -> what draws its documents, if not `texts.drawn`
@@ -33,27 +36,45 @@ DRAWERS: Mapping[str, Drawer] = {  # task -> what draws its documents, if not `t
 
 @dataclass
 class ListedMistake:
-    """A mistake as it is listed: its fields, and the item that its link leads to."""
+    """A mistake as it is listed: its fields and its key, which is its place in `nerkit errors` from 1.
+
+    label         of gold's item, of the system's where there is none
+    gold, other   the labels of both, `spurious` and `missed` where there is no item
+    to            the item that its link leads to
+    change        both wrong, fixed, broken; None but of the first two systems
+    group         what it is filed under: both labels, or its class
+    """
 
     mistake: Mistake
+    key: int
     label: str
+    gold: str
     other: str
     to: str
     change: str | None
+    group: str
+
+    @property
+    def words(self) -> str:
+        """The texts of both items: one, if they are the same."""
+        of = self.mistake
+        texts = (of.gold_item["text"], of.system_item["text"])
+        if PATH in of.gold_item:
+            texts = (of.gold_item["value"], of.system_item["value"])
+        return " → ".join(dict.fromkeys(text for text in texts if text))
 
     @property
     def weight(self) -> int:
         """About how many bytes of the page the mistake takes."""
         of = self.mistake
-        texts = (of.context, of.gold_item["text"], of.system_item["text"], of.place[0])
-        names = 2 * len(of.kind) + 3 * len(self.label) + len(of.system) + len(of.document)
-        return HEAVY + names + sum(len(text) for text in texts if text)
+        shown = (of.gold_item["text"], of.system_item["text"], of.place[0])
+        return HEAVY + sum(len(text) for text in shown if text)
 
 
 @dataclass
 class Document:
-    """A document: its name, the parts of its drawing, and its mistakes; of one that is too large those of its
-    beginning, and how many are left out.
+    """A document: its name, the parts of its drawing, its mistakes and its items; of one that is too large
+    those of its beginning, and how many are left out.
     """
 
     id: str
@@ -61,6 +82,7 @@ class Document:
     parts: list[Part]
     mistakes: list[ListedMistake]
     left_out: int = 0
+    items: list[Drawn] = field(default_factory=list)
 
     @property
     def weight(self) -> int:
@@ -68,32 +90,78 @@ class Document:
         return sum(one.weight for one in self.mistakes) + sum(part.weight for part in self.parts)
 
 
-def documents(result: Result, listed: MistakeList, size: int | None) -> Iterator[Document]:
-    """All documents with an item, in gold's order, and their mistakes; of each about *size* bytes at most."""
-    by_system = listed.by_system
-    changes = _changes(by_system)
-    mistakes_at = {(row.system, place): row for row, place in zip(listed.rows, listed.places, strict=True)}
-    draw = _drawer(result)
-    most = None if size is None else max(size - FRAME, 0) * LARGEST
-    for number, of in enumerate(_items(result, by_system)):
-        of.id = f"d{number}"
-        document = _document(of, draw, list(_listed(of, mistakes_at, changes)))
+class Numbered(NamedTuple):
+    """The mistakes of a list by system and place among its pairs: key, and how the mistake is made."""
+
+    places: Mapping[tuple[str, int], tuple[int, int]]
+    listed: MistakeList
+
+    @classmethod
+    def of(cls, listed: MistakeList) -> "Numbered":
+        """The mistakes of a list, numbered in its order."""
+        places: dict[tuple[str, int], tuple[int, int]] = {}
+        at = iter(listed.places)
+        for number, part in enumerate(listed.rows.parts):
+            system = part[0].system if part else ""
+            for row in range(len(part)):
+                places[system, next(at)] = (number, row)
+        return cls(places, listed)
+
+    def mistake(self, system: str, pair: int) -> tuple[int, Mistake] | None:
+        """The key and the mistake of a pair; None of one that is not listed."""
+        place = self.places.get((system, pair))
+        if place is None:
+            return None
+        parts = self.listed.rows.parts
+        key = 1 + place[1] + sum(len(part) for part in parts[: place[0]])
+        return key, parts[place[0]][place[1]]
+
+
+@dataclass
+class Drawing:
+    """The drawing of the documents of a result, one by one."""
+
+    result: Result
+    numbered: Numbered
+    size: int | None
+
+    def __post_init__(self) -> None:
+        self._draw = _drawer(self.result)
+        self._changes = _changes(self.numbered.listed.by_system)
+
+    def ordered(self) -> list[tuple[int, DocumentItems]]:
+        """The documents with items and how many mistakes each has, most first, else in gold's order."""
+        every = list(_items(self.result, self.numbered.listed.by_system))
+        for number, of in enumerate(every):
+            of.id = f"d{number}"
+        known = self.numbered.places
+        counted = [
+            (sum((one.system, pair) in known for one in of.systems for pair in one.pairs), of)
+            for of in every
+            if any(one.pairs for one in of.systems)
+        ]
+        return sorted(counted, key=lambda each: -each[0])
+
+    def document(self, of: DocumentItems) -> Document:
+        """The document; of about `size` bytes at most."""
+        most = None if self.size is None else max(self.size - FRAME, 0) * LARGEST
+        most = most if most is None or (self.size or 0) >= LARGE else most / IN_FULL
+        document = self._whole(of)
         while most is not None and document.weight > most and of.shorten(most / document.weight):
             every = len(document.mistakes) + document.left_out
-            document = _document(of, draw, list(_listed(of, mistakes_at, changes)))
+            document = self._whole(of)
             document.left_out = every - len(document.mistakes)
-        if of.drawn:
-            yield document
+        return document
 
-
-def _document(of: DocumentItems, draw: Drawer, mistakes: list[ListedMistake]) -> Document:
-    """The document with its drawing; mistakes that no drawing has stand in a table."""
-    parts = list(draw(of))
-    rows: list[tuple[Appearance | None, Appearance | None]] = [
-        (of.show(item), None) if item.side == SIDES[0] else (None, of.show(item)) for item in of.unseen()
-    ]
-    parts += [PairsPart("not drawn", rows)] if rows else []
-    return Document(of.id, of.name, parts, mistakes)
+    def _whole(self, of: DocumentItems) -> Document:
+        """The document with its drawing; mistakes that no drawing has stand in a table."""
+        mistakes = list(_listed(of, self.numbered, self._changes))
+        parts = list(self._draw(of))
+        rows: list[tuple[Appearance | None, Appearance | None]] = [
+            (of.show(item), None) if item.side == SIDES[0] else (None, of.show(item)) for item in of.unseen()
+        ]
+        parts += [PairsPart("not drawn", rows)] if rows else []
+        return Document(of.id, of.name, parts, mistakes, items=list(of.drawn.values()))
 
 
 def _drawer(result: Result) -> Drawer:
@@ -133,34 +201,51 @@ def _items(result: Result, by_system: Mapping[str, Mistakes]) -> Iterator[Docume
 
 
 def _listed(
-    of: DocumentItems,
-    mistakes_at: Mapping[tuple[str, int], Mistake],
-    changes: Mapping[tuple[str, int], str],
+    of: DocumentItems, numbered: Numbered, changes: Mapping[tuple[str, int], str]
 ) -> Iterator[ListedMistake]:
     """The mistakes of a document; the items of all its pairs are known from then on."""
     for one in of.systems:
         for pair, (gold, system, kind) in zip(one.pairs, of.pairs(one), strict=True):
             ours, theirs = of.item(one, 0, gold, kind), of.item(one, 1, system, kind)
-            mistake = mistakes_at.get((one.system, pair))
+            known = numbered.mistake(one.system, pair)
             shown = theirs or ours
-            if mistake is None or shown is None:
+            if known is None or shown is None:
                 continue
             shown.linked = True
-            if ours and theirs:
-                theirs.partner, ours.linked = ours.id, True
+            for item in (ours, theirs):
+                if item is not None:
+                    item.keys.append(known[0])
             label = next((item.label for item in (ours, theirs) if item is not None and item.label), "")
-            other = item_label(one.mistakes, 1, system) or MISSED
-            yield ListedMistake(mistake, label, other, shown.id, changes.get((one.system, pair)))
+            sides = (
+                item_label(one.mistakes, 0, gold) or SPURIOUS,
+                item_label(one.mistakes, 1, system) or MISSED,
+            )
+            group = _group(one.mistakes, known[1], label, sides)
+            yield ListedMistake(
+                known[1], known[0], label, *sides, shown.id, changes.get((one.system, pair)), group
+            )
+
+
+def _group(mistakes: Mistakes, mistake: Mistake, label: str, sides: tuple[str, str]) -> str:
+    """The group that a mistake is filed under: `ORG → MISC`, `PER boundary`; its class alone where labels are
+    names of entities.
+    """
+    if mistakes.labelled and sides[0] != sides[1] and mistake.kind not in (MISSED, SPURIOUS):
+        return " → ".join(sides)
+    if mistakes.labelled or PATH in mistake.gold_item:
+        return f"{label} {mistake.kind}".strip()
+    return mistake.kind
 
 
 def _changes(by_system: Mapping[str, Mistakes]) -> dict[tuple[str, int], str]:
-    """(system, pair) -> fixed, broken or both wrong, of exactly two systems."""
-    if len(by_system) != 2:
+    """(system, pair) -> fixed, broken or both wrong, of the first two of several systems."""
+    if len(by_system) < 2:
         return {}
-    differ = differing(by_system)
+    two = dict(list(by_system.items())[:2])
+    differ = differing(two)
     return {
         (system, pair): (differ[system].change if pair in differ[system].pairs else BOTH_WRONG)
-        for system, mistakes in by_system.items()
+        for system, mistakes in two.items()
         for pair, kind in enumerate(mistakes.kind.tolist())
         if kind
     }

@@ -9,7 +9,14 @@ from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
 
 SIDES = ("gold", "system")
-ITEM = 80  # bytes of the element of an item, besides its label, class and system
+ITEM = 45  # bytes of the element of an item and of its row in the table of items, besides its text
+COLOURS = 12  # of labels; the others share one
+SHAPES = (  # how an item of a class is drawn, by words in the name of the class; else `w`
+    ("m", ("missed", "missing", "format")),  # hatched
+    ("p", ("spurious", "invented", "duplicate")),  # crossed
+    ("d", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
+    ("l", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
+)
 FEWEST = 10  # pairs of a document that are shown at least
 
 
@@ -20,7 +27,8 @@ class Drawn:
     chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
     further  other classes of mistakes that it is in, as those of a further system
     parts    the offsets of the fragments of a discontinuous item
-    linked   whether anything leads to it: a mistake that is listed, or the other item of its pair
+    linked   whether a mistake that is listed leads to it
+    keys     the keys of the mistakes that it is in
     """
 
     id: str
@@ -31,11 +39,11 @@ class Drawn:
     label: str
     status: str
     text: str | None
-    partner: str | None = None
     chain: int | None = None
     further: list[str] = field(default_factory=list)
     parts: Sequence[tuple[int, int]] = ()
     linked: bool = False
+    keys: list[int] = field(default_factory=list)
 
     @property
     def borders(self) -> set[int]:
@@ -73,14 +81,27 @@ class Appearance(NamedTuple):
     @property
     def weight(self) -> int:
         """About how many bytes of the page it takes, besides its text."""
-        item = self.item
-        return ITEM + 2 * len(item.label) + len(self.status) + len(item.system)
+        return ITEM + len(self.item.label)
+
+    @property
+    def shape(self) -> str:
+        """The class of the page's style for the class of the mistake; nothing for what is right."""
+        return shape_of(self.status) if self.wrong else ""
 
     @property
     def further(self) -> list[str]:
         """The other classes of mistakes that the item is in, where it appears first."""
         classes = (self.item.status, *self.item.further) if self.first else ()
         return [one for one in classes if one not in (self.status, CORRECT)]
+
+
+def shape_of(kind: str) -> str:
+    """The shape of a class of mistakes.
+
+    >>> shape_of("missed"), shape_of("label+boundary"), shape_of("wrong link"), shape_of("partial")
+    ('m', 'd', 'l', 'w')
+    """
+    return next((shape for shape, words in SHAPES if any(word in kind for word in words)), "w")
 
 
 @dataclass

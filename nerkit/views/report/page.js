@@ -1,166 +1,397 @@
 "use strict";
 (() => {
-  const names = ["class", "label", "system", "document", "text"];
-  const field = Object.fromEntries(names.map((name) => [name, document.getElementById("filter-" + name)]));
-  const items = [...document.querySelectorAll("#mistakes li")];
-  const texts = items.map((item) => item.textContent.toLowerCase());
-  const shown = document.getElementById("shown");
-  let pair = "", current = -1;
+  const $ = (id) => document.getElementById(id);
+  const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
+  const data = JSON.parse($("data").textContent);
+  const form = $("filters"), list = document.querySelector("#mistakes .list"), shown = $("shown");
+  const articles = all("#documents article");
+  const total = data.mistakes.key.length;
+  const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
+  const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
+  const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
+  const value = (code) => data.values[code];
+  const mistakes = [], byKey = new Map();
+  let current = null;
 
-  const asks = (name) => name === "text" ? field.text.value : field[name].selectedIndex > 0;  // a value may be empty
+  // a compact page: the attributes of mistakes and items are made from the table
+  const makeItems = () => {
+    const of = data.items;
+    of.id.forEach((id, i) => {
+      const element = $(id);
+      if (!element) return;
+      element.dataset.side = value(of.side[i]);
+      for (const name of ["start", "end"]) element.dataset[name] = of[name][i] ?? "";
+      element.dataset.label = value(of.label[i]);
+      element.dataset.status = value(of.status[i]);
+      if (value(of.key[i])) element.dataset.key = value(of.key[i]);
+      if (value(of.system[i])) element.dataset.system = value(of.system[i]);
+    });
+  };
 
-  const state = () => {
-    const chosen = new URLSearchParams();
-    for (const name of names) if (asks(name)) chosen.set(name, field[name].value);
-    if (pair) chosen.set("other", pair);
-    return chosen;
+  const makeMistake = (element, mistake) => {
+    element.dataset.key = mistake.key;
+    for (const name of ["class", "label", "system", "document"]) element.dataset[name] = mistake[name];
+    const other = mistake["system-label"];
+    if (other !== mistake.label && other !== "missed") element.dataset.other = other;
+    if (mistake.change) element.dataset.change = mistake.change;
+  };
+
+  const rowOf = (i) => {
+    const mistake = { key: String(data.mistakes.key[i]) };
+    for (const [name, column] of Object.entries(data.mistakes)) if (name !== "key") mistake[name] = value(column[i]);
+    byKey.set(mistake.key, mistake);
+    return mistake;
+  };
+
+  const pair = (elements) => {  // the rows of a compact page with their mistakes: each leads to an item with its key
+    makeItems();
+    const keysOf = new Map(data.items.id.map((id, i) => [id, value(data.items.key[i]).split(" ")]));
+    for (const element of elements) {
+      const keys = keysOf.get(element.firstElementChild.hash.slice(1)) ?? [];
+      const mistake = keys.map((key) => byKey.get(key)).find((one) => one && !one.element);
+      mistake.element = element;
+      makeMistake(element, mistake);
+    }
+  };
+
+  const read = () => {
+    for (let i = 0; i < total; i++) mistakes.push(rowOf(i));
+    const elements = all("li", list);
+    if (data.compact) pair(elements);
+    else for (const element of elements) {
+      const { key, class: kind, label, system, document } = element.dataset;
+      Object.assign(byKey.get(key), { element, class: kind, label, system, document });
+    }
+    for (const group of all("[data-group]", list))
+      for (const element of all("li", group)) byKey.get(element.dataset.key).group = group.dataset.group;
+  };
+
+  const words = (mistake) => mistake.words ??= mistake.element.textContent.toLowerCase();
+
+  // filters: what is asked for, and whether a mistake passes
+  const asks = (name) => field[name].selectedIndex > 0;  // a value may be empty
+  const labels = (mistake) => [mistake.label, mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]]
+    .map((label) => label === "-" ? "" : label);
+  const has = (mistake, name, wanted) => name === "label" ? labels(mistake).includes(wanted) : mistake[name] === wanted;
+
+  const misses = (mistake, asked, sought) => {  // the number of filters that it does not pass, and the last of them
+    let number = 0, last = null;
+    for (const [name, wanted] of asked) if (!has(mistake, name, wanted)) { number++; last = name; }
+    if (sought && !words(mistake).includes(sought)) { number++; last = "text"; }
+    return [number, last];
+  };
+
+  const count = (counts, mistake, name) => {
+    const keys = name === "label" ? new Set(labels(mistake).filter((label) => label !== null)) : [mistake[name]];
+    for (const key of keys) counts[name].set(key, (counts[name].get(key) ?? 0) + 1);
   };
 
   const filter = () => {
-    const text = field.text.value.toLowerCase();
+    const asked = names.filter(asks).map((name) => [name, field[name].value]), sought = text.value.toLowerCase();
+    const counts = Object.fromEntries(names.map((name) => [name, new Map()]));
+    const documents = new Map(), groups = new Map();
     let number = 0;
-    items.forEach((item, i) => {
-      const data = item.dataset;
-      const fits = ["class", "label", "system", "document"].every((n) => !asks(n) || data[n] === field[n].value)
-        && (!pair || (data.other ?? (data.class === "missed" ? "missed" : data.label)) === pair) && (!text || texts[i].includes(text));
-      if (item.hidden === fits) item.hidden = !fits;
-      number += fits;
-    });
-    shown.textContent = number;
+    for (const mistake of mistakes) {
+      const [failed, name] = misses(mistake, asked, sought);
+      if (failed === 0) for (const one of names) count(counts, mistake, one);
+      else if (failed === 1 && name !== "text") count(counts, mistake, name);
+      if (mistake.element.hidden !== failed > 0) mistake.element.hidden = failed > 0;
+      number += failed === 0;
+      const of = documents.get(mistake.document) ?? documents.set(mistake.document, [0, 0]).get(mistake.document);
+      of[0]++;
+      of[1] += failed === 0;
+      if (failed === 0) groups.set(mistake.group, (groups.get(mistake.group) ?? 0) + 1);
+    }
+    shown.textContent = number + " of " + total;
+    showArticles(documents);
+    showGroups(groups);
+    showCounts(counts);
+    press();
   };
 
-  const changed = () => {
-    filter();
-    const chosen = state().toString();
-    history.replaceState(null, "", chosen ? "#" + chosen : location.pathname + location.search);
+  const showArticles = (documents) => {
+    const only = asks("document") ? field.document.value : null;
+    for (const article of articles) {
+      const [every, passing] = documents.get(article.dataset.document) ?? [0, 0];
+      const wanted = every ? passing > 0 : agreeing.checked && (only === null || article.dataset.document === only);
+      if (article.hidden === wanted) article.hidden = !wanted;
+    }
+  };
+
+  const showGroups = (groups) => {
+    for (const group of all("[data-group]", list)) {
+      const number = groups.get(group.dataset.group) ?? 0;
+      group.hidden = number === 0;
+      group.querySelector("strong").textContent = number;
+    }
+  };
+
+  const showCounts = (counts) => {
+    for (const name of names)
+      for (const option of [...field[name].options].slice(1)) {
+        const number = counts[name].get(option.value) ?? 0;
+        const told = (option.value || "(none)") + " (" + number + ")";
+        if (option.textContent !== told) option.textContent = told;
+      }
+  };
+
+  const press = () => {
+    const kind = asks("class") ? field.class.value : null;
+    for (const chip of all("#chips button")) chip.setAttribute("aria-pressed", String(chip.dataset.class === kind));
+  };
+
+  // the address keeps the mistake and the filters
+  const state = () => {
+    const chosen = new URLSearchParams();
+    if (current) chosen.set("m", current.key);
+    for (const name of names) if (asks(name)) chosen.set(name, field[name].value);
+    if (text.value) chosen.set("text", text.value);
+    if (agreeing.checked) chosen.set("agreeing", "on");
+    if (grouping.value) chosen.set("group", grouping.value);
+    return chosen.toString();
+  };
+
+  const remember = (push) => {
+    const hash = state(), address = hash ? "#" + hash : location.pathname + location.search;
+    if (location.hash.slice(1) === hash) return;
+    if (push) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  };
+
+  const choose = (name, wanted) => {
+    const place = wanted === null ? 0 : [...field[name].options].findIndex((one, i) => i > 0 && one.value === wanted);
+    field[name].selectedIndex = Math.max(place, 0);
   };
 
   const restore = () => {
-    const hash = decodeHash();
-    if (hash === null) return;
-    field.text.value = hash.get("text") ?? "";
-    for (const name of names.slice(0, 4)) {
-      const place = hash.has(name) ? [...field[name].options].findIndex((one, i) => i > 0 && one.value === hash.get(name)) : 0;
-      field[name].selectedIndex = Math.max(place, 0);
-    }
-    pair = hash.get("other") ?? "";
+    const hash = location.hash.slice(1);
+    if (hash && !hash.includes("=")) return reach($(hash));
+    const asked = new URLSearchParams(hash);
+    apply(asked);
+    const mistake = byKey.get(asked.get("m"));
+    if (mistake) look(mistake, true);
+    else forget();
+  };
+
+  const apply = (asked) => {
+    for (const name of names) choose(name, asked.has(name) ? asked.get(name) : null);
+    text.value = asked.get("text") ?? "";
+    agreeing.checked = asked.has("agreeing");
+    if (grouping.value !== (asked.get("group") ?? "")) regroup(asked.get("group") ?? "");
     filter();
   };
 
-  const decodeHash = () => {
-    const hash = location.hash.slice(1);
-    if (hash && !hash.includes("=")) {
-      open(document.getElementById(hash));
-      return null;
-    }
-    return new URLSearchParams(hash);
+  const changed = () => { filter(); remember(true); };
+
+  // the mistake that is looked at
+  const reach = (element, block) => {
+    for (let one = element?.closest("details"); one; one = one.parentElement?.closest("details")) one.open = true;
+    element?.scrollIntoView({ block: block ?? "center", inline: "nearest" });
   };
 
-  const open = (element) => {
-    const details = element?.closest("article")?.querySelector("details");
-    if (details) details.open = true;
-    element?.scrollIntoView({ block: "center" });
+  const forget = () => {
+    for (const one of all("[aria-current]")) one.removeAttribute("aria-current");
+    current = null;
   };
 
-  for (const name of names)
-    for (const event of ["input", "change"]) field[name].addEventListener(event, () => { pair = ""; changed(); });
-  window.addEventListener("hashchange", restore);
+  const look = (mistake, scroll) => {
+    forget();
+    current = mistake;
+    const items = all('#documents [data-key~="' + mistake.key + '"]');
+    const article = items[0]?.closest("article");
+    if (article) article.hidden = false;
+    for (const one of [mistake.element, ...items]) one.setAttribute("aria-current", "true");
+    if (scroll) reach(mistake.element, "nearest");
+    reach(items[0]);
+  };
 
-  document.getElementById("confusion").addEventListener("click", (event) => {
-    const data = event.target.closest("button")?.dataset;
-    if (!data) return;
-    for (const name of names.slice(0, 4)) field[name].selectedIndex = 0;
-    field.text.value = "";
-    field.system.value = data.system;
-    const label = data.gold === "spurious" ? data.other : data.gold;
-    const options = [...field.label.options].map((one, i) => i ? one.value : null);
-    field.label.selectedIndex = Math.max(options.indexOf(label), label === "-" ? options.indexOf("") : 0, 0);
-    pair = data.gold === "spurious" ? "missed" : data.other;
-    if (data.gold === "spurious") { field.class.value = "spurious"; pair = ""; }
-    changed();
-    document.getElementById("mistakes").scrollIntoView();
-  });
-
-  for (const table of document.querySelectorAll("table.sortable")) {
-    table.tHead.addEventListener("click", (event) => {
-      const head = event.target.closest("th");
-      if (!head) return;
-      const column = head.cellIndex, down = head.getAttribute("aria-sort") === "descending";
-      const key = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
-      const rows = [...table.tBodies[0].rows].sort((a, b) => {
-        const [x, y] = [key(a), key(b)], [m, n] = [parseFloat(x), parseFloat(y)];
-        const order = isNaN(m) || isNaN(n) ? x.localeCompare(y) : m - n;
-        return down ? order : -order;
-      });
-      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", down ? "ascending" : "descending");
-      table.tBodies[0].append(...rows);
-    });
-  }
+  const visible = () => all("li:not([hidden])", list).map((element) => byKey.get(element.dataset.key));
 
   const go = (step) => {
-    let next = current;
-    do next += step; while (items[next]?.hidden);
-    if (!items[next]) return;
-    items[current]?.removeAttribute("aria-current");
-    current = next;
-    items[current].setAttribute("aria-current", "true");
-    items[current].tabIndex = -1;
-    items[current].focus();
+    const order = visible(), place = current ? order.indexOf(current) : step > 0 ? -1 : order.length;
+    const next = order[place + step];
+    if (!next) return;
+    look(next, true);
+    next.element.tabIndex = -1;
+    next.element.focus({ preventScroll: true });
+    remember(true);
   };
 
-  const copy = (item) => {
-    const data = item.dataset;
-    const text = "- **" + data.class + "** " + data.system + " " + data.document + ": " + item.textContent.trim().replace(/\s+/g, " ");
-    if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => copyByHand(text, item));
-    else copyByHand(text, item);
+  // groups
+  const filed = {
+    "": (mistake) => mistake.first,
+    class: (mistake) => mistake.class,
+    document: (mistake) => mistake.document,
+    text: (mistake) => mistake.element.querySelector("a").textContent,
   };
 
-  const copyByHand = (text, item) => {
+  const regroup = (by) => {
+    grouping.value = by;
+    list.classList.toggle("regrouped", by !== "");
+    const groups = new Map();
+    for (const mistake of [...mistakes].sort((a, b) => a.key - b.key)) {
+      mistake.first ??= mistake.group;
+      mistake.group = filed[by](mistake);
+      groups.set(mistake.group, [...(groups.get(mistake.group) ?? []), mistake]);
+    }
+    const made = [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, own]) => makeGroup(name, own));
+    list.replaceChildren(...made);
+  };
+
+  const makeGroup = (name, own) => {
+    const group = document.createElement("details"), head = document.createElement("summary"), rows = document.createElement("ol");
+    group.open = true;
+    group.dataset.group = name;
+    head.append(name + " ", Object.assign(document.createElement("strong"), { textContent: own.length }));
+    rows.setAttribute("role", "list");
+    rows.append(...own.map((mistake) => mistake.element));
+    group.append(head, rows);
+    return group;
+  };
+
+  // what is pressed
+  const pressed = (event) => {
+    const button = event.target.closest("button"), link = event.target.closest("#mistakes li");
+    if (link && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      look(byKey.get(link.dataset.key));
+      return remember(true);
+    }
+    if (!button) return undefined;
+    if (button.closest("#chips")) {
+      choose("class", button.getAttribute("aria-pressed") === "true" ? null : button.dataset.class);
+      return changed();
+    }
+    if (button.closest("#confusion")) return cell(button.dataset);
+    if (button.dataset.filter !== undefined) return only(new URLSearchParams(button.dataset.filter));
+    return undefined;
+  };
+
+  const only = (asked) => {
+    apply(asked);
+    remember(true);
+    $("mistakes").scrollIntoView();
+  };
+
+  const cell = (of) => {
+    const asked = new URLSearchParams({ gold: of.gold, "system-label": of.other });
+    if (field.system.options.length > 2) asked.set("system", of.system);
+    only(asked);
+  };
+
+  const clear = () => {
+    if (current) forget();
+    else apply(new URLSearchParams());
+    remember(true);
+  };
+
+  // copying
+  const copy = (what, element) => {
+    if (navigator.clipboard) navigator.clipboard.writeText(what).catch(() => copyByHand(what, element));
+    else copyByHand(what, element);
+  };
+
+  const copyByHand = (what, element) => {
     const area = document.createElement("textarea");
-    area.value = text;
-    item.append(area);
+    area.value = what;
+    element.append(area);
     area.select();
     document.execCommand("copy");
     area.remove();
-    item.focus();
+    element.focus();
   };
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-    if (event.key === "j") go(1);
-    else if (event.key === "k") go(-1);
-    else if (event.key === "c" && items[current]) copy(items[current]);
-    else return;
-    event.preventDefault();
-  });
+  const markdown = ({ element, ...of }) => "- **" + of.class + "** " + of.system + " " + of.document + ": " + element.textContent.trim().replace(/\s+/g, " ");
 
+  const tsv = (table) => [...table.rows].map((row) => [...row.cells].map((one) => one.dataset.value ?? one.textContent.trim()).join("\t")).join("\n");
+
+  // tables: bars, and sorting by a click
+  const sort = (table, head) => {
+    const column = head.cellIndex, down = head.getAttribute("aria-sort") === "descending";
+    const key = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+    const rows = [...table.tBodies[0].rows].sort((a, b) => {
+      const [x, y] = [key(a), key(b)], [m, n] = [parseFloat(x), parseFloat(y)];
+      const order = isNaN(m) || isNaN(n) ? x.localeCompare(y) : m - n;
+      return down ? order : -order;
+    });
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "ascending" : "descending");
+    table.tBodies[0].append(...rows);
+  };
+
+  const prepareTables = () => {
+    for (const one of all("td[data-name=precision],td[data-name=recall],td[data-name=f1],td[data-name=share]")) {
+      one.classList.add("bar");
+      one.style.setProperty("--part", 100 * Number(one.dataset.value) + "%");
+    }
+    for (const table of all("table.sortable, #scores table"))
+      table.tHead.addEventListener("click", (event) => {
+        const head = event.target.closest("th");
+        if (head) sort(table, head);
+      });
+  };
+
+  // what belongs together is lit when it is pointed at
   const lights = (element) => {
-    const node = element.closest?.("[data-node]"), item = element.closest?.("[data-side]");
+    const node = element.closest?.("[data-node]"), item = element.closest?.("[data-label]");
     const together = new Set();
-    if (node) for (const one of node.closest("svg").querySelectorAll('[data-node="' + node.dataset.node + '"]')) together.add(one);
+    if (node) for (const one of all('[data-node="' + node.dataset.node + '"]', node.closest("svg"))) together.add(one);
     if (!item) return together;
     const chain = item.dataset.chain;
-    if (chain) for (const one of item.closest("article").querySelectorAll('[data-chain="' + chain + '"]')) together.add(one);
-    for (const one of [item, ...document.querySelectorAll('[data-partner="' + item.id + '"]'), document.getElementById(item.dataset.partner ?? "")]) if (one) together.add(one);
-    return together;
+    if (chain) for (const one of all('[data-chain="' + chain + '"]', item.closest("article"))) together.add(one);
+    for (const key of (item.dataset.key ?? "").split(" "))
+      for (const one of key ? all('[data-key~="' + key + '"]', item.closest("article")) : []) together.add(one);
+    return together.add(item);
   };
+
   const name = (item) => {  // what it is, told when it is pointed at
     const said = item.dataset.label + ": " + item.dataset.status;
     if (!item.ownerSVGElement) item.title = said;
     else if (!item.querySelector("title")) item.prepend(document.createElementNS(item.namespaceURI, "title"));
     if (item.ownerSVGElement) item.querySelector("title").textContent = said;
   };
-  const light = (event, on) => {
-    const item = event.target.closest?.("[data-side]");
-    if (item) name(item);
-    for (const one of lights(event.target)) one.classList.toggle("lit", on);
-  };
-  document.addEventListener("mouseover", (event) => light(event, true));
-  document.addEventListener("mouseout", (event) => light(event, false));
 
-  const folded = [...document.querySelectorAll("article details")].slice(1);
-  for (const details of folded) details.open = false;
-  window.addEventListener("beforeprint", () => { for (const details of folded) details.open = true; });
+  const light = (event, on) => {
+    const item = event.target.closest?.("#documents [data-status]");
+    if (item) name(item);
+    if (event.target.closest?.("#documents")) for (const one of lights(event.target)) one.classList.toggle("lit", on);
+  };
+
+  // keys
+  const keys = { j: () => go(1), k: () => go(-1), "/": () => text.focus(), "?": () => $("keys").showModal(), Escape: clear, c: () => current && copy(markdown(current), current.element) };
+
+  const typed = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) {
+      if (event.key === "Escape") event.target.blur();
+      if (event.key !== "Escape" || event.target !== text) return;
+      text.value = "";
+      changed();
+    } else if (keys[event.key]) keys[event.key]();
+    else return;
+    event.preventDefault();
+  };
+
+  const listen = () => {
+    for (const one of Object.values(field)) one.addEventListener("change", changed);
+    text.addEventListener("input", () => { filter(); remember(false); });
+    agreeing.addEventListener("change", changed);
+    grouping.addEventListener("change", () => { regroup(grouping.value); changed(); });
+    form.addEventListener("submit", (event) => event.preventDefault());
+    $("clear").addEventListener("click", () => { forget(); clear(); });
+    $("copy-scores").addEventListener("click", (event) => copy(tsv(document.querySelector("#scores table")), event.target));
+    $("copy-command")?.addEventListener("click", (event) => copy($("command").textContent, event.target));
+    document.addEventListener("click", pressed);
+    document.addEventListener("keydown", typed);
+    document.addEventListener("mouseover", (event) => light(event, true));
+    document.addEventListener("mouseout", (event) => light(event, false));
+    window.addEventListener("popstate", restore);
+    window.addEventListener("hashchange", restore);
+    window.addEventListener("beforeprint", () => { for (const one of all("article details, #mistakes details")) one.open = true; });
+  };
+
+  read();
+  prepareTables();
+  listen();
   restore();
 })();

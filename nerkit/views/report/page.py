@@ -1,38 +1,83 @@
-"""The page: contents rendered by the template, with style and script in it, named by their hashes."""
+"""The page: contents rendered by the templates, with style and script in it, named by their hashes."""
 
 import base64
 import hashlib
 import re
+from collections.abc import Callable
 from html import escape
 from importlib.resources import files
+from pathlib import PurePath
 from typing import Any
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.report.contents import Contents
-from nerkit.views.report.lanes import LINE
+from nerkit.views.report.documents import IN_FULL, LARGE
+from nerkit.views.report.flow import MOST_ROWS
+from nerkit.views.report.items import shape_of
+from nerkit.views.report.parts import TextPart
 from nerkit.views.report.scores import full, section
+from nerkit.views.report.table import table
 
-GENEROUS = 1.4  # how much more documents may weigh at first: they are taken to be heavier than they are
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
-COLUMNS, LANES = LINE + 2, 40  # of a line of text: as many have classes in the style
+ENOUGH, ROUNDS = 0.93, 8  # of the size: a page that is full; attempts to fill one
+ROW = 1.05  # rem: the height of a row above or below a text
 
 
 def page(contents: Contents, size: int | None = None) -> str:
     """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
-    least.
+    least. Where a large page would be larger still, the script makes the attributes of items from a table.
     """
+    render = _renderer(contents)
+    if size is None:
+        return str(render(contents, compact=False))
+    total = sum(document.weight for document in contents.documents)
+    text = ""
+    if not contents.left_out and total < size:
+        text = render(contents, compact=False)
+    if not text or len(text.encode()) > size:
+        text = _within(contents, size, render)
+    return text
+
+
+def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
+    """The page with as many documents as there is room for, one at least."""
+    compact = size >= LARGE
+    best, budget = "", float(size) if compact else size / IN_FULL
+    for _ in range(ROUNDS):  # what documents take is known about, what the page takes exactly
+        shown = contents.within(budget)
+        text = render(shown, compact=compact)
+        length, every = len(text.encode()), len(shown.documents) == len(contents.documents)
+        if length <= size:
+            best = max(best, text, key=len)
+        if (length <= size and (every or length > ENOUGH * size)) or (
+            len(shown.documents) <= 1 < length / size
+        ):
+            break
+        taken = sum(document.weight for document in shown.documents)
+        budget = max(taken, 1) * 0.97 * size / length
+    return best or text
+
+
+def _renderer(contents: Contents) -> Any:
+    """A function that renders contents like these."""
     import jinja2
     import markupsafe
 
-    style, script = _file("page.css") + _grid_classes(), _file("page.js")
+    style, script = _file("page.css") + _row_classes(contents), _file("page.js")
     environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.FunctionLoader(_file),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     short = contents.short
     environment.filters |= {"plain": _plain, "full": full, "short": lambda name: short.get(name, name)}
     environment.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
     environment.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
-    template = environment.from_string(_file("page.html"))
+    environment.filters["shape"] = shape_of
+    environment.filters["file"] = lambda path: PurePath(path).name
+    template = environment.get_template("page.html.jinja")
     fixed = {
         "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
         "style": markupsafe.Markup(style),  # noqa: S704
@@ -40,26 +85,34 @@ def page(contents: Contents, size: int | None = None) -> str:
         "style_hash": _hash(style),
         "script_hash": _hash(script),
     }
-    if size is None:
-        return template.render(contents=contents, **fixed)
-    budget = GENEROUS * size
-    while True:  # what documents take is known about, what the page takes exactly
-        shown = contents.within(budget)
-        text = template.render(contents=shown, **fixed)
-        if len(text.encode()) <= size or len(shown.documents) <= 1:
-            return text
-        total = sum(document.weight for document in shown.documents)
-        budget = min(budget, total) * min(0.99, size / len(text.encode()))
+
+    def render(shown: Contents, *, compact: bool) -> str:
+        """The page of these contents."""
+        items = [item for document in shown.documents for item in document.items]
+        data = markupsafe.Markup(table(shown.mistakes, items, compact=compact))  # noqa: S704
+        return template.render(contents=shown, compact=compact, data=data, **fixed)
+
+    return render
 
 
-def _grid_classes() -> str:
-    """Classes for places in the grid of a line; the policy of the page allows no style at an element."""
-    columns = (f".c{n}{{grid-column-start:{n + 1}}}.e{n}{{grid-column-end:{n + 1}}}" for n in range(COLUMNS))
-    rows = (
-        f".r{n}{{grid-row:{n + 1}}}.g{n}>i{{grid-row:{n + 1}}}.g{n}>.o{{grid-row:{n + 2}}}"
-        for n in range(LANES)
-    )
-    return "".join((*columns, *rows)) + "\n"
+def _row_classes(contents: Contents) -> str:
+    """Classes for rows above and below a text; the policy of the page allows no style at an element."""
+    above, below = 1, 1
+    for part in (part for document in contents.documents for part in document.parts):
+        for sentence in part.sentences if isinstance(part, TextPart) else ():
+            for segment in sentence.segments:
+                above = max(above, *(piece.row + 1 for piece in segment.above), 1)
+                below = max(below, *(piece.row + 1 for piece in segment.below), 1)
+    below = min(below, 2 * MOST_ROWS)
+    rows = [
+        f".a{n}{{padding-top:{ROW * n:.2f}rem}}.g{n - 1}{{top:{-ROW * n:.2f}rem}}"
+        for n in range(1, above + 1)
+    ]
+    rows += [
+        f".z{n}{{padding-bottom:{ROW * n:.2f}rem}}.y{n - 1}{{top:{1.55 + ROW * (n - 1):.2f}rem}}"
+        for n in range(1, below + 1)
+    ]
+    return "".join(rows) + "\n"
 
 
 def _value(value: Any) -> str:

@@ -1,6 +1,6 @@
 """The parts that the drawing of a document is made of, as the template knows them by their `kind`.
 
-text       lines of text, items above and below
+text       sentences, items above and below
 drawing    strokes and words at places: the page makes SVG of them
 pairs      a table of pairs, for what has no places
 record     a table of fields, each deeper one indented
@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from nerkit.views.report.items import Appearance
-from nerkit.views.report.lanes import TextLine
+from nerkit.views.report.flow import Sentence
+from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
+TEXT, PIECE = 12, 45  # bytes of a segment of a text, and of a piece of an item above or below it
 MARK = 45  # bytes of a stroke or a word on the page, besides its text
 ROW = 50  # bytes of a row of a table
 
@@ -45,22 +46,31 @@ class DrawnPiece:
     joined: str = ""
     css: str = ""
 
+    @property
+    def side(self) -> str:
+        """The side that it belongs to; nothing for words that both share."""
+        if self.shown is not None:
+            return self.shown.item.side
+        return next((word for word in self.css.split() if word in SIDES), "")
+
 
 @dataclass
 class TextPart:
-    """Lines of text; *scale* says that they hold a scale of offsets instead of a text."""
+    """Sentences; *scale* says that they hold a scale of offsets instead of a text."""
 
     kind: ClassVar[str] = "text"
     title: str
-    lines: Sequence[TextLine]
+    sentences: Sequence[Sentence]
     items: Sequence[Appearance]
     scale: bool = False
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page the lines and items take."""
-        of_lines = sum(len(text) + 9 for line in self.lines for text in (*line.columns, *line.other))
-        return of_lines + sum(shown.weight for shown in self.items)
+        """About how many bytes of the page the sentences and items take."""
+        segments = [segment for sentence in self.sentences for segment in sentence.segments]
+        texts = sum(len(segment.text) + len(segment.other or "") + TEXT for segment in segments)
+        pieces = sum(len(segment.above) + len(segment.below) for segment in segments)
+        return texts + PIECE * pieces + sum(shown.weight for shown in self.items)
 
 
 @dataclass

@@ -11,7 +11,7 @@ from nerkit.views.report.contents import contents
 from nerkit.views.report.drawings import dependencies, graphs, records
 from nerkit.views.report.drawings.dependencies import Arc
 from nerkit.views.report.drawings.sentences import WordLine, paired
-from nerkit.views.report.lanes import Item, lines
+from nerkit.views.report.flow import Item, sentences
 from nerkit.views.report.parts import RecordRow, width
 
 
@@ -89,14 +89,14 @@ def test_records_are_in_their_order():
 
 
 def test_two_texts_stand_one_above_the_other():
-    """Columns end where the texts begin or cease to differ, and at borders of items."""
+    """Segments end where the texts begin or cease to differ, and at borders of items."""
     differs = np.array([1, 2, 7])
-    (line,) = lines("abcd efgh", [Item(0, 4, 0, 0)], 2, ("aXYd efZh", differs))
-    assert line.columns == ["a", "bc", "d", " ef", "g", "h"]
-    assert list(line.other) == ["a", "XY", "d", " ef", "Z", "h"]
-    assert list(line.differs) == [False, True, False, False, True, False]
-    (alone,) = lines("abcd", [], 1)
-    assert (list(alone.other), list(alone.differs)) == ([], [])
+    (one,) = sentences("abcd efgh", [Item(0, 4, 0, 0)], 2, ("aXYd efZh", differs))
+    assert [segment.text for segment in one.segments] == ["a", "bc", "d", " ", "ef", "g", "h"]
+    assert [segment.other for segment in one.segments] == ["a", "XY", "d", " ", "ef", "Z", "h"]
+    assert [segment.differs for segment in one.segments] == [False, True, False, False, False, True, False]
+    (alone,) = sentences("abcd", [], 1)
+    assert [segment.other for segment in alone.segments] == [None]
 
 
 def test_trees_whose_brackets_have_labels_wider_than_their_words():

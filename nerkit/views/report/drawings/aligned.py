@@ -10,8 +10,8 @@ from nerkit.algorithms.text_alignment.alignment import MATCH, Alignment
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.views.report.drawings import texts
+from nerkit.views.report.flow import Item, in_rows, sentences
 from nerkit.views.report.items import DocumentItems, OfSystem
-from nerkit.views.report.lanes import Item, lines, with_lanes
 from nerkit.views.report.parts import Part, TextPart
 
 GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
@@ -53,10 +53,10 @@ def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Al
     differs = np.flatnonzero(alignment.columns != MATCH)
     if of.cut:
         gold = gold[: max((item.end for item in placed), default=0)]
-    placed = with_lanes(placed, 2)
+    placed = in_rows(placed, 2)
     shown = [of.show(items[item.key], one) for item in placed]
     numbered = [item._replace(key=place) for place, item in enumerate(placed)]
-    return TextPart(of.title(one), list(lines(gold, numbered, 2, (own, differs))), shown)
+    return TextPart(of.title(one), list(sentences(gold, numbered, 2, (own, differs))), shown)
 
 
 def _columns(start: int, end: int, columns: IntArray, size: int) -> tuple[int, int]:

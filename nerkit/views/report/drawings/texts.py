@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from nerkit.results.mistakes import CORRECT
 from nerkit.views.report.document_texts import Text, texts_of
+from nerkit.views.report.flow import Item, in_rows, sentences
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
-from nerkit.views.report.lanes import Item, lines, with_lanes
 from nerkit.views.report.parts import PairsPart, Part, TextPart
 
 STEP = 6  # characters between two borders on a scale
@@ -57,11 +57,11 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
         start, end = shown.place(item.start or 0, item.end or 0)
         parts = [shown.place(*part) for part in item.parts]
         placed.append(Item(start, end, layers.index(item.system), number, parts))
-    placed = with_lanes(placed, len(layers))
+    placed = in_rows(placed, len(layers))
     drawn_items = [of.show(items[item.key]) for item in placed]
     numbered = [item._replace(key=place) for place, item in enumerate(placed)]
-    shown_lines = list(lines(whole, numbered, len(layers)))
-    return TextPart(title, shown_lines, drawn_items, isinstance(shown, Scale))
+    shown_text = list(sentences(whole, numbered, len(layers)))
+    return TextPart(title, shown_text, drawn_items, isinstance(shown, Scale))
 
 
 def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:

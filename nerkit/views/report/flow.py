@@ -1,0 +1,192 @@
+"""Sentences of a text with items above and below them, as segments that a page lets flow at any width.
+
+A sentence ends at a line break, and is cut at the borders of its items; inside an item also behind blanks, so
+that a line may end there. Items that overlap have rows of their own: row 0 is next to the text.
+
+    PER--------                      row 0 above: gold
+    Anna  Lind  lives                segments `Anna `, `Lind`, ` lives`
+    PER-                             row 0 below: the system
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
+from nerkit.ground.patterns import regex
+
+MOST_ROWS = 40  # of a layer; where more items than these overlap, the others are not drawn
+PART = regex(r"\s+|\S{1,16}\s*")  # of a text inside an item, behind which a line may end
+RIGHT_TO_LEFT = ("R", "AL")
+
+
+class Item(NamedTuple):
+    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and what it stands for.
+
+    parts   the characters of the fragments of a discontinuous item
+    """
+
+    start: int
+    end: int
+    layer: int
+    key: int
+    parts: Sequence[tuple[int, int]] = ()
+
+
+class Piece(NamedTuple):
+    """A part of an item at a segment: its row, counted from the text, whether the item begins there, and
+    whether it is a gap between two fragments.
+    """
+
+    key: int
+    row: int
+    begins: bool
+    gap: bool = False
+
+
+class Segment(NamedTuple):
+    """A part of a sentence between two borders.
+
+    above, below   the pieces of gold and of the systems
+    other          the part of a second text that stands below; None where there is only one
+    differs        whether both texts differ there
+    """
+
+    text: str
+    above: Sequence[Piece] = ()
+    below: Sequence[Piece] = ()
+    other: str | None = None
+    differs: bool = False
+
+
+class Sentence(NamedTuple):
+    """A sentence: its segments, and whether it is written from right to left."""
+
+    segments: list[Segment]
+    rtl: bool = False
+
+
+Other = tuple[str, IntArray]  # a second text of the same length, and the characters in which it differs
+
+
+def sentences(
+    text: str, items: Sequence[Item], layers: int, other: Other | None = None
+) -> Iterator[Sentence]:
+    """The sentences of a text with its items; *other* is a text that stands below it."""
+    ordered = sorted(items, key=_place)
+    waiting, going = 0, list[Item]()
+    for begin, end in cut(text):
+        while waiting < len(ordered) and ordered[waiting].start < end:
+            going.append(ordered[waiting])
+            waiting += 1
+        if end == len(text):  # items at the very end stand in the last sentence
+            going += ordered[waiting:]
+            waiting = len(ordered)
+        yield Sentence(list(_segments(text, (begin, end), going, layers, other)), _rtl(text[begin:end]))
+        going = [item for item in going if item.end > end]
+
+
+def cut(text: str) -> Iterator[tuple[int, int]]:
+    """The ranges of the sentences of a text: each ends behind its line break."""
+    begin = 0
+    while begin < len(text):
+        end = text.find("\n", begin) + 1 or len(text)
+        yield begin, end
+        begin = end
+    if not text:
+        yield 0, 0
+
+
+def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
+    """The items, in their order, without those that begin where MOST_ROWS of their layer are taken."""
+    ends: list[list[int]] = [[] for _ in range(layers)]  # of the items that have a row
+    drawn = set[int]()
+    for item in sorted(items, key=_place):
+        rows = ends[item.layer]
+        while rows and rows[0] <= item.start:
+            heappop(rows)
+        if len(rows) < MOST_ROWS:
+            heappush(rows, max(item.end, item.start + 1))
+            drawn.add(item.key)
+    return [item for item in items if item.key in drawn]
+
+
+def _place(item: Item) -> tuple[int, int, int]:
+    """The sort key of items: by start, longer ones first."""
+    return item.start, -item.end, item.layer
+
+
+def _rtl(text: str) -> bool:
+    """Whether the first letter of a text is one that is written from right to left."""
+    for character in "" if text.isascii() else text:
+        direction = unicodedata.bidirectional(character)
+        if direction in ("L", *RIGHT_TO_LEFT):
+            return direction in RIGHT_TO_LEFT
+    return False
+
+
+def _segments(
+    text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None
+) -> Iterator[Segment]:
+    """The segments of the sentence in this part of the text."""
+    begin, end = part
+    row_of = _rows(items, part, layers)
+    inside = [(max(item.start, begin), min(item.end, end)) for item in items]
+    borders = {begin, end, *(at for pair in inside for at in pair)}
+    borders |= {at for item in items for pair in item.parts for at in pair if begin < at < end}
+    different = set[int]()
+    if other is not None:
+        at, to = np.searchsorted(other[1], part)
+        different = set(other[1][at:to].tolist())
+        borders |= different | {place + 1 for place in different}
+        borders -= {place for place in different if place - 1 in different and place != begin}
+    empty = {start for start, stop in inside if start == stop}  # an item without a character stands alone
+    waiting = sorted(range(len(items)), key=lambda number: inside[number])
+    active, next_ = list[int](), 0
+    places = sorted(borders)
+    begun = set[int]()
+    for first, last in [*pairwise(places), (end, end)] if places[-1] in empty else pairwise(places):
+        while next_ < len(waiting) and inside[waiting[next_]][0] <= first:
+            active.append(waiting[next_])
+            next_ += 1
+        active = [n for n in active if inside[n][1] > first or inside[n] == (first, first)]
+        for a, b in _parts(text, (first, last), split=bool(active) or other is not None):
+            here = [n for n in active if inside[n][1] > a or n not in begun]
+            pieces: tuple[list[Piece], list[Piece]] = ([], [])
+            for n in here:
+                item = items[n]
+                gap = bool(item.parts) and not any(x < max(b, a + 1) and y > a for x, y in item.parts)
+                begins = item.start >= begin and n not in begun
+                pieces[item.layer > 0].append(Piece(item.key, row_of[n], begins, gap))
+                begun.add(n)
+            below = None if other is None else other[0][a:b].replace("\n", " ")
+            yield Segment(text[a:b].replace("\n", " "), *pieces, below, a in different)
+
+
+def _parts(text: str, place: tuple[int, int], *, split: bool) -> Iterator[tuple[int, int]]:
+    """The parts of a stretch of text behind which a line may end; the whole of one that need not be cut."""
+    first, last = place
+    if not split or first == last:
+        yield place
+        return
+    for match in PART.finditer(text, first, last):
+        yield match.span()
+
+
+def _rows(items: Sequence[Item], part: tuple[int, int], layers: int) -> list[int]:
+    """The row of each item in a sentence; those of a system stand below those of the systems before it."""
+    rows: list[list[int]] = [[] for _ in range(layers)]  # layer -> the end of each row so far
+    row_of = [0] * len(items)
+    for n in sorted(range(len(items)), key=lambda n: _place(items[n])):
+        item, of_layer = items[n], rows[items[n].layer]
+        start = max(item.start, part[0])
+        row_of[n] = next((row for row, end in enumerate(of_layer) if end <= start), len(of_layer))
+        of_layer[row_of[n] : row_of[n] + 1] = [max(item.end, start + 1)]
+    before = [0, 0]
+    for of_layer in rows[1:]:
+        before.append(before[-1] + len(of_layer))
+    return [row + before[item.layer] for row, item in zip(row_of, items, strict=True)]

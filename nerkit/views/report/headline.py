@@ -1,0 +1,123 @@
+"""The top of a page: what was compared, and the headline of every system."""
+
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any
+
+from nerkit.errors import NerkitError
+from nerkit.results.result import Result
+from nerkit.results.rows import Row
+from nerkit.views.result import best_rows
+
+FEWEST = 20  # units below which an interval does not hold what it says
+SIGNIFICANT = 0.05
+TASKS = {  # task -> what it scores, in words
+    "spans": "Entity spans",
+    "bio": "Tagged entities",
+    "noisy": "Entities in noisy text",
+    "coref": "Coreference",
+    "mrp": "Meaning graphs",
+    "amr": "AMR graphs",
+    "ie": "Relations, events and templates",
+    "dep": "Dependency trees",
+    "tree": "Bracketed trees",
+    "srl": "Semantic roles",
+    "json": "JSON values",
+    "calls": "Tool calls",
+}
+
+
+@dataclass(frozen=True)
+class SystemHeadline:
+    """The headline of a system: its row, its interval if there is one, whether it is the best of several."""
+
+    name: str
+    row: Row
+    ends: tuple[float, float] | None = None
+    best: bool = False
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval."""
+        return None if self.ends is None else self.ends[0]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval."""
+        return None if self.ends is None else self.ends[1]
+
+    @property
+    def bars(self) -> list[tuple[str, float]]:
+        """P, R and F1, as far as there are any."""
+        numbers = (("P", self.row.precision), ("R", self.row.recall), ("F1", self.row.f1))
+        return [(name, value) for name, value in numbers if value is not None]
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What was compared: the task in words, the names of the inputs without folders, and every system."""
+
+    title: str
+    inputs: list[dict[str, Any]]
+    systems: list[SystemHeadline]
+    difference: str = ""
+    explained: str = ""
+
+
+def headline(result: Result) -> Headline:
+    """The top of the page of a result."""
+    rows = result.pooled(result.headline)
+    best = best_rows(rows, result.lower_is_better)
+    ends = _ends(result)
+    systems = [
+        SystemHeadline(row.system, row, ends.get(row.system), best=place in best)
+        for place, row in enumerate(rows)
+    ]
+    inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
+    explained = _explained(result, rows)
+    return Headline(TASKS.get(result.task, result.task), inputs, systems, _difference(rows), explained)
+
+
+def _ends(result: Result) -> dict[str, tuple[float, float]]:
+    """The interval of each system: as asked for, else where there are units enough."""
+    rows = result.pooled(result.headline)
+    if not any("value_low" in row.extra for row in rows):
+        if result.scored is None or result.groups or _units(result) < FEWEST:
+            return {}
+        try:
+            rows = replace(result, measures=(result.headline,), added=()).confidence().pooled(result.headline)
+        except NerkitError:
+            return {}
+    ends = {row.system: (row.extra.get("value_low"), row.extra.get("value_high")) for row in rows}
+    return {
+        system: (low, high) for system, (low, high) in ends.items() if low is not None and high is not None
+    }
+
+
+def _units(result: Result) -> int:
+    """The number of units that an interval would be made of."""
+    counts = result.units[1] if result.units is not None else result.counts
+    return min((len(of.documents) for of in counts.values()), default=0)
+
+
+def _difference(rows: list[Row]) -> str:
+    """The sentence about the difference of further systems from the first."""
+    told = []
+    for row in rows[1:]:
+        delta, p = row.extra.get("delta"), row.extra.get("p")
+        if delta is None or p is None:
+            continue
+        verdict = "significant" if p < SIGNIFICANT else "not significant"
+        told.append(f"{row.system} − {rows[0].system}: {delta:+.3f}, p = {p:.3g}, {verdict} at {SIGNIFICANT}")
+    return "; ".join(told)
+
+
+def _explained(result: Result, rows: list[Row]) -> str:
+    """What the list below has to do with the number."""
+    counted = all(row.r_den is not None and row.p_den is not None for row in rows)
+    if not counted:
+        return (
+            f"{result.headline} is no ratio of counts: the items that are listed are those of the task, "
+            "and no difference of the number."
+        )
+    return ""

@@ -1,0 +1,123 @@
+"""Items above and below sentences that flow."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit.views.report import flow
+from nerkit.views.report.flow import Item, cut, in_rows, sentences
+
+
+def texts(sentence, key):
+    """The text of the segments at which an item has a piece that is no gap."""
+    return [
+        segment.text
+        for segment in sentence.segments
+        for piece in (*segment.above, *segment.below)
+        if piece.key == key and not piece.gap
+    ]
+
+
+def test_segments_lie_between_borders():
+    """The example of the module: two items of gold and one of the system, one of them inside the other."""
+    (one,) = sentences("Anna Lind lives", [Item(0, 9, 0, 0), Item(0, 4, 1, 1), Item(5, 9, 0, 2)], 2)
+    assert [segment.text for segment in one.segments] == ["Anna", " ", "Lind", " lives"]
+    assert [[(p.key, p.row, p.begins) for p in segment.above] for segment in one.segments] == [
+        [(0, 0, True)],
+        [(0, 0, False)],
+        [(0, 0, False), (2, 1, True)],
+        [],
+    ]
+    assert [[(p.key, p.row) for p in segment.below] for segment in one.segments] == [[(1, 0)], [], [], []]
+
+
+def test_lines_may_end_inside_items():
+    """Behind the blanks of an item, and within words without an end; text without items flows by itself."""
+    (one,) = sentences(
+        "no item here New York City 漢" + "字" * 40, [Item(13, 26, 0, 0), Item(27, 68, 1, 1)], 2
+    )
+    assert one.segments[0].text == "no item here "
+    assert texts(one, 0) == ["New ", "York ", "City"]
+    assert max(map(len, texts(one, 1))) <= 16
+
+
+def test_fragments_and_gaps_share_a_row():
+    """`pain … leg` above `pain in the left arm and leg`; another item in the gap has its own row."""
+    torn = Item(0, 28, 0, 0, [(0, 4), (25, 28)])
+    (one,) = sentences("pain in the left arm and leg", [torn, Item(12, 20, 0, 1)], 1)
+    assert texts(one, 0) == ["pain", "leg"]
+    assert {p.row for segment in one.segments for p in segment.above if p.key == 0} == {0}
+    assert {p.row for segment in one.segments for p in segment.above if p.key == 1} == {1}
+
+
+def test_systems_stand_below_each_other():
+    """The second system begins where the rows of the first end."""
+    (one,) = sentences("abcd", [Item(0, 4, 1, 0), Item(0, 2, 1, 1), Item(0, 4, 2, 2)], 3)
+    assert {(p.key, p.row) for p in one.segments[0].below} == {(0, 0), (1, 1), (2, 2)}
+
+
+def test_sentences_end_at_breaks_alone():
+    """However long they are; together they are the text."""
+    text = "one two\n" + "word " * 400 + "\n\nx"
+    pieces = [text[begin:end] for begin, end in cut(text)]
+    assert pieces == ["one two\n", "word " * 400 + "\n", "\n", "x"]
+    assert list(cut("")) == [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "rtl"), [("abc", False), ("12 שלום", True), ("a שלום", False), ("سلام", True)]
+)
+def test_direction_is_that_of_the_first_letter(text, rtl):
+    (one,) = sentences(text, [], 1)
+    assert one.rtl == rtl
+
+
+items = st.lists(
+    st.tuples(st.integers(0, 150), st.integers(0, 40), st.integers(0, 1), st.integers(0, 9)), max_size=12
+)
+
+
+@given(st.text("ab \n", min_size=1, max_size=150), items)
+def test_every_item_begins_once_and_none_overlap_in_a_row(text, drawn):
+    """Whatever overlaps and wherever sentences end; the segments are the text, and cover what items cover."""
+    listed = []
+    for key, (begin, length, layer, torn) in enumerate(drawn):
+        start, end = min(begin, len(text)), min(begin + length, len(text))
+        parts = [(start, start + torn), (end - torn, end)] if 0 < 2 * torn < end - start else []
+        listed.append(Item(start, end, layer, key, parts))
+    begun, covered, shown = [], {item.key: 0 for item in listed}, ""
+    for one in sentences(text, listed, 2):
+        for segment in one.segments:
+            shown += segment.text
+            for layer, pieces in enumerate((segment.above, segment.below)):
+                assert len({piece.row for piece in pieces}) == len(pieces)
+                for piece in pieces:
+                    assert listed[piece.key].layer == layer
+                    begun += [piece.key] if piece.begins else []
+                    covered[piece.key] += 0 if piece.gap else len(segment.text)
+    assert shown == text.replace("\n", " ")
+    assert sorted(begun) == list(range(len(listed)))
+    for item in listed:
+        if not item.parts:
+            assert covered[item.key] >= item.end - item.start
+
+
+@given(items)
+def test_no_more_than_so_many_rows(drawn):
+    """Items are left out only where the rows of their layer are taken, and stay in their order."""
+    every = [Item(start, start + size, layer, number) for number, (start, size, layer, _) in enumerate(drawn)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flow, "MOST_ROWS", 2)
+        kept = in_rows(every, 2)
+    assert kept == [item for item in every if item in kept]
+
+    def at(item):
+        return range(item.start, max(item.end, item.start + 1))
+
+    for layer in (0, 1):
+        places = [place for item in kept if item.layer == layer for place in at(item)]
+        assert all(places.count(place) <= 2 for place in set(places))
+        for item in every:
+            if item.layer == layer and item not in kept:
+                assert places.count(item.start) == 2
+    assert in_rows(every, 2) == every
