@@ -168,7 +168,7 @@ def assert_quiet(driver):
 
 @pytest.mark.parametrize("name", DEMOS)
 def test_a_mistake_marks_its_items(driver, pages, name):
-    """Pressed, it is current on both sides and in view; the address keeps it, back and forward and a reload."""
+    """Pressed, it is current on both sides and in view; the address keeps it, back and a reload too."""
     opened(driver, pages(name))
     items = all_of(driver, "#mistakes li")
     for item in items[:: max(1, len(items) // 3)]:

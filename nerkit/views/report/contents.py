@@ -19,7 +19,7 @@ from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
 from nerkit.views.report.documents import Document, Drawing, ListedMistake, Numbered
 from nerkit.views.report.gains import Bar, bars
-from nerkit.views.report.headline import Headline, headline
+from nerkit.views.report.headline import PageTop, headline
 from nerkit.views.report.items import COLOURS
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
@@ -35,7 +35,7 @@ class LabelRow(NamedTuple):
     row: Row
 
 
-class Group(NamedTuple):
+class MistakeGroup(NamedTuple):
     """Mistakes that are filed under one name."""
 
     name: str
@@ -47,7 +47,7 @@ class Contents:
     """Everything on a page."""
 
     result: Result
-    top: Headline
+    top: PageTop
     scores: list[Row]
     labels: list[LabelRow]
     classes: list[dict[str, Any]]
@@ -75,12 +75,12 @@ class Contents:
         return [one for document in self.documents for one in document.mistakes]
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[MistakeGroup]:
         """The mistakes by their groups, most first; each in the order of `nerkit errors`."""
         filed: dict[str, list[ListedMistake]] = {}
         for one in sorted(self.mistakes, key=lambda one: one.key):
             filed.setdefault(one.group, []).append(one)
-        return [Group(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
+        return [MistakeGroup(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
 
     @property
     def kinds(self) -> list[tuple[str, int]]:

@@ -63,7 +63,7 @@ class Segment(NamedTuple):
     differs: bool = False
 
 
-class Sentence(NamedTuple):
+class FlowingSentence(NamedTuple):
     """A sentence: its segments, and whether it is written from right to left."""
 
     segments: list[Segment]
@@ -75,7 +75,7 @@ Other = tuple[str, IntArray]  # a second text of the same length, and the charac
 
 def sentences(
     text: str, items: Sequence[Item], layers: int, other: Other | None = None
-) -> Iterator[Sentence]:
+) -> Iterator[FlowingSentence]:
     """The sentences of a text with its items; *other* is a text that stands below it."""
     ordered = sorted(items, key=_place)
     waiting, going = 0, list[Item]()
@@ -86,7 +86,9 @@ def sentences(
         if end == len(text):  # items at the very end stand in the last sentence
             going += ordered[waiting:]
             waiting = len(ordered)
-        yield Sentence(list(_segments(text, (begin, end), going, layers, other)), _rtl(text[begin:end]))
+        yield FlowingSentence(
+            list(_segments(text, (begin, end), going, layers, other)), _rtl(text[begin:end])
+        )
         going = [item for item in going if item.end > end]
 
 

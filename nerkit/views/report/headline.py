@@ -54,8 +54,8 @@ class SystemHeadline:
 
 
 @dataclass(frozen=True)
-class Headline:
-    """What was compared: the task in words, the names of the inputs without folders, and every system."""
+class PageTop:
+    """The inputs, the task in words, and every system with its headline."""
 
     title: str
     inputs: list[dict[str, Any]]
@@ -64,7 +64,7 @@ class Headline:
     explained: str = ""
 
 
-def headline(result: Result) -> Headline:
+def headline(result: Result) -> PageTop:
     """The top of the page of a result."""
     rows = result.pooled(result.headline)
     best = best_rows(rows, result.lower_is_better)
@@ -75,7 +75,7 @@ def headline(result: Result) -> Headline:
     ]
     inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
     explained = _explained(result, rows)
-    return Headline(TASKS.get(result.task, result.task), inputs, systems, _difference(rows), explained)
+    return PageTop(TASKS.get(result.task, result.task), inputs, systems, _difference(rows), explained)
 
 
 def _ends(result: Result) -> dict[str, tuple[float, float]]:
@@ -113,7 +113,7 @@ def _difference(rows: list[Row]) -> str:
 
 
 def _explained(result: Result, rows: list[Row]) -> str:
-    """What the list below has to do with the number."""
+    """A sentence about the list, where it does not explain the number."""
     counted = all(row.r_den is not None and row.p_den is not None for row in rows)
     if not counted:
         return (

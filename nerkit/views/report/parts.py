@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
-from nerkit.views.report.flow import Sentence
+from nerkit.views.report.flow import FlowingSentence
 from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
@@ -60,7 +60,7 @@ class TextPart:
 
     kind: ClassVar[str] = "text"
     title: str
-    sentences: Sequence[Sentence]
+    sentences: Sequence[FlowingSentence]
     items: Sequence[Appearance]
     scale: bool = False
 
