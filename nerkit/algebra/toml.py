@@ -64,9 +64,9 @@ from nerkit.algebra.operators import Field, same
 from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.sets import match_sets, subset
 from nerkit.algebra.similarity import Metric, Similarity
-from nerkit.algebra.toml_text import Path, Toml, parse
 from nerkit.algebra.toml_values import FieldName, FieldPosition, named_field
 from nerkit.errors import FEW, UsageError, nearest, some
+from nerkit.ground.toml_text import Path, Toml, parse
 from nerkit.io import Source
 
 NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from nerkit.algebra import credit_files, scalars, values
 from nerkit.algebra.similarity import Similarity
-from nerkit.algebra.toml_text import Path, Toml
+from nerkit.ground.toml_text import Path, Toml
 
 DECAY = 0.5  # of a step up a tree
 

@@ -45,8 +45,10 @@ def known_names(task: "Task") -> list[str]:
 
 
 def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The formats that the command reads."""
-    return beginning(incomplete, formats_of(str(ctx.info_name)))
+    """The formats that the command reads, and those of installed packages."""
+    from nerkit.readers.further import installed
+
+    return beginning(incomplete, [*formats_of(str(ctx.info_name)), *installed()])
 
 
 def formats_of(command: str) -> Sequence[str]:

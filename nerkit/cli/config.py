@@ -202,8 +202,21 @@ def _check_harmless(file: "_ConfigFile") -> None:
         for name, text in _named_values(key, value):
             if name == "metric" and text.endswith(".py"):
                 raise file.error(key, "a file that was found may not name Python to run", NAMED)
+            if name == "from" and (text.endswith(".toml") or _is_installed(text)):
+                raise file.error(key, "a file that was found may name nerkit's own formats only", NAMED)
             if name not in NO_FILES and ADDRESS.search(text):
                 raise file.error(key, "a file that was found may not name what is fetched", NAMED)
+
+
+def _is_installed(form: str) -> bool:
+    """Whether a format is one of an installed package."""
+    from nerkit.readers import FORMATS
+
+    if form in FORMATS:
+        return False
+    from nerkit.readers.further import installed
+
+    return form in installed()
 
 
 def _files_of(file: "_ConfigFile") -> list[str]:

@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, strict_option
-from nerkit.readers import FORMATS
+from nerkit.cli.options import PATH, FormatName, format_asked, format_file_option, strict_option
 from nerkit.writers import WRITERS, writer
 
 
@@ -25,9 +24,10 @@ from nerkit.writers import WRITERS, writer
 @click.option(
     "--from",
     "form",
-    type=click.Choice(list(FORMATS)),
+    type=FormatName(),
     help="Format of the input; by content if not given.",
 )
+@format_file_option
 @click.option(
     "--column",
     type=int,
@@ -73,6 +73,7 @@ def command(
     path: str,
     to: str,
     form: str | None,
+    format_file: str | None,
     lossy: bool,
     output: str | None,
     quiet: bool,
@@ -116,6 +117,7 @@ def command(
     from nerkit.writers.convert import convert, convert_files
 
     check_output(output)
+    form = format_asked(form, format_file)
     options = _options(**how)
     if output is not None and _is_folder(output, to):
         files, warnings = convert_files(path, to, form, tags=options["tags"], lossy=lossy)

@@ -15,7 +15,19 @@ from nerkit.errors import UsageError, plural
 
 OWN = "Options"  # of the command itself, and those of no other group
 GROUPS = {  # title -> names of parameters, in the order of the help
-    "Input": ("gold", "system", "runs", "form", "preset", "label_map", "labels", "only", "strict", "workers"),
+    "Input": (
+        "gold",
+        "system",
+        "runs",
+        "form",
+        "format_file",
+        "preset",
+        "label_map",
+        "labels",
+        "only",
+        "strict",
+        "workers",
+    ),
     "Measures": ("measures", "by", "macro", "beta", "empty"),
     "Pairing": ("missing", "extra", "duplicates"),
     OWN: (),

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import Field, fields, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -24,11 +24,17 @@ from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
+from nerkit.readers.register import FORMATS
 from nerkit.results.conventions import EMPTY, MACRO_RULES
 from nerkit.scorers import SCORERS
 from nerkit.stats.options import INTERVALS, OBSERVED, SIDES, TESTS
 
 Function = TypeVar("Function", bound=Callable[..., None])
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # which is no generic class before click 8.2
+
 PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 # values that need not be given
@@ -310,8 +316,14 @@ INPUT = [  # where it is
 PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
 ASKED = [str(parameter.name) for parameter in DATA]
+FORMAT_FILE = option(
+    "--format-file",
+    type=click.Path(),
+    metavar="FILE.toml",
+    help="A table that describes the input format, in place of --from.",
+)
 
-CONFIG = config_options([*INPUT, *DATA, PROGRESS, *OUTPUT])
+CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
 
 
 def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -324,6 +336,9 @@ def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
 
 # for commands that only read
 strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
+format_file_option = click.option(
+    "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)
+)
 
 SYSTEMS = click.Argument(["systems"], nargs=-1, type=PATH, metavar="[SYSTEM]...")
 
@@ -339,11 +354,47 @@ def scoring_options(
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, folder, glob or - (stdin).  [required]"
-    options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, PROGRESS, *OUTPUT]
+    options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]
     command = function.__module__.rpartition(".")[2]
     formats = ", ".join(completing.formats_of(command)) if command in SCORERS else "nerkit list formats"
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
+
+
+def format_asked(form: str | None, file: str | None) -> str | None:
+    """The format that --from or --format-file names; UsageError where both do."""
+    if file is None:
+        return form
+    if form is not None:
+        raise UsageError("--from and --format-file contradict each other")
+    if not file.endswith(".toml"):
+        raise UsageError(f"--format-file takes a TOML file, whose name ends in .toml, not {file}")
+    return file
+
+
+class FormatName(_Choice):
+    """A format that is read: one of nerkit's own, or of an installed package, which is not listed in help."""
+
+    def __init__(self) -> None:
+        click.Choice.__init__(self, list(FORMATS))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, if there is such a format."""
+        if value not in FORMATS:
+            from nerkit.readers.further import installed
+
+            if value in installed():
+                return value
+        return click.Choice.convert(self, value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[Any]":
+        """The names that begin so."""
+        from click.shell_completion import CompletionItem
+
+        from nerkit.readers.further import installed
+
+        names = completing.beginning(incomplete, [*FORMATS, *installed()])
+        return [CompletionItem(name) for name in names]
 
 
 def _naming(form: click.Parameter, formats: str) -> click.Parameter:
@@ -448,6 +499,8 @@ def _collected(
         if required and given["gold"] is None:
             command = str(click.get_current_context().info_name)
             raise without_gold(command, given["systems"])
+        if (file := values.pop("format_file", None)) is not None:
+            values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}
         tell_config(quiet=own["quiet"])
         check_output(own["output"])

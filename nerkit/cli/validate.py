@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, strict_option
+from nerkit.cli.options import PATH, FormatName, format_asked, format_file_option, strict_option
 from nerkit.cli.output import tell
 from nerkit.ground.plain_text import inert, visible
-from nerkit.readers import FORMATS
 
 if TYPE_CHECKING:
     from nerkit.checks.checks import Finding
@@ -22,10 +21,11 @@ FOUND = 1  # the exit code where something was found
 @click.option(
     "--from",
     "form",
-    type=click.Choice(list(FORMATS)),
+    type=FormatName(),
     metavar="FORMAT",
     help="Format, as for scoring, or one that is only converted; by content if not given.",
 )
+@format_file_option
 @click.option(
     "--check", multiple=True, metavar="CODE", help="Only these checks, or E3 for all of E3..; repeatable."
 )
@@ -50,6 +50,7 @@ def command(
     *,
     paths: tuple[str, ...],
     form: str | None,
+    format_file: str | None,
     check: tuple[str, ...],
     scheme: str | None,
     output_format: str,
@@ -82,6 +83,7 @@ def command(
     from nerkit.errors import UsageError
     from nerkit.io import expand
 
+    form = format_asked(form, format_file)
     if listed:
         click.echo("\n".join(f"{code}  {message}" for code, message in describe(form).items()))
         return

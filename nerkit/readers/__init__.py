@@ -24,11 +24,24 @@ PEEKED = 32  # inputs that are looked at for what a format of several tasks hold
 
 
 def reader(name: str) -> "Reader":
-    """The reader of the format *name*; UsageError for a name that is none."""
-    if name not in FORMATS:
-        raise unknown("format", name, FORMATS)
-    record: Reader = import_module(FORMATS[name].module).READER
-    return record
+    """The reader of the format *name*; UsageError for a name that is none, also of an installed package."""
+    if name in FORMATS:
+        record: Reader = import_module(FORMATS[name].module).READER
+        return record
+    from nerkit.readers import further
+
+    if (other := further.reader(name)) is None:
+        raise unknown("format", name, [*FORMATS, *further.installed()])
+    return other
+
+
+def corpora(name: str) -> tuple[str, ...]:
+    """What tasks take of the format *name*; the first is that of the task it is for."""
+    if name in FORMATS:
+        return FORMATS[name].corpora
+    from nerkit.readers import further
+
+    return further.corpora(reader(name))
 
 
 def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":

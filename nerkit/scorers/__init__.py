@@ -14,8 +14,8 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from nerkit import readers
 from nerkit.errors import UsageError, unknown
-from nerkit.readers.register import FORMATS
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
@@ -44,13 +44,11 @@ def task_named(name: str) -> "Task":
 
 
 def task_of(form: str) -> "Task":
-    """The task that a format is for: the one that takes the first corpus that the register has for it.
+    """The task that a format is for: the one that takes the first corpus that it is read as.
 
     Raises UsageError if none does.
     """
-    if form not in FORMATS:
-        raise unknown("format", form, FORMATS)
-    kinds = FORMATS[form].corpora
+    kinds = readers.corpora(form)
     for name in SCORERS if kinds else ():
         if (task := task_named(name)).reads.kind == kinds[0]:
             return task

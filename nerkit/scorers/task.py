@@ -21,7 +21,8 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
 from nerkit.ground.records import record
-from nerkit.readers.register import of_corpus, only_named
+from nerkit.readers import corpora
+from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite, Formula
@@ -431,7 +432,7 @@ class Task:
     def check_format(self, form: str) -> None:
         """Raise UsageError for a format that the task does not read, not even when it is named."""
         known = (*self.formats, *self.named_formats)
-        if form not in known:
+        if form not in known and (form in FORMATS or self.reads.kind not in corpora(form)):
             raise UsageError(f"nerkit {self.name} does not read {form}; it reads {', '.join(known)}")
 
     def known_names(self) -> list[str]:

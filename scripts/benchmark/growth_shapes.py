@@ -43,6 +43,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
     """,
     "as long as a line that is typed": """
         labels absent_values array by ignore key n_best noise noise_bins period similar text weight within
+        format_file
     """,
     "the data of the command, which all cases have": """
         gold system systems path paths results annot predict folder

@@ -51,6 +51,10 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],
     "label_names": [b"O\nB-PER\n", b'{"id2label": {"0": "O"}}', b'[{"id": 1, "text": "PER"}]'],
+    "format_file": [
+        b'text = "text"\n[entities]\nlist = "spans"\nlabel = "label"\nstart = "start"\nend = "end"\n',
+        b"[columns]\ntag = -1\n",
+    ],
     "seen": [FILES["docred"].encode()],
     "clusters": [
         b'{"doc_key": "a", "clusters": [["e1", "e2"]]}\n',

@@ -82,7 +82,8 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
     if asked.task is not None:
         return None if asked.task in TASKS else task_named(asked.task).name
     if asked.form is not None:
-        return None if asked.form in formats_of(None) else task_of(asked.form).name
+        own = asked.form in formats_of(None) or not {"spans", "tags"}.isdisjoint(readers.corpora(asked.form))
+        return None if own else task_of(asked.form).name
     for path in paths.values():
         if is_pipe(path):
             continue  # a stream is read once, and those of other tasks are files

@@ -1,0 +1,81 @@
+"""Formats that are not nerkit's own: those of installed packages, and those that a file describes.
+
+A package names its readers in the entry point group `nerkit.formats`, as name = "module" or "module:object":
+
+    [project.entry-points."nerkit.formats"]
+    colons = "my_package.colons"        # a module that ends in READER, a `format.Reader`
+
+Names come from the metadata of what is installed; nothing is imported before its name is given. Recognition
+by content never asks these formats, and a format of nerkit's own goes before one of the same name. A file
+that describes a format (`format_file`) is named by its path, which ends in `.toml`.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from nerkit.errors import InputError, UsageError
+from nerkit.readers.format import Reader
+
+GROUP = "nerkit.formats"
+CORPORA = {  # class of a corpus -> what the register calls it
+    "Answers": "spans",
+    "Constituents": "constituents",
+    "Dependencies": "trees",
+    "Documents": "records",
+    "EntityLists": "spans",
+    "Graphs": "graphs",
+    "JsonDocuments": "values",
+    "Mentions": "mentions",
+    "MrpGraphs": "meaning-graphs",
+    "Roles": "roles",
+    "Spans": "spans",
+    "Tagged": "tags",
+    "Texts": "texts",
+}
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Name -> entry point, of the formats of installed packages; of several of one name the first."""
+    named: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=GROUP):
+        named.setdefault(entry.name, entry)
+    return named
+
+
+def reader(name: str) -> Reader | None:
+    """The reader of a format that is not nerkit's own; None where there is none of this name.
+
+    Raises UsageError for a module that cannot be imported or has no reader, InputError for a file that
+    describes no format.
+    """
+    if name.endswith(".toml"):
+        from nerkit.readers import format_file
+
+        return format_file.reader(name)
+    entry = installed().get(name)
+    return None if entry is None else _loaded(entry)
+
+
+def corpora(record: Reader) -> tuple[str, ...]:
+    """The kinds of corpus that a reader gives, as the register calls them; what it makes is the first."""
+    return tuple(dict.fromkeys(CORPORA[kind.__name__] for kind in (record.makes, *record.others)))
+
+
+@cache
+def _loaded(entry: EntryPoint) -> Reader:
+    origin = f"the format {entry.name} of {entry.dist.name}" if entry.dist else f"the format {entry.name}"
+    try:
+        found = import_module(entry.module)
+        for part in entry.attr.split(".") if entry.attr else ():
+            found = getattr(found, part)
+    except InputError:
+        raise
+    except Exception as error:  # noqa: BLE001  (code of others raises what it likes)
+        raise UsageError(f"{origin} cannot be loaded: {type(error).__name__}: {error}") from None
+    record = getattr(found, "READER", found)
+    if not isinstance(record, Reader) or record.makes.__name__ not in CORPORA:
+        raise UsageError(
+            f"{origin} is no reader: {entry.value} has no READER, a nerkit.readers.format.Reader"
+        )
+    return record
