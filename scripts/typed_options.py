@@ -11,6 +11,7 @@ from dataclasses import fields
 
 from nerkit.evaluation.request import Request
 from nerkit.scorers import SCORERS, task_named
+from nerkit.scorers.task import OF_RUN
 
 OWN = ("options", "gated")  # fields of the request that are no keyword arguments
 HEAD = "# The types of the public face; `make docs` writes them from the options.\n\n"
@@ -62,7 +63,7 @@ def stub() -> str:
     classes = [_typed_dict("Asked", "TypedDict", shared)]
     everything: dict[str, str] = {}
     for name in SCORERS:
-        own = _annotations(task_named(name).options, imports, leave_out=("workers",))
+        own = _annotations(task_named(name).options, imports, leave_out=OF_RUN)
         # None leaves an option at its default
         own = {option: kind if "None" in kind else f"{kind} | None" for option, kind in own.items()}
         everything |= {

@@ -261,7 +261,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
     inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
-    options = task.own_options(request.options, request.workers)
+    options = task.own_options(request.options, request.workers, request.measures)
     corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)

@@ -115,7 +115,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             for i in opened
             if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
         ]
-        options = task.own_options(request.options, request.workers)
+        options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
         paths = [(inputs[i].target, forms[i], hows[i], task.reads.takes, request.strict) for i in elsewhere]

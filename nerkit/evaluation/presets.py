@@ -71,6 +71,23 @@ PRESETS = {
         {},
         "hipe",
     ),
+    "squad": Preset(
+        "SQuAD 2.0 (1.1 where no text normalises to nothing): F1 and exact match of answers.",
+        "json",
+        ("squad", "squad/em"),
+        {},
+    ),
+    "triviaqa": Preset(
+        "TriviaQA: F1 and exact match against aliases.", "json", ("triviaqa", "triviaqa/em"), {}
+    ),
+    "drop": Preset("DROP: F1 and exact match of answers of several spans.", "json", ("drop", "drop/em"), {}),
+    "anls": Preset(
+        "DocVQA and ST-VQA, as the Robust Reading Competition scores them.", "json", ("anls",), {}
+    ),
+    "anls-strict": Preset(
+        "ANLS as its paper defines it, without exactly one half.", "json", ("anls-strict",), {}
+    ),
+    "anls-star": Preset("ANLS* of nested values, at the best pairing.", "json", ("anls-star",), {}),
     "role-filling": Preset(
         "Mention-level role filling (Patwardhan and Riloff 2009): heads of the fillers of roles, whatever "
         "event they are of, each once in a document.",

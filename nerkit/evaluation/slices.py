@@ -34,6 +34,6 @@ def _known(path: str, request: Request, task: Task, selection: Selection) -> Kno
     """The items of training data, its labels renamed and kept as those of the sides are."""
     asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
-    options = task.own_options(request.options, request.workers)
+    options = task.own_options(request.options, request.workers, request.measures)
     (side, *_), _warnings = task.prepare(corpora, selection, options)
     return Known.of(task.rows.seen_items(side))

@@ -39,6 +39,9 @@ MEANS: Range = (0.0, inf)  # a mean, or a quotient whose numerator nothing bound
 ANY: Range = (-inf, inf)
 
 
+OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
+
+
 def shares(_: Any) -> Range:
     """The range of nearly all measures, whatever the options."""
     return SHARES
@@ -345,7 +348,7 @@ class Task:
     @property
     def option_names(self) -> list[str]:
         """The names of the options that a user may give."""
-        return [option.name for option in fields(self.options) if option.name != "workers"]
+        return [option.name for option in fields(self.options) if option.name not in OF_RUN]
 
     def resolve(self, names: Sequence[str]) -> list[Measure]:
         """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
@@ -419,15 +422,16 @@ class Task:
             if measure.combine is not None
         }
 
-    def own_options(self, given: Mapping[str, Any], workers: int = 1) -> Any:
-        """The task's options with these values. Raises UsageError for a name that is none."""
+    def own_options(self, given: Mapping[str, Any], workers: int = 1, asked: Sequence[str] = ()) -> Any:
+        """The task's options with these values; where it has fields for them with the number of processes and
+        the measures that are *asked* for. Raises UsageError for a name that is none.
+        """
         for name in given:
             if name not in self.option_names:
                 raise unknown("option", name, self.option_names)
-        processes = (
-            {"workers": workers} if "workers" in (option.name for option in fields(self.options)) else {}
-        )
-        return self.options(**given, **processes)
+        own = {option.name for option in fields(self.options)}
+        of_run = {"workers": workers, "asked": tuple(asked)}
+        return self.options(**given, **{name: value for name, value in of_run.items() if name in own})
 
     def check_format(self, form: str) -> None:
         """Raise UsageError for a format that the task does not read, not even when it is named."""

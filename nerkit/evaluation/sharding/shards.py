@@ -194,7 +194,7 @@ class _Run:
         together = [form for form in forms if readers.reader(form).together]
         if sides[0].several and together:
             raise UncutError(f"files of {together[0]} are read together")
-        self.options = task.own_options(request.options)
+        self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
             raise UncutError("the sides are of different formats")

@@ -58,11 +58,11 @@ def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> Jso
     values: list[Any] = []
     for at, value in enumerate(corpus.values):
         if corpus.raw and corpus.raw[at]:
-            _fail_not_json(corpus, at)
+            fail_not_json(corpus, at)
         values.append(value)
-    names, named, warnings = _names(corpus, values, how)
+    names, named, warnings = names_of(corpus, values, how)
     candidates = (*OF_GOLD, *OF_BOTH)
-    contents = [_content(value, candidates, (field, how.id), corpus, at) for at, value in enumerate(values)]
+    contents = [content_of(value, candidates, (field, how.id), corpus, at) for at, value in enumerate(values)]
     parsed = [_parsed(content) for content in contents]
     read = corpus.read_as(names, parsed, [CLEAN] * len(parsed), warnings)
     return replace(read, named=named, raw=(), records=False)
@@ -80,7 +80,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
             whole[at] = value
         else:
             values[at], lines[at] = record.value, record.status
-    names, named, warnings = _names(corpus, values, how)
+    names, named, warnings = names_of(corpus, values, how)
     parsed: list[Any] = []
     status: list[int] = []
     repeated = 0
@@ -115,7 +115,7 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
             values[at], statuses[at] = record.value, record.status
             if record.status == UNREADABLE:
                 contents[at] = Content(None, refused=True)
-    names, named, _ = _names(corpus, values, how)
+    names, named, _ = names_of(corpus, values, how)
     read = [
         contents.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)
     ]
@@ -159,10 +159,10 @@ def _of_system(value: Any, named: tuple[str | None, str | None], corpus: JsonDoc
         return Content(value, is_text=True)
     if named[0] is not None and isinstance(value, Mapping) and value.get("error"):
         return _at_field(value, named[0]) or Content(None, refused=True)
-    return _content(value, (*OF_SYSTEM, *OF_BOTH), named, corpus, at)
+    return content_of(value, (*OF_SYSTEM, *OF_BOTH), named, corpus, at)
 
 
-def _content(
+def content_of(
     value: Any,
     candidates: Sequence[str],
     named: tuple[str | None, str | None],
@@ -267,7 +267,7 @@ def _id_key(record: Mapping[str, Any], own: str | None = None) -> str | None:
     return None
 
 
-def _names(
+def names_of(
     corpus: JsonDocuments, values: Sequence[Any], how: TextReading
 ) -> tuple[list[str], bool, list[str]]:
     """The ids of documents, whether these are ids, and warnings."""
@@ -301,7 +301,7 @@ def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputE
     return InputError(problem, source=place.source, line=place.line, remedy=remedy)
 
 
-def _fail_not_json(corpus: JsonDocuments, at: int) -> None:
+def fail_not_json(corpus: JsonDocuments, at: int) -> None:
     """Raise the InputError for gold that is not JSON, where it is wrong."""
     place = _place(corpus, at)
     text = str(corpus.values[at])

@@ -19,6 +19,8 @@ from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
 from nerkit.scorers.json import measures as names
+from nerkit.scorers.json.answers.batch import EXACT as EM
+from nerkit.scorers.json.answers.batch import scores
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import CLASSES, Outcomes
@@ -282,6 +284,16 @@ def _schema(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     ]
 
 
+def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
+    """The scores of answers; of the measure that *name* is."""
+    if by_path:
+        return []
+    listed = scores(compared.batch, name)
+    value = np.array([float(one.exact if name.endswith(EM) else one.value) for one in listed])
+    document = np.array([one.document for one in listed], np.int64)
+    return [_share(name, (document, np.zeros(len(document), np.int64), [ALL]), value, OF_DOCUMENTS)]
+
+
 def _part(
     name: str,
     cut: Cut,
@@ -306,4 +318,5 @@ COUNTED: dict[str, Callable[[ComparedValues, bool, str], list[Part]]] = {
     names.SOFT: _soft,
     names.ACCURACY: _accuracy,
     names.SCHEMA: _schema,
+    **dict.fromkeys(names.ANSWER_NAMES, _answers),
 }

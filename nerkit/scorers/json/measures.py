@@ -2,6 +2,7 @@
 
 from nerkit.scorers.task import Measure
 
+Lines = tuple[str, ...]
 OWN = "nerkit"
 PAPER = (
     "nerkit, after Chen, Gantt, Chen, White & Van Durme (2023), "
@@ -27,6 +28,56 @@ LEAVES, EXACT, ITEM, FORMAT, SOFT, ACCURACY, SCHEMA = (
     "json-accuracy",
     "json-schema",
 )
+
+SQUAD = "Rajpurkar, Jia & Liang (2018), evaluate-v2.0.py"
+TRIVIAQA = "Joshi, Choi, Weld & Zettlemoyer (2017), triviaqa_evaluation.py"
+DROP = "Dua et al. (2019), drop_eval.py"
+ANLS = "Biten et al. (2019), Scene text visual question answering"
+EMPTY_READINGS = "Readings that normalise to nothing are dropped; if none is left, no answer is right."
+BAGS = ("2 common words / (words of the reading + words of the answer)",)
+SPANS = "Blank readings never count; F1 and exact match have their own best reading."
+CHARACTERS = ("1 - edits / characters of the longer text, in lower case and with blanks joined",)
+# name, definition, formula, source, edge cases, differences
+ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
+    ("squad", "F1 of words, without case, punctuation and articles", BAGS, SQUAD, (EMPTY_READINGS,), ()),
+    ("squad/em", "Answers equal to a reading in the normal form of squad", (), SQUAD, (EMPTY_READINGS,), ()),
+    ("triviaqa", "F1 of words; punctuation separates words", BAGS, TRIVIAQA, (EMPTY_READINGS,), ()),
+    ("triviaqa/em", "Answers equal to an alias in the normal form of triviaqa", (), TRIVIAQA, (), ()),
+    (
+        "drop",
+        "F1 of sets of words of the best pairing of spans",
+        ("the sum over paired spans / spans of the longer side, to two decimals, half to even",),
+        DROP,
+        (SPANS, "A pair is 0 where gold has numbers and the answer has none of them."),
+        (),
+    ),
+    ("drop/em", "Answers with the spans of a reading", (), DROP, (SPANS,), ()),
+    (
+        "anls",
+        "Levenshtein's similarity of texts, 0 below one half",
+        CHARACTERS,
+        ANLS,
+        ("Exactly one half counts.",),
+        ("The official code divides by the lengths before blanks are joined: blanks raise its scores.",),
+    ),
+    (
+        "anls-strict",
+        "Levenshtein's similarity of texts, 0 up to one half",
+        CHARACTERS,
+        f"{ANLS}; anls 0.0.2",
+        ("Exactly one half does not count.",),
+        (),
+    ),
+    (
+        "anls-star",
+        "ANLS of nested values: the largest sum of similarities over places",
+        ("the sum of the similarities of leaves / places, over all pairings of arrays and all readings",),
+        "Peer, Schöpf, Nebendahl, Rietzler & Stabinger (2024), ANLS*",
+        ("Null agrees with null and with what is empty; an empty key that gold lacks is no place.",),
+        ("anls_star 1.0.1 pairs elements by means, so that the order of an array changes its score.",),
+    ),
+)
+ANSWER_NAMES = tuple(answer[0] for answer in ANSWERS)
 
 MEASURES = (
     Measure(
@@ -71,6 +122,17 @@ MEASURES = (
         definition="Leaves that agree, of all leaves of either side.",
         formula=("agree / (leaves of gold + leaves of the system - shared addresses)",),
         source="omni-extract-bench",
+    ),
+    *(
+        Measure(
+            name,
+            definition=f"{definition}, mean over questions.",
+            formula=formula,
+            source=source,
+            edge_cases=(*edge_cases, "The best of the readings of gold counts; no answer is an empty one."),
+            differences=differences,
+        )
+        for name, definition, formula, source, edge_cases, differences in ANSWERS
     ),
     Measure(
         SCHEMA,

@@ -23,6 +23,7 @@ from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import without
 from nerkit.errors import plural
 from nerkit.results.mistakes import CORRECT, Items, Mistakes, OpenPair
+from nerkit.scorers.json.answers.mistakes import of_answers
 from nerkit.scorers.json.counting import ComparedValues
 from nerkit.scorers.json.nodes import KIND_NAMES, ValueNodes
 from nerkit.scorers.json.options import Options
@@ -42,8 +43,10 @@ from nerkit.scorers.task import Measure
 KINDS = (CORRECT, *CLASSES[1:])
 
 
-def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Mistakes:
+def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Options) -> Mistakes:
     """The leaves and elements of all documents, by pairs of documents, in the order of the files."""
+    if options.of_answers:
+        return of_answers(batch, measures)
     compared = ComparedValues(batch, options)
     outcomes = compared.outcomes
     nodes = outcomes.nodes

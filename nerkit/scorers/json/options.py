@@ -168,6 +168,7 @@ class Options:
     gold_shape: str | None = _shape("gold-documents", "The same of gold alone.")
     system_shape: str | None = _shape("system-documents", "The same of systems alone.")
     workers: int = field(default=1, repr=False)
+    asked: tuple[str, ...] = field(default=(), repr=False)  # the measures, which say how answers are read
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -198,6 +199,20 @@ class Options:
     def ignored(self) -> list[PathPattern]:
         """The paths that are removed."""
         return [one.pattern for one in self._listed("ignore") if one.value]
+
+    @property
+    def of_answers(self) -> bool:
+        """Whether answers to questions are scored. Raises UsageError where other values are too."""
+        from nerkit.scorers.json.measures import ANSWER_NAMES
+
+        names = [name.strip() for each in self.asked for name in each.split(",")]
+        answers = [name for name in names if name in ANSWER_NAMES]
+        others = [name for name in names if name not in ANSWER_NAMES]
+        if answers and others:
+            raise UsageError(
+                f"{answers[0]} reads answers to questions, and {others[0]} other values: ask for one of them"
+            )
+        return bool(answers)
 
     @property
     def any_key_named(self) -> str | None:

@@ -15,7 +15,9 @@ from nerkit.corpora.readings import USUAL, Readings, all_readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown_field
 from nerkit.ground.warnings import Added, SummedWarning
+from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.in_memory import read_objects
+from nerkit.readers.values.records import TextReading
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
@@ -52,6 +54,8 @@ def prepare(
     """
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
+    if options.of_answers:
+        return _answered(corpora, selection, options)
     kept = Kept(selection.labels, names=tuple(selection.names.items()))
     gold, systems, said = met(corpora, options, of_part=selection.of_part, whole=_is_whole(kept, options))
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
@@ -59,6 +63,18 @@ def prepare(
     _check_any(gold, options)
     warnings = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
     return chosen, [*said, *warnings, *_contradictions(gold, options)]
+
+
+def _answered(
+    corpora: Sequence[JsonDocuments], selection: Selection, options: Options
+) -> tuple[list[JsonDocuments], list[str]]:
+    """Questions and the answers to them, as they stand."""
+    how = [
+        TextReading(options.read, False, options.choose, options.id_of(role)) for role in ("gold", "system")
+    ]
+    gold, notes = gold_answers(corpora[0], how[0], options.gold_field)
+    systems = [system_answers(corpus, how[1], options.system_field, gold) for corpus in corpora[1:]]
+    return [selection.documents(corpus) for corpus in (gold, *systems)], list(notes)
 
 
 def _is_whole(kept: Kept, options: Options) -> bool:
@@ -208,6 +224,10 @@ def count(
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
     parts: list[Part] = []
+    if options.of_answers:
+        compared = ComparedValues(batch, options)
+        parts = [part for one in measures for part in parts_of(compared, one.name, False, one.name)]
+        return Counts.collect(batch.documents, (), parts, [])
     repeated, plain, found = 0, 0, Found()
     whole = ("label",) in cuts or options.judgements is not None  # looks at all paths, or reads a file
     for first, piece in [(0, batch)] if whole else _pieces(batch):
@@ -325,6 +345,10 @@ def _repeated_keys(repeated: int) -> list[str]:
 def stated(options: Options) -> dict[str, str]:
     """The signature's entries: every setting, expanded."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
+    if options.of_answers:
+        said = {"any": "key(any),root"}
+        rounding = any(name.strip().startswith("drop") for each in options.asked for name in each.split(","))
+        return said | ({"rounded": "2 decimals, half to even"} if rounding else {})
     said = {
         "arrays": ",".join(["bag", *arrays]),
         "absent": ",".join(name for name in ("null", "blank", "empty") if name in options.nothing) or "none",
@@ -369,8 +393,11 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
 
 
 def suited(measures: Sequence[Measure], _: Sequence[Any], options: Options) -> list[Measure]:
-    """The measures, without that of the schema where there is none."""
-    return [measure for measure in measures if options.schema is not None or measure.name != names.SCHEMA]
+    """The measures, without those of answers, and without that of the schema where there is none."""
+    if options.of_answers:
+        return [measure for measure in measures if measure.name in names.ANSWER_NAMES]
+    left_out = {*names.ANSWER_NAMES, *([names.SCHEMA] if options.schema is None else ())}
+    return [measure for measure in measures if measure.name not in left_out]
 
 
 TASK = Task(

@@ -1,0 +1,187 @@
+"""Questions and their answers in the files of data sets, by content: every question is a document.
+
+    SQuAD       {"data": [{"paragraphs": [{"qas": [{"id", "answers": [{"text"}]}]}]}]}
+    DROP        {passage: {"qa_pairs": [{"query_id", "answer": {number, spans, date}, "validated_answers"}]}}
+    TriviaQA    {"Data": [{"QuestionId", "Answer": {"Value", "Aliases"}}]}
+    DocVQA      {"data": [{"questionId", "answers": [...]}]}
+    datasets    {"id", "answers": {"text": [...]}} a line
+    own lines   {"id", "value": [...]}
+
+Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. What a system
+says is its answer as it stands: no JSON is looked for in it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nerkit.corpora.answer_statuses import CLEAN, UNREADABLE
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.readings import USUAL, Readings
+from nerkit.errors import plural
+from nerkit.ground.warnings import ReadingNote
+from nerkit.readers.values.admitted import with_admitted
+from nerkit.readers.values.records import (
+    OF_BOTH,
+    OF_GOLD,
+    OF_SYSTEM,
+    TextReading,
+    content_of,
+    fail_not_json,
+    names_of,
+)
+
+ID_FIELDS = ("query_id", "QuestionId", "questionId", "question_id", "qid")
+WAYS = (  # the keys from a file to its questions, None being every member or element; and the field of ids
+    ("SQuAD", ("data", None, "paragraphs", None, "qas", None), "id"),
+    ("DROP", (None, "qa_pairs", None), "query_id"),
+    ("TriviaQA", ("Data", None), "QuestionId"),
+    ("DocVQA", ("data", None), "questionId"),
+)
+ANSWERED = ("prediction_text", "predicted_answer", "pred_answer", "answer")
+
+
+def gold_answers(
+    corpus: JsonDocuments, how: TextReading, field: str | None
+) -> tuple[JsonDocuments, list[ReadingNote]]:
+    """The questions of gold, with readings where a data set gives them, and what is said of the file."""
+    opened, notes = _opened(corpus)
+    opened = _with_ids(opened, how)
+    read, values = _read(opened, how, field, "gold"), []
+    for value in read.values:
+        listed = _listed(value)
+        values.append(value if listed is None else Readings(listed))
+    return with_admitted(replace(read, values=values), USUAL, []), notes
+
+
+def system_answers(
+    corpus: JsonDocuments, how: TextReading, field: str | None, gold: JsonDocuments
+) -> JsonDocuments:
+    """The answers of a system to the questions of gold."""
+    value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
+    if isinstance(value, Mapping) and value and {*map(str, value)} & {*gold.documents} and gold.named:
+        corpus = _documents(corpus, [str(key) for key in value], list(value.values()))
+        return replace(corpus, status=[CLEAN] * len(corpus), raw=(), records=False)
+    read = _read(_with_ids(corpus, how), how, field, "system")
+    return replace(read, values=[_answered(value) for value in read.values])
+
+
+def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str) -> JsonDocuments:
+    """The values of records. Text that is no JSON is an answer as it stands, and no gold: an InputError."""
+    candidates = (*(OF_GOLD if role == "gold" else OF_SYSTEM), *OF_BOTH)
+    names, named, warnings = names_of(corpus, corpus.values, how)
+    if any(corpus.raw) and role == "gold":
+        fail_not_json(corpus, corpus.raw.index(True))
+    raw = corpus.raw or (False,) * len(corpus)
+    contents = [
+        None if raw[at] else content_of(value, candidates, (field, how.id), corpus, at)
+        for at, value in enumerate(corpus.values)
+    ]
+    values = [
+        corpus.values[at] if one is None else None if one.refused else one.value
+        for at, one in enumerate(contents)
+    ]
+    status = [UNREADABLE if one is not None and one.refused else CLEAN for one in contents]
+    read = corpus.read_as(names, values, status, warnings)
+    return replace(read, named=named, raw=(), records=False)
+
+
+def _with_ids(corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
+    """The records with the id of a data set under the usual name."""
+    if not corpus.records or corpus.named or how.id is not None or not len(corpus):
+        return corpus
+    for name in ID_FIELDS:
+        if all(
+            isinstance(value, Mapping) and isinstance(value.get(name), str | int) for value in corpus.values
+        ):
+            values = [{key: part for key, part in value.items() if key != name} for value in corpus.values]
+            ids = [str(value[name]) for value in corpus.values]
+            return replace(corpus, documents=ids, values=values, named=True)
+    return corpus
+
+
+def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
+    """The questions inside the one object that a file is; the documents as they are where it is none."""
+    value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
+    if not isinstance(value, Mapping):
+        return corpus, []
+    for name, way, field in WAYS:
+        found = list(_at(value, way))
+        if found and all(isinstance(one, Mapping) and field in one for one in found):
+            made = _documents(
+                corpus, [str(one[field]) for one in found], [without(one, field) for one in found]
+            )
+            return made, [ReadingNote(f"gold: {plural(len(found), 'question')} in the form of {name}")]
+    return corpus, []
+
+
+def without(record: Mapping[str, Any], field: str) -> dict[str, Any]:
+    """A record without a field."""
+    return {key: value for key, value in record.items() if key != field}
+
+
+def _documents(corpus: JsonDocuments, names: list[str], values: list[Any]) -> JsonDocuments:
+    at = corpus.at * len(names) if len(corpus.at) == 1 else ()
+    status = [CLEAN] * len(names)
+    return replace(corpus, documents=names, values=values, status=status, raw=(), at=at, named=True)
+
+
+def _at(value: Any, way: Sequence[str | None]) -> Iterator[Any]:
+    """All that stands at the end of a way of keys."""
+    if not way:
+        yield value
+    elif way[0] is None:
+        inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+        for each in inner:
+            yield from _at(each, way[1:])
+    elif isinstance(value, Mapping) and way[0] in value:
+        yield from _at(value[way[0]], way[1:])
+
+
+def _listed(value: Any) -> list[Any] | None:
+    """The readings of a record of a data set; None for another value."""
+    if not isinstance(value, Mapping):
+        return None
+    answers, answer = value.get("answers"), value.get("answer", value.get("Answer"))
+    if isinstance(answers, Mapping) and isinstance(answers.get("text"), list):
+        answers = answers["text"]
+    if isinstance(answers, list):
+        return [one["text"] if isinstance(one, Mapping) and "text" in one else one for one in answers]
+    if _is_drop(value) or _is_drop(answer):
+        listed = (value,) if _is_drop(value) else (answer, *(value.get("validated_answers") or ()))
+        return [_spans(one) for one in listed]
+    return _aliases(answer) if isinstance(answer, Mapping) else None
+
+
+def _aliases(answer: Mapping[str, Any]) -> list[str] | None:
+    """The aliases and the value of an answer of TriviaQA; None for another object."""
+    named = {str(key).lower(): part for key, part in answer.items()}
+    if "aliases" not in named and "value" not in named:
+        return None
+    listed = [*(named.get("aliases") or ()), named.get("value")]
+    return list(dict.fromkeys(str(one) for one in listed if one is not None))
+
+
+def _is_drop(answer: Any) -> bool:
+    return isinstance(answer, Mapping) and {"number", "spans"} <= answer.keys()
+
+
+def _spans(answer: Any) -> list[str]:
+    """The spans of an answer of DROP: its number, its spans, or its date."""
+    if not isinstance(answer, Mapping):
+        return [str(answer)]
+    if str(answer.get("number", "")):
+        return [str(answer["number"])]
+    if answer.get("spans"):
+        return list(map(str, answer["spans"]))
+    date = answer.get("date") if isinstance(answer.get("date"), Mapping) else {}
+    return [" ".join(str(date.get(part, "")) for part in ("day", "month", "year")).strip()]
+
+
+def _answered(value: Any) -> Any:
+    """The answer in a record of a system; the value itself where it is none."""
+    if isinstance(value, Mapping):
+        for name in ANSWERED:
+            if name in value and not isinstance(value[name], Mapping):
+                return value[name]
+    return value

@@ -1,0 +1,129 @@
+"""Answers as characters: ANLS (Biten et al. 2019) and ANLS* of nested values (Peer et al. 2024).
+
+A pair of texts has s = 1 - edits / longer length, without case and with blanks joined; s counts from one half
+on (the official code of the RRC), in anls-strict above it (the paper). anls-star is the largest sum of s over
+the number of places, over all pairings of arrays and all readings, found as F1 is (`readings.choice`):
+
+    leaf against leaf     s of 1 place          null against null, "", [], {}    1 of 1
+    objects               the union of keys, a missing key is null; a key that gold lacks and that says
+                          nothing is no place
+    arrays                1:1, the elements that are left are places without s
+    other kinds           0 of the places of the larger
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.scalars.texts import edit_distance
+from nerkit.corpora.readings import Readings, is_array
+
+HALF = Fraction(1, 2)
+Placed = tuple[Fraction, int]  # the sum of s, and the number of places
+EPSILON = 1e-9  # of a place, where sums of s are equal
+
+
+def similarity(gold: str, system: str, *, strict: bool = False) -> Fraction:
+    """The similarity s of two texts, 0 below one half; *strict*: also at one half."""
+    ours, theirs = (" ".join(text.lower().split()) for text in (gold, system))
+    longer = max(len(ours), len(theirs))
+    value = 1 - Fraction(edit_distance(ours, theirs), longer) if longer else Fraction(1)
+    return value if value > HALF or (value == HALF and not strict) else Fraction(0)
+
+
+def text_score(readings: Sequence[str], answer: str, *, strict: bool) -> tuple[Fraction, int | None]:
+    """The best s of an answer, and the place of its reading; None where there is no reading."""
+    scores = [similarity(one, answer, strict=strict) for one in readings]
+    place = scores.index(max(scores)) if scores else None
+    return (scores[place] if place is not None else Fraction(0)), place
+
+
+def nested_score(gold: Any, system: Any) -> Fraction:
+    """ANLS* of a value of gold, which may have readings, and one of the system; 0/0 is 1."""
+    ratio, found = Fraction(0), _Pairing(Fraction(0)).best(gold, system)
+    while True:
+        better = found[0] / found[1] if found[1] else Fraction(1)
+        if better <= ratio or not found[1]:
+            return max(better, ratio)
+        ratio, found = better, _Pairing(better).best(gold, system)
+
+
+def places(value: Any) -> int:
+    """The fewest places of a value alone."""
+    if isinstance(value, Readings):
+        return min(map(places, value.values), default=1)
+    if isinstance(value, dict):
+        return sum(map(places, value.values()))
+    return sum(map(places, value)) if is_array(value) else 1
+
+
+def is_silent(value: Any) -> bool:
+    """Whether a value says nothing: null, an empty text, array or object."""
+    return value is None or (isinstance(value, str | dict | list) and not value)
+
+
+class _Pairing:
+    """The pairing that is best for one ratio: that with the largest sum of s less ratio times places."""
+
+    def __init__(self, ratio: Fraction) -> None:
+        self.ratio = ratio
+
+    def worth(self, placed: Placed) -> tuple[Fraction, int]:
+        """The worth of a sum and its places; of equal ones fewer places are better."""
+        return placed[0] - self.ratio * placed[1], -placed[1]
+
+    def best(self, gold: Any, system: Any) -> Placed:
+        """The sum of s and the places of two values."""
+        if isinstance(gold, Readings):
+            return max((self.best(one, system) for one in gold.values or [None]), key=self.worth)
+        if gold is None:
+            return Fraction(is_silent(system)), max(1, places(system))
+        if isinstance(gold, dict) and isinstance(system, dict):
+            return self._members(gold, system)
+        if is_array(gold) and is_array(system):
+            return self._elements(list(gold), list(system))
+        if _is_leaf(gold) and _is_leaf(system):
+            return similarity(leaf_text(gold), leaf_text(system)), 1
+        return Fraction(0), max(places(gold), places(system))
+
+    def _members(self, gold: dict[str, Any], system: dict[str, Any]) -> Placed:
+        parts = [self.best(value, system.get(key)) for key, value in gold.items()]
+        parts += [
+            self.best(None, value)
+            for key, value in system.items()
+            if key not in gold and not is_silent(value)
+        ]
+        return sum((part[0] for part in parts), start=Fraction(0)), sum(part[1] for part in parts)
+
+    def _elements(self, gold: list[Any], system: list[Any]) -> Placed:
+        alone = list(map(places, gold)), list(map(places, system))
+        pairs: list[tuple[int, int, Placed, float]] = []
+        for i, one in enumerate(gold):
+            for j, other in enumerate(system):
+                pair = self.best(one, other)
+                fewer = alone[0][i] + alone[1][j] - pair[1]
+                gain = pair[0] + self.ratio * fewer
+                # at the first ratio, 0, fewer places decide between equal sums
+                weight = float(gain) + (EPSILON * fewer if not self.ratio else 0)
+                if weight > 0:
+                    pairs.append((i, j, pair, weight))
+        rows, columns = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+        chosen = best_matching(rows, columns, np.array([pair[3] for pair in pairs]))
+        total, left = Fraction(0), sum(alone[0]) + sum(alone[1])
+        for at in np.flatnonzero(chosen).tolist():
+            i, j, pair, _ = pairs[at]
+            total += pair[0]
+            left += pair[1] - alone[0][i] - alone[1][j]
+        return total, left
+
+
+def _is_leaf(value: Any) -> bool:
+    return value is not None and not isinstance(value, dict | Readings) and not is_array(value)
+
+
+def leaf_text(value: Any) -> str:
+    """A scalar as Python writes it: `True`, 1.0."""
+    return str(value) if isinstance(value, str | bool | int | float) else str(float(value))
