@@ -19,7 +19,8 @@ def command(shared: Shared, **options: Any) -> None:
     Reads JSON lines, folders with a file a document, arrays, batch and chat files; a system may be the raw
     text of a model.
 
-    Measures: json json/exact json/item json/format json-soft json-accuracy json-schema.
+    Measures: json json/exact json/item json/format json-soft json-accuracy json-schema; of answers to
+    questions squad triviaqa drop anls anls-strict anls-star, each with a preset.
     Default: json and its parts, headline json. `nerkit measures json` lists all.
 
     \b

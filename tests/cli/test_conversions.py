@@ -132,13 +132,19 @@ FILES = {  # a small file of each format
     "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
 FURTHER = {  # further forms of a format
+    "json": (
+        '{"id": "r1", "value": {"total": {"any": [4.47, null]}, "items": [{"any": [{"name": "Milk"}, "Milk"]}]}}\n',
+        '{"data": [{"paragraphs": [{"qas": [{"id": "q", "answers": [{"text": "cat"}]}]}]}]}\n',
+        '{"p": {"qa_pairs": [{"query_id": "q", "answer": {"number": "3", "spans": []}}]}}\n',
+        '{"Data": [{"QuestionId": "q", "Answer": {"Value": "cat", "Aliases": ["dog"]}}]}\n',
+    ),
     "absa": (
         (
             '{"id": "a", "quads": [["pizza", "food", "positive", "big"], {"aspect": "x", "sentiment": "pos", '
             '"category": null, "opinion": "big"}]}\n'
         ),
         "food quality is great because pizza is great [SSEP] service is bad because it is slow\n",
-    )
+    ),
 }
 CHUNKS, GRAPHS = ("bio", "span-tsv", "brackets"), ("penman", "triples-tsv", "dot", "mrp")
 COUNTING_TOKENS = ("oneie", "wikievents", "dygie", "docred", "rams", "spert", "scirex")

@@ -26,6 +26,8 @@ def of_answers(batch: Batch[JsonDocuments], measures: Sequence[Measure]) -> Mist
 
 
 def _items(side: JsonDocuments, listed: dict[int, AnswerScore]) -> Items:
+    has_lines = len({at and at.line for at in side.at}) > 1  # not one object around all questions
+
     def text(row: int) -> str:
         """The reading that counts, or the answer."""
         if row not in listed:
@@ -44,7 +46,7 @@ def _items(side: JsonDocuments, listed: dict[int, AnswerScore]) -> Items:
         return "; ".join(said)
 
     def line(row: int) -> tuple[str, int] | None:
-        at = side.at[row] if side.at else None
+        at = side.at[row] if has_lines else None
         return (at.source, at.line) if at else None
 
     labels = Column(["answer"], np.zeros(len(side), np.int64))
