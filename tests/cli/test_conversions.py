@@ -133,7 +133,7 @@ FILES = {  # a small file of each format
 }
 FURTHER = {  # further forms of a format
     "json": (
-        '{"id": "r1", "value": {"total": {"any": [4.47, null]}, "items": [{"any": [{"name": "Milk"}, "Milk"]}]}}\n',
+        '{"id": "r1", "value": {"total": {"any": [4.47, null]}, "items": [{"any": ["x", {"name": "x"}]}]}}\n',
         '{"data": [{"paragraphs": [{"qas": [{"id": "q", "answers": [{"text": "cat"}]}]}]}]}\n',
         '{"p": {"qa_pairs": [{"query_id": "q", "answer": {"number": "3", "spans": []}}]}}\n',
         '{"Data": [{"QuestionId": "q", "Answer": {"Value": "cat", "Aliases": ["dog"]}}]}\n',

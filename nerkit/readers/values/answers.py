@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerkit.corpora.answer_statuses import CLEAN, UNREADABLE
+from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
-from nerkit.corpora.readings import USUAL, Readings
+from nerkit.corpora.readings import USUAL, Readings, is_array
 from nerkit.errors import plural
 from nerkit.ground.warnings import ReadingNote
 from nerkit.readers.values.admitted import with_admitted
@@ -148,34 +148,40 @@ def _listed(value: Any) -> list[Any] | None:
     if isinstance(answers, list):
         return [one["text"] if isinstance(one, Mapping) and "text" in one else one for one in answers]
     if _is_drop(value) or _is_drop(answer):
-        listed = (value,) if _is_drop(value) else (answer, *(value.get("validated_answers") or ()))
+        listed = (value,) if _is_drop(value) else (answer, *_elements(value.get("validated_answers")))
         return [_spans(one) for one in listed]
     return _aliases(answer) if isinstance(answer, Mapping) else None
 
 
-def _aliases(answer: Mapping[str, Any]) -> list[str] | None:
+def _aliases(answer: Mapping[str, Any]) -> list[Any] | None:
     """The aliases and the value of an answer of TriviaQA; None for another object."""
     named = {str(key).lower(): part for key, part in answer.items()}
     if "aliases" not in named and "value" not in named:
         return None
-    listed = [*(named.get("aliases") or ()), named.get("value")]
-    return list(dict.fromkeys(str(one) for one in listed if one is not None))
+    listed = [*_elements(named.get("aliases")), named.get("value")]
+    return [one for at, one in enumerate(listed) if one is not None and one not in listed[:at]]
+
+
+def _elements(value: Any) -> list[Any]:
+    """The elements of an array; none of another value."""
+    return list(value) if is_array(value) else []
 
 
 def _is_drop(answer: Any) -> bool:
     return isinstance(answer, Mapping) and {"number", "spans"} <= answer.keys()
 
 
-def _spans(answer: Any) -> list[str]:
+def _spans(answer: Any) -> Any:
     """The spans of an answer of DROP: its number, its spans, or its date."""
     if not isinstance(answer, Mapping):
-        return [str(answer)]
-    if str(answer.get("number", "")):
-        return [str(answer["number"])]
+        return answer
+    number, date = answer.get("number"), answer.get("date")
+    if number not in (None, ""):
+        return [number]
     if answer.get("spans"):
-        return list(map(str, answer["spans"]))
-    date = answer.get("date") if isinstance(answer.get("date"), Mapping) else {}
-    return [" ".join(str(date.get(part, "")) for part in ("day", "month", "year")).strip()]
+        return answer["spans"]
+    parts: Mapping[str, Any] = date if isinstance(date, Mapping) else {}
+    return [" ".join(str(parts.get(part, "")) for part in ("day", "month", "year")).strip()]
 
 
 def _answered(value: Any) -> Any:

@@ -51,7 +51,7 @@ def bag_score(readings: Sequence[str], answer: str, form: Callable[[str], str]) 
     reading says anything.
     """
     normal = [(place, form(one)) for place, one in enumerate(readings)]
-    told = [(place, one) for place, one in normal if one] or [(None, "")]
+    told: list[tuple[int | None, str]] = [(place, one) for place, one in normal if one] or [(None, "")]
     own = form(answer)
     scores = [(_bag_f1(one, own), Fraction(one == own)) for _, one in told]
     best = max(range(len(told)), key=lambda at: scores[at])
