@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import permutations
 
+from nerkit.algebra.alternatives import AnyOf
 from nerkit.algebra.formula import FMeasure
 from nerkit.algebra.graphs import GraphMatching
 from nerkit.algebra.latent_sets import LatentMatching
@@ -53,6 +54,12 @@ def product(a, x, y):
     for part in a.parts:
         value *= phi(part, x, y)
     return value
+
+
+def any_of(a, x, y):
+    """Both are gold where an own score is asked for."""
+    sides = [one if isinstance(one, tuple) else (one,) for one in (x, y)]
+    return max((phi(a.inner, p, q) for p in sides[0] for q in sides[1]), default=Fraction(0))
 
 
 def total(a, x, y):
@@ -183,6 +190,7 @@ def reachable(size, edges):
 
 
 PHI = {
+    AnyOf: any_of,
     Same: same,
     Field: field,
     Product: product,

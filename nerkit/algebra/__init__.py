@@ -11,6 +11,7 @@ F1[1:1](type × subject × object)
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nerkit.algebra.alternatives import any_of as any_of
     from nerkit.algebra.choices import by_type as by_type
     from nerkit.algebra.choices import by_value as by_value
     from nerkit.algebra.choices import nested as nested
@@ -59,6 +60,7 @@ _HOME = {  # public name -> module of this folder
     **dict.fromkeys(("optional", "total", "weighted", "members"), "parts"),
     **dict.fromkeys(("by_value", "by_type", "nested"), "choices"),
     **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),
+    "any_of": "alternatives",
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

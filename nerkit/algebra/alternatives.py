@@ -1,13 +1,20 @@
-"""One similarity where it finds partners, another one where it finds none."""
+"""Alternatives: a similarity where another one finds no partner; the best of several admitted gold objects.
+
+otherwise(a, b)     a of a system object and those that it finds similar to it; b where there are none
+any_of(a)           gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is the
+                    largest of theirs. It is no kernel: its two sides are not of one kind.
+"""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from nerkit.algebra.levels import Level
-from nerkit.algebra.operators import Several
-from nerkit.algebra.similarity import Similarity, SparsePairs, joined
+from nerkit.algebra.operators import Several, Wrapper
+from nerkit.algebra.similarity import Similarity, SparsePairs, joined, similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import combine, expand
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,3 +50,79 @@ def otherwise(first: Similarity, second: Similarity) -> Similarity:
     (span otherwise cluster)
     """
     return Otherwise((first, second))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AnyOf(Wrapper):
+    """The best similarity of several readings of a gold object; *kinds* are the types that list readings.
+
+    gold      ("NYC", "New York"), "Rome"     readings   NYC, New York, Rome: of rows 0, 0, 1
+    system    "New York"                                 New York: of row 2
+    """
+
+    kinds: tuple[type, ...] = (tuple,)
+
+    def _readings(self, level: Level) -> Level:
+        """The level of all readings; their rows are those of the objects that they are of."""
+        return level.once(("any_of", self.kinds), lambda: self._made(level))
+
+    def _made(self, level: Level) -> Level:
+        border = len(level) if level.is_mirrored else level.border
+        listed = [
+            tuple(value) if row < border and isinstance(value, self.kinds) else (value,)
+            for row, value in enumerate(level.values)
+        ]
+        sizes = np.fromiter(map(len, listed), np.int64, len(listed))
+        parent = np.repeat(np.arange(len(level)), sizes)
+        values = [reading for readings in listed for reading in readings]
+        return Level(values, int(sizes[: level.border].sum()), level, parent, itself=True)
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        readings = self._readings(level)
+        found = self.inner.pairs(readings, block[readings.parent])
+        gold, system = readings.parent[found.gold], readings.parent[found.system]
+        order = np.lexsort((-found.value, system, gold))  # the best readings of a pair of objects come first
+        again = (gold[order][1:] == gold[order][:-1]) & (system[order][1:] == system[order][:-1])
+        best = order[np.append(True, ~again)[: len(order)]]
+        found = found.take(best)
+        return SparsePairs(gold[best], system[best], found.value, found.inner)
+
+    def own(self, level: Level) -> FloatArray:
+        readings = self._readings(level)
+        own = np.zeros(len(level))
+        np.maximum.at(own, readings.parent, self.inner.own(readings))
+        return own
+
+    def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        readings = self._readings(level)
+        begins = np.searchsorted(readings.parent, np.arange(len(level) + 1))
+        pair, ours = expand(begins[gold], begins[gold + 1])
+        again, theirs = expand(begins[system[pair]], begins[system[pair] + 1])
+        value = np.zeros(len(gold))
+        np.maximum.at(value, pair[again], self.inner.at(readings, ours[again], theirs))
+        return value
+
+    def identity(self, level: Level) -> IntArray:
+        from nerkit.algebra.matching import sequence_codes
+
+        readings = self._readings(level)
+        codes = self.inner.identity(readings)
+        once = np.unique(combine(readings.parent, codes), return_index=True)[1] if len(codes) else []
+        return sequence_codes(readings.parent[once], codes[once], len(level), ordered=False)
+
+    def text(self, name: str = "") -> str:
+        return f"any({self.inner.text(name)})"
+
+
+def any_of(inner: Any, *, lists: bool = False) -> Similarity:
+    """The largest *inner* over the readings of a gold object, which is a tuple of them; an object that is no
+    tuple is one reading. The system's object is one object.
+
+    lists   whether lists are readings too, as in JSON, which has no tuples
+
+    >>> from nerkit.algebra import any_of, match_sets, record, same
+    >>> metric = match_sets(record(city=any_of(same), year=same), normalize="f1")
+    >>> metric.score([[{"city": ("NYC", "New York"), "year": 1}]], [[{"city": "New York", "year": 1}]])
+    1.0
+    """
+    return AnyOf(similarity(inner), (tuple, list) if lists else (tuple,))

@@ -135,6 +135,7 @@ class Level:
     scope    of the elements of a latent matching: their variables
     keys     of the members of mappings: the key of each row
     itself   whether the rows are objects of the level above, or what these are written as
+    is_mirrored  whether all rows stand on both sides
     """
 
     def __init__(
@@ -155,6 +156,7 @@ class Level:
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
         self.absent: dict[str, None] = {} if above is None else above.absent
         self.solving: Solving = Solving() if above is None else above.solving
+        self.is_mirrored: bool = above is not None and above.is_mirrored
         self.scope: Scope | None = None
         self._cache: dict[Hashable, Any] = {}
 
@@ -271,7 +273,7 @@ class Level:
 
     def _mirrored(self) -> "Level":
         both = Level([*self.values, *self.values], len(self.values), keys=self.keys and self.keys * 2)
-        both.solving = self.solving
+        both.solving, both.is_mirrored = self.solving, True
         return both
 
     @cached_property

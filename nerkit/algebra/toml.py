@@ -39,6 +39,7 @@ with one of these keys, and the keys that go with it:
     by = FIELD      with cases = {VALUE = …}, otherwise = …
     types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
+    any = …                                          gold lists readings: the best of them
     edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
 
@@ -54,7 +55,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from nerkit.algebra import choices, normalizers, operators, parts, scalars, toml_values
+from nerkit.algebra import alternatives, choices, normalizers, operators, parts, scalars, toml_values
 from nerkit.algebra.formula import AVERAGES, f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -292,6 +293,10 @@ class _MetricBuilder:
     def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
         return choices.nested(self.compared((*path, "nested"), table["nested"]))
 
+    def any(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`any = X`: the best of the readings that gold lists."""
+        return alternatives.any_of(self.compared((*path, "any"), table["any"]), lists=True)
+
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`by = FIELD`: the similarity that the value of a field chooses."""
         cases = table.get("cases", {})
@@ -380,6 +385,7 @@ KINDS = {
     "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
     "types": _Kind(_MetricBuilder.types, ("otherwise",)),
     "nested": _Kind(_MetricBuilder.nested),
+    "any": _Kind(_MetricBuilder.any),
     "edit": _Kind(toml_values.edit),
     "tokens": _Kind(toml_values.tokens),
     "number": _Kind(toml_values.number),

@@ -43,12 +43,12 @@ def text_score(readings: Sequence[str], answer: str, *, strict: bool) -> tuple[F
 
 def nested_score(gold: Any, system: Any) -> Fraction:
     """ANLS* of a value of gold, which may have readings, and one of the system; 0/0 is 1."""
-    ratio, found = Fraction(0), _Pairing(Fraction(0)).best(gold, system)
+    ratio, found = Fraction(0), _BestPairing(Fraction(0)).best(gold, system)
     while True:
         better = found[0] / found[1] if found[1] else Fraction(1)
         if better <= ratio or not found[1]:
             return max(better, ratio)
-        ratio, found = better, _Pairing(better).best(gold, system)
+        ratio, found = better, _BestPairing(better).best(gold, system)
 
 
 def places(value: Any) -> int:
@@ -65,7 +65,7 @@ def is_silent(value: Any) -> bool:
     return value is None or (isinstance(value, str | dict | list) and not value)
 
 
-class _Pairing:
+class _BestPairing:
     """The pairing that is best for one ratio: that with the largest sum of s less ratio times places."""
 
     def __init__(self, ratio: Fraction) -> None:
