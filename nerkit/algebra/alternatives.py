@@ -68,8 +68,8 @@ class AnyOf(Wrapper):
 
     def _made(self, level: Level) -> Level:
         border = len(level) if level.is_mirrored else level.border
-        listed = [
-            tuple(value) if row < border and isinstance(value, self.kinds) else (value,)
+        listed: list[tuple[Any, ...]] = [
+            (*value,) if row < border and isinstance(value, self.kinds) else (value,)
             for row, value in enumerate(level.values)
         ]
         sizes = np.fromiter(map(len, listed), np.int64, len(listed))
@@ -107,7 +107,9 @@ class AnyOf(Wrapper):
 
         readings = self._readings(level)
         codes = self.inner.identity(readings)
-        once = np.unique(combine(readings.parent, codes), return_index=True)[1] if len(codes) else []
+        once = np.arange(len(codes))
+        if len(codes):
+            once = np.unique(combine(readings.parent, codes), return_index=True)[1]
         return sequence_codes(readings.parent[once], codes[once], len(level), ordered=False)
 
     def text(self, name: str = "") -> str:
