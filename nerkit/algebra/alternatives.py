@@ -69,7 +69,7 @@ class AnyOf(Wrapper):
     def _made(self, level: Level) -> Level:
         border = len(level) if level.is_mirrored else level.border
         listed: list[tuple[Any, ...]] = [
-            (*value,) if row < border and isinstance(value, self.kinds) else (value,)
+            (*value,) if row < border and type(value) in self.kinds else (value,)
             for row, value in enumerate(level.values)
         ]
         sizes = np.fromiter(map(len, listed), np.int64, len(listed))

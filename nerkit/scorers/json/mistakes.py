@@ -9,10 +9,7 @@ The label of an item is its path; its text is the place, with the numbers of ele
 stands beside it is a note.
 """
 
-import json
 from collections.abc import Sequence
-from decimal import Decimal
-from typing import Any
 
 import numpy as np
 
@@ -38,6 +35,7 @@ from nerkit.scorers.json.outcomes import (
 )
 from nerkit.scorers.json.readings.batch import NumberedSteps, TakenReading, taken
 from nerkit.scorers.json.readings.choice import ChosenReadings
+from nerkit.scorers.json.written_values import shown
 from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, *CLASSES[1:])
@@ -190,23 +188,3 @@ def steps_to(nodes: ValueNodes, row: int) -> NumberedSteps:
         steps.append(str(nodes.paths.steps[int(nodes.path[row])][-1]) if at == NONE else at)
         row = int(nodes.parent[row])
     return tuple(reversed(steps))
-
-
-def shown(value: Any) -> str:
-    """A value as compact JSON, with decimals as they were written."""
-    numbers: dict[str, str] = {}
-
-    def written(one: Any) -> Any:
-        if isinstance(one, Decimal):
-            mark = f"\0{len(numbers)}\0"
-            numbers[json.dumps(mark)] = str(one)
-            return mark
-        return list(one) if isinstance(one, set | frozenset | tuple) else str(one)
-
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=written)
-    except (RecursionError, ValueError):
-        return "a deeply nested value"
-    for mark, number in numbers.items():
-        text = text.replace(mark, number)
-    return text

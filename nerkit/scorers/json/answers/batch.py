@@ -10,8 +10,9 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.readings import Readings, is_array
 from nerkit.readers.values.records import failure
-from nerkit.scorers.json.answers.edits import leaf_text, nested_score, text_score
+from nerkit.scorers.json.answers.edits import nested_score, text_score
 from nerkit.scorers.json.answers.words import TEXT_FORMS, bag_score, drop_score
+from nerkit.scorers.json.written_values import shown
 
 EXACT = "/em"  # behind a measure: its exact match
 DROP, STRICT, NESTED = "drop", "anls-strict", "anls-star"
@@ -107,12 +108,14 @@ def kind_of(value: Any) -> str:
 
 
 def shown_answer(value: Any) -> str:
-    """An answer as lists of mistakes show it."""
-    if value is None:
-        return ""
-    return " | ".join(map(shown_answer, value)) if is_array(value) else leaf_text(value)
+    """An answer as lists of mistakes show it: text as it is, spans side by side, other values as JSON."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    if is_array(value) and all(isinstance(one, str) for one in value):
+        return " | ".join(value)
+    return shown(value)
 
 
 def shown_readings(gold: Any) -> Sequence[str]:
     """The readings of gold as lists of mistakes show them."""
-    return [shown_answer(one) if not isinstance(one, dict) else "{…}" for one in readings_of(gold)]
+    return list(map(shown_answer, readings_of(gold)))

@@ -31,7 +31,7 @@ def _items(side: JsonDocuments, listed: dict[int, AnswerScore]) -> Items:
     def text(row: int) -> str:
         """The reading that counts, or the answer."""
         if row not in listed:
-            return shown_answer(side.values[row]) if not isinstance(side.values[row], dict) else "{…}"
+            return shown_answer(side.values[row])
         readings, place = shown_readings(side.values[row]), listed[row].place
         return readings[place or 0] if readings else ""
 
