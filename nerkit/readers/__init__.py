@@ -45,7 +45,7 @@ def corpora(name: str) -> tuple[str, ...]:
 
 
 def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
-    """What reads the format *name* as this kind of corpus.
+    """The reader of the format *name* as this kind of corpus.
 
     As what its reader makes, where it can be no other.
     """
@@ -95,7 +95,7 @@ class Formats:
         return (name for name in FORMATS if self.wanted(reader(name)))
 
     def asked(self, head: str) -> Iterator[str]:
-        """Those of them that an input with this first text may be in, in the order of recognition."""
+        """The formats that an input with this first text may be in, in the order of recognition."""
         return (name for name in in_order(FORMATS, head) if self.wanted(reader(name)))
 
 

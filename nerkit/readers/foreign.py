@@ -39,8 +39,8 @@ TEXT = regex(r"[^\W\d_]")
 
 
 class Kind(NamedTuple):
-    """What a text may be: what messages call it, how it begins, whether no annotations begin so, and as what
-    it can be read all the same: TAGS, VALUES or nothing.
+    """A kind of text: its name in messages, its beginning, whether no annotations begin so, and as what it
+    can be read all the same: TAGS, VALUES or nothing.
     """
 
     name: str
@@ -165,8 +165,8 @@ PLAIN = Kind("text without annotations", TEXT, sure=False)
 
 
 def looks_like(head: str, *, surely: bool = False) -> Kind | None:
-    """What a text looks like by its beginning, None where nothing is known of it; only what is *surely* no
-    text with annotations, if that is asked for.
+    """The kind of a text by its beginning, None where it is not known; only kinds that are *surely* no text
+    with annotations, if that is asked for.
     """
     if not surely and LINK.search(head, 0, HEAD):
         return MARKDOWN
@@ -247,7 +247,7 @@ def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
 
 
 def _remedy(kind: Kind, formats: Sequence[str]) -> str:
-    """What can be done about a text of this kind; nothing where it may be another one all the same."""
+    """The remedy for a text of this kind; none where it may be another one all the same."""
     if kind.read_as == COLUMNS:
         return (
             "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "

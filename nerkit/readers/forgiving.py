@@ -100,7 +100,7 @@ def where(sources: Sequence[Source]) -> str:
 
 
 def together(names: Sequence[str]) -> str:
-    """What inputs of these names are called together."""
+    """The common name of inputs with these names."""
     more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
     return names[0] + more if names else "<nothing>"
 

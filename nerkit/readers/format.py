@@ -1,4 +1,4 @@
-"""What reads a format, and what is known of the format: one record, at the end of its module."""
+"""The record of a format that is read: its reader and its facts, at the end of its module."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field

@@ -91,7 +91,7 @@ class ItemKeys:
         return [_warning(place, left)] if left else []
 
     def notes(self, place: str) -> list[Note]:
-        """What is said of the key that is read as the label."""
+        """The note about the key that is read as the label."""
         return [read_as_label(place, self.label_key)] if self.label_key else []
 
     def hints(self, place: str) -> dict[str, Hint]:
@@ -102,7 +102,7 @@ class ItemKeys:
 
 
 def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
-    """What is said of labels that no item has, given the *keys* that were not read and those of labels."""
+    """The hint where no item has a label, given the *keys* that were not read and those of labels."""
     read_from = f"labels are read from {', '.join(labels)}"
     if not keys:
         return Hint(read_from)

@@ -13,7 +13,7 @@ from nerkit.writers.span_tsv import BREAKS
 
 
 def write(tagged: Tagged) -> Iterator[str]:
-    """The lines of each sentence, after the mark of its document where one begins."""
+    """The lines of each sentence in BIO, after the mark of its document where one begins."""
     words = tagged.tokens()
     tags = [cell(spelt(tag), "tag", "bio") for tag in tagged.tags.values]
     if any(tag.type == "" for tag in tagged.tags.values):

@@ -12,7 +12,7 @@ from nerkit.writers.format import Writer
 
 
 def write(tagged: Tagged) -> Iterator[str]:
-    """The line of each sentence."""
+    """The line of each sentence in brackets."""
     decoder = Decoder(tagged)
     chunks = decoder.lenient()
     words = [word.replace("[", "-LSB-").replace("]", "-RSB-") for word in tagged.tokens()]

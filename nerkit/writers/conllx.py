@@ -15,7 +15,7 @@ BEFORE = ("form", "lemma", "upos", "xpos", "feats")  # the columns before the he
 
 
 def write(trees: Dependencies) -> Iterator[str]:
-    """The lines of each sentence, after the mark of its document where one begins."""
+    """The lines of each sentence in CoNLL-X, after the mark of its document where one begins."""
     columns = [trees.columns[name] for name in BEFORE]
     before = [[column.values[code] for code in column.codes.tolist()] for column in columns]
     label = trees.columns["deprel"]

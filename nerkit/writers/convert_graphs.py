@@ -19,7 +19,7 @@ Corpus = Graphs | MrpGraphs
 
 @dataclass(frozen=True)
 class GraphOptions:
-    """What only meaning graphs have.
+    """The options of meaning graphs alone.
 
     framework  of SDP files, which do not say which one they are (dm)
     text       a file of id, tab, text, for notations that have none

@@ -46,7 +46,7 @@ CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by wheth
 
 @dataclass(frozen=True)
 class TagOptions:
-    """What only tagged tokens have.
+    """The options of tagged tokens alone.
 
     scheme  the name of the scheme in which tags are written
     column  the column of the tags in the input, from 1, or from the end by a negative number
@@ -120,7 +120,7 @@ def _pieces(
 
 
 def _losses(spans: Spans, to: str) -> list[str]:
-    """What a format cannot hold of a corpus of spans, in words."""
+    """The losses of a corpus of spans in a format, in words."""
     nowhere = int(spans.strings_without_place().sum())
     losses = [plural(nowhere, NO_PLACE)] if nowhere else []
     losses += [plural(count, noun) for noun, count in spans.unread.items()]

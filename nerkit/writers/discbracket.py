@@ -13,7 +13,7 @@ from nerkit.writers.format import Writer
 
 
 def write(trees: Constituents) -> Iterator[str]:
-    """The line of each sentence."""
+    """The line of each sentence in discbracket."""
     tags, words = ([escaped(value) for value in column.values] for column in (trees.tag, trees.word))
     tag, word = trees.tag.codes.tolist(), trees.word.codes.tolist()
     yield from lines(trees, lambda row, place: f"({tags[tag[row]]} {place}={words[word[row]]})")

@@ -10,7 +10,7 @@ from nerkit.writers.format import Writer
 
 
 def write(graphs: Graphs) -> Iterator[str]:
-    """The text of each graph."""
+    """The text of each graph in DOT."""
     for document, id_ in enumerate(graphs.documents):
         graph = graphs.of(document)
         lines = [f"digraph {quoted(id_)} {{"]

@@ -47,7 +47,7 @@ def write(trees: Constituents) -> Iterator[str]:
 
 
 def lost(trees: Constituents) -> list[str]:
-    """What the format does not hold: the names of roots, and that a tree has none."""
+    """The losses in the format: the names of roots, and that a tree has none."""
     outermost = np.flatnonzero(trees.level == 0)
     names = [trees.label.values[code] for code in trees.label.codes[outermost].tolist()]
     at_root = trees.sentence[outermost][np.array([name in ROOTS for name in names], bool)]

@@ -1,4 +1,4 @@
-"""What writes a format: one record, at the end of its module."""
+"""The record of a format that is written, at the end of its module."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ MISSING, SURPLUS = "red", "blue"
 
 
 def write(corpus: MrpGraphs) -> Iterator[str]:
-    """The text of each graph."""
+    """The text of each graph in MRP's DOT."""
     for graph in corpus.graphs:
         if graph is not None:
             yield _text(graph.id, [*_nodes(graph), *_edges(graph)])
@@ -78,7 +78,7 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
 
 
 def _lines(graph: NormalGraph, i: int, source: MrpGraph) -> list[str]:
-    """What a node has, a line each."""
+    """The facts of a node, a line each."""
     label = graph.labels[i]
     anchor = graph.anchors[i]
     lines = ["top"] if i in graph.tops else []

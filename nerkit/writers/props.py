@@ -13,7 +13,7 @@ from nerkit.writers.format import Writer
 
 
 def unwritten(roles: Roles) -> list[str]:
-    """What a corpus holds that the format cannot hold, in words: `the text of 8 words`."""
+    """The losses of a corpus in the format, in words: `the text of 8 words`."""
     words = [] if roles.form is None else [f"the text of {plural(roles.words, 'word')}"]
     several = len(roles.documents) > 1 or (roles.named and roles.documents)
     return [*words, *([f"the marks of {plural(len(roles.documents), 'document')}"] if several else [])]

@@ -1,4 +1,4 @@
-"""What formats of relations and events can hold, and documents made fit for them.
+"""The abilities of formats of relations and events, and documents made fit for them.
 
 A format counts tokens or characters. Documents with tokens become texts of their tokens, joined by blanks;
 those without tokens cannot become tokens. What a format cannot hold is counted, so that it can be said before
@@ -46,7 +46,7 @@ PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # what a place may be
 
 
 def lost(documents: Documents, writer: Writer) -> list[str]:
-    """What a format cannot hold of documents, in words: `14 relations`, `2 notes`."""
+    """The losses of documents in a format, in words: `14 relations`, `2 notes`."""
     counts = {name: count for name, count in held(documents).items() if name not in writer.holds}
     with_items = [
         *(("loose", EVIDENCE) if RELATIONS in counts else ()),
@@ -261,7 +261,7 @@ def templates(body: Body) -> list[Body]:
 
 
 def head(template: Body) -> Body:
-    """What a template says beside its roles: its id, if it has one, and its type."""
+    """The head of a template beside its roles: its id, if it has one, and its type."""
     return {**({"id": template["id"]} if "id" in template else {}), "incident_type": template["type"]}
 
 
@@ -348,7 +348,7 @@ def inclusive(span: Sequence[int]) -> list[int]:
 
 
 def words(body: Body, span: list[int]) -> str:
-    """What a span covers, fragments joined by blanks; nothing where there is neither text nor tokens."""
+    """The text of a span, fragments joined by blanks; empty where there is neither text nor tokens."""
     pairs = list(zip(span[::2], span[1::2], strict=True))
     if "tokens" in body:
         return " ".join(token for start, end in pairs for token in body["tokens"][start:end])

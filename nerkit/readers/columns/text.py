@@ -59,7 +59,7 @@ class ColumnText:
         return self.text.split("\n")
 
     def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[Mark]:
-        """Those of the comments that begin documents."""
+        """The comments that begin documents."""
         matches = ((row, mark.match(self.lines[row])) for row in comments)
         return [(row, (match[1] or "").strip() or None) for row, match in matches if match]
 

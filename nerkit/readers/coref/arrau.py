@@ -86,7 +86,7 @@ class _Markable:
 
 
 class _ArrauFile:
-    """One document on its way into the table."""
+    """One document of ARRAU on its way into the table."""
 
     def __init__(self, name: str, table: MentionTable) -> None:
         self.name, self.table = name, table

@@ -66,7 +66,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
-    """All documents of the inputs as one corpus.
+    """All documents of CoNLL inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for a malformed cell, a bracket without a partner, a
     token outside a document or without a second column.
@@ -135,7 +135,7 @@ class _ConllReading:
         self.cells: dict[str, Brackets] = {}  # those that have been met
 
     def block(self, number: int, text: str) -> None:
-        """Read a block of lines, the first of which has this number."""
+        """Read a block of lines of CoNLL, the first of which has this number."""
         if " \n" in text or "\t\n" in text or text[-1:] in (" ", "\t"):
             text = "\n".join(line.rstrip(" \t") for line in text.split("\n"))
         lines = text.split("\n")

@@ -150,7 +150,7 @@ def _are_entities(body: dict[str, Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _WordsOfDocument:
-    """What is known of the words of a document.
+    """The words of a document, as far as they are known.
 
     sentences   the first word of each sentence
     size, unit  how many words or characters there are, and which of the two offsets count
@@ -164,7 +164,7 @@ class _WordsOfDocument:
 
 
 class _ClusterDocument:
-    """One document on its way into the table."""
+    """One document of clusters in JSON on its way into the table."""
 
     def __init__(self, value: Value, table: MentionTable, path: Path) -> None:
         self.value, self.table, self.path = value, table, path
@@ -190,7 +190,7 @@ class _ClusterDocument:
         self._clusters(body if key is None else body[key], (*self.path, key) if key else self.path, text)
 
     def _text(self, body: dict[str, Any], key: str | None) -> _WordsOfDocument:
-        """What the document says about its words, which are added to the table."""
+        """Add the words of a document to the table, as it gives them."""
         listed, table = body.get("sentences") or [], self.table
         exclusive = key in HALF_OPEN
         sentences: list[int] | None = None

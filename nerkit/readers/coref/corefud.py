@@ -73,7 +73,7 @@ def read(
     *,
     minimum: bool = False,  # noqa: ARG001  (mentions have heads instead)
 ) -> Mentions:
-    """All documents of the inputs as one corpus.
+    """All documents of CorefUD inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without
     `global.Entity`, malformed brackets or brackets without a partner, parts that are missing, a head that
@@ -166,7 +166,7 @@ class _CorefudReading:
         self.waiting: dict[str, list[_Mention]] = {}  # by id: between two parts
 
     def block(self, number: int, text: str) -> None:
-        """Read a block of lines, the first of which has this number."""
+        """Read a block of lines of CorefUD, the first of which has this number."""
         forms: list[str] = []
         rows: list[int] = []
         for row, line in enumerate(text.split("\n"), number):
@@ -292,7 +292,7 @@ class _CorefudReading:
             self.open.setdefault(name, []).append(mention)
 
     def _opened(self, text: str, place: _WordPlace) -> tuple[str, _Mention]:
-        """What closes the mention that is opened with these attributes, and the mention."""
+        """The mention that these attributes open, behind what closes it."""
         assert self.attributes is not None
         values = dict(zip(self.attributes, text.split("-", len(self.attributes) - 1), strict=False))
         name = next((values[key] for key in IDS if values.get(key)), "")

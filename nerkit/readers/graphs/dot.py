@@ -93,7 +93,7 @@ class _Graph:
         self.top = NONE
 
     def add(self, id_: str | None, lines: Sequence[Line]) -> None:
-        """Add the graph of these lines."""
+        """Add the graph of these lines of DOT."""
         if id_ is None:
             self.fail('a graph begins with digraph "its id" {', lines[0])
         if lines[-1][1] != "}":

@@ -53,7 +53,7 @@ MERGE = (
 
 
 class InvalidError(Exception):
-    """What is wrong with a graph, and the path to the part of it that is."""
+    """The fault of a graph, and the path to the part that has it."""
 
     def __init__(self, problem: str, *path: str | int) -> None:
         super().__init__(problem)
@@ -340,7 +340,7 @@ def _not_json(name: str, line: int, text: str) -> InputError:
 
 
 def _skipped(error: InputError, decoded: Any) -> Skipped:
-    """What is known of a graph that is left out: its id, though it may not be JSON."""
+    """The facts of a graph that is left out: its id, though it may not be JSON."""
     place = f"{error.source}:{error.line}:{error.column}"
     if isinstance(decoded, dict):
         name, framework = decoded.get("id"), decoded.get("framework")

@@ -166,7 +166,7 @@ class _Reader:
         self.others: list[Found] = []  # what may be the id of each graph without one
 
     def warnings(self) -> list[str]:
-        """What was counted in a way the user should know of."""
+        """The warnings about graphs that were counted in a way the user should know of."""
         notes: list[str] = [*counted_as_empty(self.damaged)]
         if self.empty_concepts:
             notes.append(EMPTY_CONCEPTS.warning(self.empty_concepts))
@@ -319,7 +319,7 @@ class _Tree:
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
-    """What to say of text that begins with what fits nowhere, and the remedy."""
+    """The message about text whose beginning fits nowhere, and the remedy."""
     for pattern, problem, remedy in DIAGNOSES:
         if pattern.match(text):
             return problem, remedy

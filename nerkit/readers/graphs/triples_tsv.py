@@ -80,7 +80,7 @@ def read(
 
 
 def _graph(built: Builder, name: str, lines: list[Line], seen: set[str]) -> None:
-    """Add the graph of these lines."""
+    """Add the graph of these lines of triples."""
     id_ = lines[0][2][0]
     if id_ in seen:
         number, text, _ = lines[0]

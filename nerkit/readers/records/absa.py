@@ -55,7 +55,7 @@ def _sample(head: str) -> list[str]:
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All sentences of the files as one corpus.
+    """All sentences of ABSA files as one corpus.
 
     What cannot be decoded of paraphrases is counted in a warning. Raises InputError (file, line, column,
     remedy) for a line that has none of these forms.
@@ -103,7 +103,7 @@ def _sentence(place: Value) -> dict[str, Any]:
 
 
 def _tuple(place: Value, begin: int, given: Any) -> dict[str, Any]:
-    """A tuple: its parts, and its polarity, which is the third."""
+    """A tuple of ABSA: its parts, and its polarity, which is the third."""
     if not isinstance(given, list | tuple) or len(given) not in SIZES:
         _fail(place, begin, f"{python_text.shown(given)} has not three or four parts")
     for part in given:

@@ -115,7 +115,7 @@ def document(value: Value, _: DocumentTable) -> DocumentRead:
 
 
 def _tuple(reading: DocumentReading, given: Any, key: str, place: int) -> dict[str, Any]:
-    """A tuple: its parts, and its polarity, which is the third."""
+    """A tuple in JSON: its parts, and its polarity, which is the third."""
     at: Sequence[str | int] = range(len(given)) if isinstance(given, list) else ()
     if isinstance(given, dict):
         names = _names(given)

@@ -17,7 +17,7 @@ READ = Callable[..., Documents]
 
 
 def entities(read: READ) -> Callable[..., Spans]:
-    """What reads the entities of a format as spans, given what reads its documents."""
+    """The reader of a format's entities as spans, given the reader of its documents."""
 
     def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
         return spans_of(read(sources))
@@ -26,7 +26,7 @@ def entities(read: READ) -> Callable[..., Spans]:
 
 
 def clusters(read: READ) -> Callable[..., Mentions]:
-    """What reads the clusters of a format as mentions, given what reads its documents."""
+    """The reader of a format's clusters as mentions, given the reader of its documents."""
 
     def read_mentions(sources: Iterable[Source], **_: Any) -> Mentions:
         return mentions_of(read(sources))

@@ -46,7 +46,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus.
+    """All documents of DocRED files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an entity
     without mentions, a relation of an entity that is not there, offsets outside a sentence.

@@ -29,7 +29,7 @@ INCLUSIVE = "offsets count from 0, and ends are inclusive"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What the offsets of a format count.
+    """The unit of a format's offsets.
 
     name   `token` or `character`
     after  how far behind an end as it is written a span ends: 0 where ends are exclusive, 1 where inclusive
@@ -42,7 +42,7 @@ class Unit:
 
     @property
     def rule(self) -> str:
-        """What to know of the offsets, for a remedy."""
+        """The rule of the offsets, for a remedy."""
         return INCLUSIVE if self.after else HALF_OPEN
 
 
@@ -133,7 +133,7 @@ class DocumentReading:
 
 
 class DocumentRead(NamedTuple):
-    """What a format's reader makes of a document: its id and the document; None if it is left out."""
+    """A document as its reader gives it, with its id; None if it is left out."""
 
     name: str | None
     body: Body
@@ -161,7 +161,7 @@ class DocumentTable:
         self.options: Mapping[str, Any] = {}  # those that only this format's reader takes
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
-        """What *make* gives. Its InputError is raised, or kept in `refused`, where there is such a list."""
+        """The value of *make*. Its InputError is raised, or kept in `refused`, where there is such a list."""
         try:
             return make()
         except InputError as error:
@@ -290,7 +290,7 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
 
 
 def at_id(known: dict[Any, Made], name: Any) -> Made | None:
-    """What stands at an id; None where there is none, or what is given is no id."""
+    """The value at an id; None where there is none, or the id is no id."""
     return known.get(name) if isinstance(name, str | int) else None
 
 

@@ -87,7 +87,7 @@ def _ends(relation: Body) -> bool:
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus.
+    """All documents of ie-jsonl files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
     outside the text.

@@ -31,7 +31,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus.
+    """All documents of IterX files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
     """

@@ -52,7 +52,7 @@ def _name(reading: ShapedReading, body: Body) -> str | None:
 
 
 def _of_entity(reading: ShapedReading, mention: Body, path: Path) -> Body:
-    """What else is known of an entity."""
+    """The further fields of an entity."""
     more: Body = {name: mention[name] for name in ("id", "mention_type") if name in mention}
     return more | _head(reading, mention, path)
 

@@ -53,7 +53,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus.
+    """All documents of RAMS files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
     the document, an argument of a trigger that is not there.

@@ -127,7 +127,7 @@ def _gold(reading: DocumentReading, body: Body) -> Body:
 
 
 def _of_system(reading: DocumentReading, body: Body) -> Body:
-    """What a file of a system has of a document."""
+    """The part of a document that a system's file has."""
     made: Body = {}
     if "words" in body:
         made["tokens"] = check_tokens(reading, body["words"], "words")

@@ -55,7 +55,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All sentences of the files as one corpus.
+    """All sentences of files with opinions as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
     that begin outside the text.

@@ -66,7 +66,7 @@ class ShapedReading(DocumentReading):
 
     @property
     def whole(self) -> str:
-        """What a document is called."""
+        """The name of a document in messages."""
         return self.shape.document.split()[-1]
 
 
@@ -83,7 +83,7 @@ class TokenList:
     needed: bool = True
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """What is made of it; sets the size of the reading."""
+        """Read tokens; sets the size of the reading."""
         tokens = body.get(self.key)
         if tokens is None and not self.needed:
             return {}
@@ -92,7 +92,7 @@ class TokenList:
 
     @property
     def form(self) -> str:
-        """How it is written."""
+        """The form of tokens in JSON."""
         return f'"{self.key}": […]'
 
 
@@ -103,14 +103,14 @@ class SentenceList:
     key: str
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """What is made of it; sets the size of the reading."""
+        """Read tokens in sentences; sets the size of the reading."""
         tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
         reading.size = len(tokens)
         return {"tokens": tokens, SENTENCES: first}
 
     @property
     def form(self) -> str:
-        """How it is written."""
+        """The form of tokens in sentences in JSON."""
         return f'"{self.key}": [[…]]'
 
 
@@ -122,7 +122,7 @@ class WholeText:
     needed: bool = True
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """What is made of it; sets the size of the reading."""
+        """Read a text; sets the size of the reading."""
         for key in self.keys:
             if key in body:
                 break
@@ -138,7 +138,7 @@ class WholeText:
 
     @property
     def form(self) -> str:
-        """How it is written."""
+        """The form of a text in JSON."""
         return f'"{self.keys[0]}": …'
 
 
@@ -163,7 +163,7 @@ class ItemList:
 
     @property
     def kind(self) -> type[Any]:
-        """What an item is in JSON."""
+        """The type of an item in JSON."""
         return list if type(self.label) is int else dict
 
     def check(self, reading: ShapedReading, item: Any, path: Path) -> None:
@@ -249,7 +249,7 @@ class EntityList(ItemList):
 
     @property
     def form(self) -> str:
-        """How they are written."""
+        """The form of entities in JSON."""
         return self.written(*self.place)
 
 
@@ -280,7 +280,7 @@ class RelationList(ItemList):
 
     @property
     def form(self) -> str:
-        """How they are written."""
+        """The form of relations in JSON."""
         return self.written(self.ends.head, self.ends.tail) if isinstance(self.ends, Ends) else ""
 
 
@@ -379,7 +379,7 @@ class Shape:
     def read(
         self, sources: Iterable[Source], *, refused: list[InputError] | None = None, **options: Any
     ) -> Documents:
-        """All documents of the files as one corpus.
+        """All documents of the JSON files as one corpus.
 
         Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets
         outside the text, and a relation of an entity that is not there.
@@ -391,7 +391,7 @@ class Shape:
         return table.read(sources, self.form, self.document_of)
 
     def document_of(self, value: Value, table: DocumentTable) -> DocumentRead:
-        """What the reader makes of a document."""
+        """Read a document."""
         body, reading = value.value, self.reading(value, self, table)
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None

@@ -1,4 +1,4 @@
-"""What GRIT, GTT and IterX share: fillers of roles, each an entity with its mentions.
+"""Templates of GRIT, GTT and IterX: fillers of roles, each an entity with its mentions.
 
 A filler is a list of mentions; a mention is a string, or a string and where it stands. An entity without
 mentions is left out, and counted.

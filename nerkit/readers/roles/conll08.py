@@ -25,7 +25,7 @@ LINE = re.compile(rf"(?m)^(?:{ROW.format(chr(9), chr(9))}|{ROW.format(' +', ' ')
 
 
 def recognise(head: str) -> bool:
-    """True when a line has the columns of a first word."""
+    """True when a line has CoNLL-2008's columns of a first word."""
     return LINE.search(head) is not None
 
 

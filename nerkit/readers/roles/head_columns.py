@@ -63,7 +63,7 @@ class _WordCells:
         return self.lines.column(self.line[rows], at)
 
     def numbers(self, at: int, number_of: Callable[[str], int]) -> IntArray:
-        """What *number_of* says of each text in a column."""
+        """The numbers that *number_of* gives the texts of a column."""
         column = self.column(at)
         numbers: IntArray = np.array([*map(number_of, column.values), WRONG], np.int64)[column.codes]
         return numbers

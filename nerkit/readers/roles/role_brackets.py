@@ -64,7 +64,7 @@ class RoleColumns:
     document: re.Pattern[str] | None = None
 
     def read(self, sources: Iterable[Source]) -> Roles:
-        """All sentences of the inputs as one corpus.
+        """All sentences of inputs with brackets as one corpus.
 
         Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
         """

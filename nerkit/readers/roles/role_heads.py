@@ -36,7 +36,7 @@ class HeadShape(Layout):
     """A format of which a layout says everything."""
 
     def read(self, sources: Iterable[Source]) -> Roles:
-        """All sentences of the inputs as one corpus.
+        """All sentences of inputs with heads as one corpus.
 
         Raises InputError (file, line, column, remedy) for columns that do not fit.
         """

@@ -59,7 +59,7 @@ def _named(head: str) -> list[str] | None:
 
 
 def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of the inputs as one corpus.
+    """All sentences of UP inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for columns and arguments that do not fit.
     """

@@ -43,7 +43,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of the files as one corpus.
+    """All documents of AIDA files as one corpus.
 
     Raises InputError (file, line, column, remedy) for a token before the first document, a row without one, a
     letter that is neither B nor I, a mention without its columns, and an I where no mention goes on.
@@ -52,7 +52,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 
 class _AidaReading:
-    """One file."""
+    """One file of AIDA."""
 
     def __init__(self, source: Source, table: SpanTable) -> None:
         self.source, self.table = source, table

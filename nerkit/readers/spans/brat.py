@@ -287,7 +287,7 @@ MARK = " "  # stands for the byte order mark
 
 
 def readings(source: Source) -> list[str]:
-    """What the text beside annotations may be, the most likely first; nothing where there is no such file.
+    """The possible texts beside annotations, the most likely first; none where there is no such file.
 
     Raises InputError for a file that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""What GLiNER predicts: a list of spans for each text.
+"""GLiNER's predictions: a list of spans for each text.
 
     [[{"start": 0, "end": 7, "text": "Tolkien", "label": "person", "score": 0.98}, …], …]
 

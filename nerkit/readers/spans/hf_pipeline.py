@@ -1,4 +1,4 @@
-"""What Hugging Face's pipeline for token classification gives, with every aggregation strategy.
+"""The output of Hugging Face's pipeline for token classification, with every aggregation strategy.
 
     [[{"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, …], …]
     [{"entity": "B-PER", "score": 0.99, "index": 1, "word": "tolkien", "start": 0, "end": 7}, …]
@@ -61,7 +61,7 @@ class WordPiece(NamedTuple):
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of the files as one corpus.
+    """All documents of a pipeline's files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a list of entities, or none.
     """

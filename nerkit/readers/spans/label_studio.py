@@ -70,7 +70,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All tasks of the files as one corpus.
+    """All tasks of Label Studio files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its
     text.
@@ -283,7 +283,7 @@ def meant_for(head: str) -> str | None:
 def read_documents(
     sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
 ) -> Documents:
-    """All tasks of the files as one corpus.
+    """The documents of all tasks of Label Studio files.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
     and a relation of a region that is not there.

@@ -55,7 +55,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of the files as one corpus.
+    """All documents of LangExtract files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an interval
     outside the text, and a status that contradicts its interval.

@@ -1,4 +1,4 @@
-"""What models give for texts that are not there: JSON lists of spans, one list for each text.
+"""Predictions for texts that are not there: JSON lists of spans, one list for each text.
 
     [[{"start": 0, "end": 7, …}, …], []]      a list of lists: a document each
     [{"start": 0, "end": 7, …}, …]            a list of spans: one document; one a line, a document each
@@ -93,7 +93,7 @@ class SpanShape:
     unread: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, sources: Iterable[Source], **_: Any) -> Spans:
-        """All documents of the files as one corpus.
+        """All documents of the files of lists as one corpus.
 
         Raises InputError (file, line, column, remedy) for what is not JSON, has not this form, or is no span.
         """

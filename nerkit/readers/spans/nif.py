@@ -70,7 +70,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 @dataclass(slots=True)
 class Resource:
-    """What is said of a subject: the objects of its predicates, and where it stands first."""
+    """The statements about a subject: the objects of its predicates, and where it stands first."""
 
     subject: Term
     said: dict[str, list[Term]] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class LinkedPhrase:
 
 
 def _resources(text: TurtleText) -> list[Resource]:
-    """What is said of each subject that NIF speaks of; of one whose place is said again, once more."""
+    """The statements about each subject of NIF; of one whose place is stated again, once more."""
     last: dict[str, Resource] = {}
     resources = []
     for subject, predicate, value in text.triples():

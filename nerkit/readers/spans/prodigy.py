@@ -53,7 +53,7 @@ def meant_for(head: str) -> str | None:
 def read_documents(
     sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
 ) -> Documents:
-    """All tasks of the files as one corpus.
+    """All tasks of Prodigy files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
     and a relation of a token that no span has.

@@ -85,5 +85,5 @@ def converts(convert: Callable[[str], Any], text: str) -> bool:
 
 
 def name_of(column: int) -> str:
-    """What the 0-based *column* holds."""
+    """The name of the 0-based *column*."""
     return NAMES[column] if column < OFFSETS else NAMES[OFFSETS + (column - OFFSETS) % TRIPLE]

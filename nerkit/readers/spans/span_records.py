@@ -44,7 +44,7 @@ def is_document(value: Any) -> bool:
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All documents of the files as one corpus.
+    """All documents of the files of records as one corpus.
 
     Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.
     Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its

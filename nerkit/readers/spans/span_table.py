@@ -30,7 +30,7 @@ NOT_READ = "not read"  # in the verdict on what a file holds and a reader leaves
 
 @record
 class Tally:
-    """What was met so many times and has to be said once: noun -> count, and the sentence's end by noun."""
+    """Counts for warnings that are given once: noun -> count, and the sentence's end by noun."""
 
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
 
@@ -39,7 +39,7 @@ class Tally:
         self.counts[noun, verdict] = self.counts.get((noun, verdict), 0) + count
 
     def unread(self) -> dict[str, int]:
-        """What was met and not read: its noun, with what tells it from others of the noun, and its count."""
+        """The items that were not read: noun, with what tells it from others of the noun, -> count."""
         return {
             " ".join([noun, *verdict.partition(NOT_READ)[0].split()]): count
             for (noun, verdict), count in self.counts.items()

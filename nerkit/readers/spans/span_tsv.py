@@ -300,7 +300,7 @@ def _type(text: str) -> Any:
 
 
 def _field(value: Any, key: str) -> Any:
-    """What a type says of *key*: None where it does not; lists and objects as canonical JSON."""
+    """The value of *key* in a type: None where it has none; lists and objects as canonical JSON."""
     if not isinstance(value, dict):
         return value if key == "type" else None
     member = value.get(key)

@@ -30,8 +30,8 @@ NO_TYPE = regex(r"NIL.*|.*[0-9:].*|.*//.*|.{41,}", DOTALL)  # what an id looks l
 
 
 class Found(NamedTuple):
-    """What the columns of ids and types hold: annotations, those with an id, whether any has a type, and the
-    first distinct ids, of so many that no types are as many.
+    """The contents of the columns of ids and types: annotations, those with an id, whether any has a type,
+    and the first distinct ids, of so many that no types are as many.
     """
 
     total: int
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
     @classmethod
     def of(cls, spans: Spans) -> "Found":
-        """What annotations hold."""
+        """The contents of the ids and types of annotations."""
         eid, type_ = spans.fields["eid"], spans.fields["type"]
         typed = bool((type_.codes != NONE).any())
         return cls(len(spans), int(np.sum(eid.codes != NONE)), typed, tuple(eid.values[: MOST + 1]))

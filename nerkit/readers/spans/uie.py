@@ -1,4 +1,4 @@
-"""What UIE predicts in PaddleNLP's Taskflow: for each text an object of labels and lists of spans.
+"""UIE's predictions in PaddleNLP's Taskflow: for each text an object of labels and lists of spans.
 
     [{"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.98}], "LOC": […]}, {}]
 

@@ -161,7 +161,7 @@ class Annotated:
 
 
 class _WebAnnoDocument:
-    """One file."""
+    """One file of WebAnno."""
 
     def __init__(self, source: Source, asked: tuple[str | None, str | None], tally: Tally) -> None:
         self.source, self.asked, self.tally = source, asked, tally

@@ -136,7 +136,7 @@ _known_layout = lru_cache(maxsize=4)(_layout)  # of files of which many parts ar
 
 
 class _TagTable:
-    """What has been read so far: sentences, tokens, and the tags of each column that is asked for."""
+    """The lines that were read so far: sentences, tokens, and the tags of each column that is asked for."""
 
     def __init__(self, columns: Sequence[int | str], names: Mapping[str, str] | None) -> None:
         self.columns, self.names = columns, names
@@ -325,7 +325,7 @@ def _after_head(text: str) -> list[str]:
 
 
 def _kind(line: str, column: int = -1) -> str:
-    """What a line is: a `token`, the mark of a `document`, a sentence `break` or a `comment`."""
+    """The kind of a line: a `token`, the mark of a `document`, a sentence `break` or a `comment`."""
     if DOCUMENT.match(line):
         return "document"
     cells = _split(line)
@@ -347,7 +347,7 @@ def _spaced(line: str) -> bool:
 
 
 def _document_id(line: str) -> str | None:
-    """What follows the mark of a document, without what fills the other columns."""
+    """The text behind the mark of a document, without the filling of the other columns."""
     mark = DOCUMENT.match(line)
     assert mark is not None
     name = line[mark.end() :].replace("\t", " ")

@@ -87,12 +87,12 @@ def read(
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
-    """The chunks of the rows, whose offsets count characters of the tokens joined by blanks."""
+    """The chunks of CSV rows, whose offsets count characters of the tokens joined by blanks."""
     return covering(spans_of(read(sources, **options)))
 
 
 class _Begun:
-    """What the rows of a file have begun so far: a document and a sentence, by their cells."""
+    """The document and the sentence that the rows of a file are in, by their cells."""
 
     def __init__(self) -> None:
         self.document: str | None = None
@@ -100,7 +100,7 @@ class _Begun:
 
 
 class _TagRows:
-    """The corpus under construction."""
+    """The corpus of CSV rows under construction."""
 
     def __init__(self, column: int | str | None, names: Mapping[str, str] | None) -> None:
         self.asked, self.names = column, names

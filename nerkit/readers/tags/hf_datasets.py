@@ -70,7 +70,7 @@ def read(
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
-    """The chunks of the rows, whose offsets count characters of the tokens joined by blanks."""
+    """The chunks of dataset rows, whose offsets count characters of the tokens joined by blanks."""
     return covering(spans_of(read(sources, **options)))
 
 
@@ -188,7 +188,7 @@ class _Reading:
 
 
 class _TokenRows:
-    """The corpus under construction."""
+    """The corpus of dataset rows under construction."""
 
     def __init__(self) -> None:
         self.ids: list[str | None] = []

@@ -64,7 +64,7 @@ def named(text: str, names: Mapping[str, str]) -> str:
 
 
 def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """What is wrong with a text among all *texts* of a column that is no tag, and what to do about it."""
+    """The fault of a text that is no tag, among all *texts* of a column, and the remedy."""
     number = NUMBERED.match(text)
     if number and names is not None:
         return f"label {text!r} has no name: label_names=… gives {plural(len(names), 'name')}", NAMES
@@ -83,7 +83,7 @@ def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = Non
 
 
 def problem(text: str) -> str:
-    """What is wrong with a text that is no tag."""
+    """The fault of a text that is no tag."""
     if re.fullmatch(rf"[{LETTERS}][-_]", text):
         return f"tag {text!r} has nothing after its {text[1]!r}; a tag without type is the letter alone"
     if text[:1] in LETTERS + LETTERS.lower() and text[1:2] in ("-", "_"):

@@ -66,7 +66,7 @@ def entities_in(value: Any, labels: Sequence[str]) -> list[AnswerEntity | None] 
 
 
 def _parts(part: _Inner) -> list[AnswerEntity | _Inner | None] | None:
-    """What stands in a value under a label: entities, and values with more; None for what lists nothing."""
+    """The entities in a value under a label, and values with more; None where it lists nothing."""
     value, label, labels = part
     while isinstance(value, Mapping):
         strings = [value[key] for key in STRINGS if isinstance(value.get(key), str)]

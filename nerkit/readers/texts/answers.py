@@ -1,4 +1,4 @@
-"""What models answer when they are asked for entities: strings and labels, in whatever a model writes.
+"""Answers of models that are asked for entities: strings and labels, in whatever a model writes.
 
     {"entities": [{"text": "Tolkien", "label": "PER"}]}       also `type` for `label`; pairs of both
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford"}            lists or single strings by label

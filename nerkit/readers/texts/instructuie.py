@@ -74,7 +74,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """An answer for each line of the files."""
+    """An answer for each line of InstructUIE files."""
     return read_with(lambda texts: partial(parse, known=_beginning(texts)), sources, lines=True)
 
 

@@ -208,7 +208,7 @@ def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
 
 
 def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """What stands before and what after the first blank of every line."""
+    """The texts before and behind the first blank of every line."""
     at = list(map(str.find, lines, repeat(" ")))
     words = [line[:k] if k >= 0 else line for line, k in zip(lines, at, strict=True)]
     rests = [line[k + 1 :] if k >= 0 else "" for line, k in zip(lines, at, strict=True)]

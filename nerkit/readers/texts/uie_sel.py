@@ -66,7 +66,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """An answer for each line of the files."""
+    """An answer for each line of UIE files."""
     return read_with(lambda _: parse, sources, lines=True)
 
 

@@ -41,7 +41,7 @@ def is_trees(given: Any) -> bool:
 
 
 def is_text(given: str) -> bool:
-    """Whether a text is trees, not the path of a file."""
+    """Whether a text is bracketed trees, not the path of a file."""
     return any(form.recognise(given) for form in FORMATS)
 
 

@@ -107,7 +107,7 @@ def _is_conllx(head: str) -> bool:
 def read(
     sources: Iterable[Source], *, skip_invalid: bool = False, multiple_roots_okay: bool = False
 ) -> Dependencies:
-    """All trees of the inputs as one corpus.
+    """All trees of CoNLL-U inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for
     sentences that are no tree.
@@ -154,7 +154,7 @@ class _Rows:
 
 @cache
 def _parsed(text: str) -> tuple[int, int, int]:
-    """What an id says: kind, first and last word; kind BAD for what is none."""
+    """The parts of an id: kind, first and last word; kind BAD where it is no id."""
     match = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
     if not match:
         return BAD, BAD, BAD
@@ -162,7 +162,7 @@ def _parsed(text: str) -> tuple[int, int, int]:
 
 
 class ConlluReading:
-    """Pieces on their way into the table."""
+    """Pieces of CoNLL-U on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
         self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)

@@ -60,7 +60,7 @@ def read(
     skip_invalid: bool = False,
     multiple_roots_okay: bool = True,  # noqa: ARG001  (they always are)
 ) -> Dependencies:
-    """All trees of the inputs as one corpus.
+    """All trees of CoNLL-X inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for lines that are no words with heads.
     """
@@ -73,7 +73,7 @@ def read(
 
 
 class ConllxReading:
-    """Pieces on their way into the table."""
+    """Pieces of CoNLL-X on their way into the table."""
 
     def __init__(self, *, skip_invalid: bool = False) -> None:
         self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, by_position=True)

@@ -17,7 +17,7 @@ COLUMNS = ("sentence", "label", "first", "last", "level", "at", "word", "tag", "
 
 @dataclass
 class ConstituentTable:
-    """The columns of all sentences so far.
+    """The columns of all sentences with constituents so far.
 
     vocabulary   words, tags and labels as bytes, of which codes are made; the empty one is the first
     names        the id of each sentence, where sentences have any

@@ -63,7 +63,7 @@ class WordRows:
 
 @record
 class DependencyTable:
-    """The columns of all sentences so far.
+    """The columns of all sentences with dependencies so far.
 
     remedy        what to do about a sentence that is no tree
     skip_invalid  such sentences are noted, not refused
@@ -196,7 +196,7 @@ def due(begins: BoolArray) -> IntArray:
 
 
 def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
-    """What is wrong with the sentences of a piece, once each.
+    """The faults of the sentences of a piece, once each.
 
     Two arrays: the first word that shows it, and a key of PROBLEMS.
 

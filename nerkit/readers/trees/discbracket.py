@@ -39,7 +39,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of the inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
+    """All discbracket trees; raises InputError (file, line, column, remedy) for text that is no tree."""
     sources, table = list(sources), ConstituentTable()
     numbers = NumberedWords(table.vocabulary)
     for source in sources:

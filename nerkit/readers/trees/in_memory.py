@@ -50,7 +50,7 @@ def is_trees(value: Any) -> bool:
 
 
 def is_text(value: str) -> bool:
-    """Whether a text is trees, not the path of a file."""
+    """Whether a text is CoNLL-U trees, not the path of a file."""
     return "\n" in value and (conllu.recognise(value) or conllx.recognise(value))
 
 
@@ -152,7 +152,7 @@ def _word(value: Any) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> str:
-    """What stands in a column of CoNLL-U for a value.
+    """The cell of CoNLL-U for a value.
 
     Raises TypeError for what is neither text, a number, None nor features.
     """

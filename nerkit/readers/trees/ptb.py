@@ -34,7 +34,7 @@ def recognise(head: str) -> bool:
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of the inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
+    """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
     sources, table = list(sources), ConstituentTable()
     for source in sources:
         with table.source(source, alone=len(sources) == 1):

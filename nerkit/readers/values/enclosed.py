@@ -35,7 +35,7 @@ FieldStep = str | int | None
 
 
 def at_path(value: Any, path: str) -> tuple[Any] | None:
-    """What stands at a path, in a tuple; None where there is nothing.
+    """The value at a path, in a tuple; None where there is nothing.
 
     >>> at_path({"choices": [{"text": "a"}]}, "choices[0].text")
     ('a',)

@@ -210,7 +210,7 @@ def _values(
 
 
 def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
-    """What stands where no usual value does: one of many digits, or else the line as text."""
+    """The value in place of a usual one: a number of many digits, or else the line as text."""
     end = text.find("\n", at)
     line = text[at : end if end >= 0 else len(text)]
     try:

@@ -132,7 +132,7 @@ def _is_there(value: Any, path: str) -> bool:
 
 
 def _read_at(value: Any, path: str, how: TextReading) -> model_text.ReadText:
-    """What stands at a path, read as an answer; unreadable where nothing does."""
+    """The value at a path, read as an answer; unreadable where there is none."""
     there = at_path(value, path)
     if there is None or there[0] is None:
         return model_text.ReadText(None, UNREADABLE)

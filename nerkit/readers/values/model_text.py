@@ -35,7 +35,7 @@ START = regex(r"[{\[]")
 
 
 class ReadText(NamedTuple):
-    """What was read of a text: the value, a status of STATUSES, whether an object has a key twice."""
+    """A text that was read: the value, a status of STATUSES, whether an object has a key twice."""
 
     value: Any
     status: int

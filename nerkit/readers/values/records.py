@@ -1,4 +1,4 @@
-"""What a record holds: its id, and the value that is scored.
+"""Records of values: the id of each, and the value that is scored.
 
     {"id": "r1", "value": {…}}              the value is in a field that is known for it, or is named
     {"id": "r1", "total": 20, …}            the record is the value, without its id
@@ -140,7 +140,7 @@ def _read(content: Content, how: TextReading) -> model_text.ReadText:
 
 
 def accepted(read: model_text.ReadText, how: TextReading, least: int = CLEAN) -> model_text.ReadText:
-    """What was read, of a record with a status of its own; unreadable where it took more than is accepted."""
+    """A text that was read, of a status no better than *least*; unreadable above what is accepted."""
     status = max(read.status, least)
     return read._replace(status=status) if status <= READ[how.read] else model_text.ReadText(None, UNREADABLE)
 
@@ -169,7 +169,7 @@ def content_of(
     corpus: JsonDocuments,
     at: int,
 ) -> Content:
-    """What a record holds; *named* are the fields of its value and its id.
+    """The contents of a record; *named* are the fields of its value and its id.
 
     Raises InputError for a field of the value that is not there.
     """
@@ -314,7 +314,7 @@ def fail_not_json(corpus: JsonDocuments, at: int) -> None:
 
 
 def not_json(text: str) -> tuple[str, int]:
-    """What is wrong with a text that is no JSON, and where."""
+    """The fault of a text that is no JSON, and its place."""
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     try:
         _, end = model_text.strict(text, start)

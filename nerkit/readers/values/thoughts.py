@@ -1,4 +1,4 @@
-"""What a model thought before it answered, which is no part of the answer."""
+"""Thoughts of a model before its answer, which are no part of the answer."""
 
 import re
 

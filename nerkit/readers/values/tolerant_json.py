@@ -59,8 +59,8 @@ class ParsedValue:
 
 
 class KnownFailures:
-    """What values that came to nothing have shown of a text, so that each part of it is looked at only a few
-    times, however many of its brackets stand in strings and comments of others.
+    """The facts about a text from values that failed, so that each part of it is looked at only a few times,
+    however many of its brackets stand in strings and comments of others.
 
     openings   where containers begin that were not closed: they would fail at the same place
     dead       the places of members, and whether in an object, from which on there is no value: what is read
