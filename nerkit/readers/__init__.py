@@ -36,7 +36,7 @@ def reader(name: str) -> "Reader":
 
 
 def corpora(name: str) -> tuple[str, ...]:
-    """What tasks take of the format *name*; the first is that of the task it is for."""
+    """The corpora that tasks take of the format *name*, that of the task it is for first."""
     if name in FORMATS:
         return FORMATS[name].corpora
     from nerkit.readers import further
