@@ -43,11 +43,10 @@ from nerkit.readers.tags.spelling import (
     FORM,
     LETTERS,
     NUMBERED,
+    column_of,
     is_tag,
     named,
     names_of,
-    parse,
-    style_of,
     wrong,
 )
 
@@ -170,17 +169,12 @@ class _TagTable:
         return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
 
     def _parsed(self, k: int) -> Column:
-        spelt = {text: named(text, self.names) if self.names else text for text in self.spelt[k]}
-        style = style_of(spelt.values())
-        tags = Vocabulary()
-        recode = np.zeros(len(self.spelt[k]), np.int64)
-        for text, code in self.spelt[k].items():
-            tag = parse(spelt[text], style)
-            if tag is None:
-                _fail(*self.places[k][code - 1], *wrong(spelt[text], spelt, self.names))
-            recode[code] = tags[tag]
-        codes = np.concatenate([np.empty(0, np.int64), *self.tags[k]])
-        return Column(list(tags), recode[codes] if len(recode) else codes)
+        spelt = [named(text, self.names) if self.names else text for text in self.spelt[k]]
+
+        def fail(place: int) -> NoReturn:
+            _fail(*self.places[k][place - 1], *wrong(spelt[place], self.spelt[k], self.names))
+
+        return column_of(spelt, np.concatenate([np.empty(0, np.int64), *self.tags[k]]), fail)
 
 
 class _ColumnReading:

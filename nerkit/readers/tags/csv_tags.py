@@ -12,11 +12,11 @@ file is one document. Columns of other names are left.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, Vocabulary
+from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
@@ -26,7 +26,7 @@ from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of, table_of
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import Tally
-from nerkit.readers.tags.spelling import is_tag, named, names_of, parse, style_of, wrong
+from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
 from nerkit.readers.tags.token_spans import spans_of
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
@@ -193,21 +193,19 @@ class _TagRows:
 
     def tagged(self, sources: Sequence[Source]) -> Tagged:
         """The corpus. Raises InputError for the first tag that is spelt in another style than most."""
-        style, tags, recode, tally = style_of(self.spelt), Vocabulary(), list[int](), Tally()
-        for text, error in zip(self.spelt, self.errors, strict=True):
-            tag = parse(text, style)
-            if tag is None:
-                raise error
-            recode.append(tags[tag])
+
+        def fail(place: int) -> NoReturn:
+            raise self.errors[place]
+
+        tags, tally = column_of(list(self.spelt), np.concatenate(self.codes), fail), Tally()
         tally.add("token", "with the end of a line in it, read as a blank", self.broken)
-        codes = np.concatenate(self.codes)
         first, document, line = np.array(self.sentences, np.int64).reshape(-1, 3).T
         return Tagged(
             documents=self.documents,
             first=first,
             document=document,
             line=line,
-            tags=Column(list(tags), np.array(recode, np.int64)[codes] if recode else codes),
+            tags=tags,
             text="".join(f"{word}\n" for word in self.words).encode("utf-8", "replace"),
             origins=tuple(self.origins),
             warnings=tuple(tally.warnings(sources)),

@@ -31,7 +31,7 @@ from nerkit.readers.json_text import Value, beginning, decode, documents, shown
 from nerkit.readers.spans.span_records import IDS, name_of
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import FORM as TAG_FORM
-from nerkit.readers.tags.spelling import parse, problem, style_of
+from nerkit.readers.tags.spelling import column_of, problem
 from nerkit.readers.tags.token_spans import spans_of
 
 TOKENS, TAGS = "tokens", ("ner_tags", "ner", "tags", "labels")
@@ -236,17 +236,16 @@ class _TokenRows:
 
     def _parsed(self) -> Column:
         """The tags. Raises InputError for the first spelling that is none."""
-        style, tags, recode = style_of(self.spelt), Vocabulary(), list[int]()
-        for text, (row, place) in zip(self.spelt, self.places, strict=True):
-            tag = parse(text, style)
-            if tag is None:
-                if row.at is None:
-                    raise InputError(problem(text), source=self.origins[0].name, remedy=TAG_FORM)
-                value, key = row.at
-                value.fail(problem(text), key, place, remedy=TAG_FORM)
-            recode.append(tags[tag])
-        codes = np.concatenate([np.empty(0, np.int64), *self.codes])
-        return Column(list(tags), np.array(recode, np.int64)[codes] if recode else codes)
+        texts = list(self.spelt)
+
+        def fail(code: int) -> NoReturn:
+            row, place = self.places[code]
+            if row.at is None:
+                raise InputError(problem(texts[code]), source=self.origins[0].name, remedy=TAG_FORM)
+            value, key = row.at
+            value.fail(problem(texts[code]), key, place, remedy=TAG_FORM)
+
+        return column_of(texts, np.concatenate([np.empty(0, np.int64), *self.codes]), fail)
 
 
 def _column(row: Mapping[str, Any]) -> str | None:

@@ -7,8 +7,9 @@ sentence    a list of tags (strings, spelt as in files)
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError
 from nerkit.readers.spans.in_memory import documents_of, has_text
-from nerkit.readers.tags.spelling import named, names_of, parse, style_of, wrong
+from nerkit.readers.tags.spelling import column_of, named, names_of, wrong
 
 SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
 
@@ -78,24 +79,13 @@ def _parsed(tagged: Tagged, spelt: Sequence[Any], name: str, names: Mapping[str,
             place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
             raise InputError(f"{text!r} is not a tag", source=f"{name}: {place}", remedy=SHAPE)
     texts = [named(text, names) for text in spelt] if names else spelt
-    style = style_of(texts)
-    tags, recode = Vocabulary(), []
-    for code, text in enumerate(texts):
-        tag = parse(text, style)
-        if tag is None:
-            place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
-            what, remedy = wrong(text, texts, names)
-            raise InputError(what, source=f"{name}: {place}", remedy=remedy)
-        recode.append(tags[tag])
-    codes = np.array(recode, np.int64)[tagged.tags.codes] if recode else tagged.tags.codes
-    return Tagged(
-        documents=tagged.documents,
-        first=tagged.first,
-        document=tagged.document,
-        line=tagged.line,
-        tags=Column(list(tags), codes),
-        named=tagged.named,
-    )
+
+    def fail(code: int) -> NoReturn:
+        place = tagged.place(int(np.argmax(tagged.tags.codes == code)))
+        what, remedy = wrong(texts[code], texts, names)
+        raise InputError(what, source=f"{name}: {place}", remedy=remedy)
+
+    return replace(tagged, tags=column_of(texts, tagged.tags.codes, fail))
 
 
 def _documents(data: Iterable[Any]) -> list[Any]:

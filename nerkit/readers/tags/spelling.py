@@ -6,8 +6,12 @@ file are spelt in one style.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NoReturn
 
+import numpy as np
+
+from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tag
 from nerkit.errors import plural
 from nerkit.ground.patterns import regex
@@ -46,6 +50,20 @@ def style_of(texts: Iterable[str]) -> re.Pattern[str]:
     """The style in which more of these texts are tags; prefixes if both do equally well."""
     texts = list(texts)
     return max(STYLES, key=lambda style: sum(parse(text, style) is not None for text in texts))
+
+
+def column_of(texts: Sequence[str], codes: IntArray, fail: Callable[[int], NoReturn]) -> Column:
+    """The tags that *texts* spell in the style of most, where *codes* are the places of their texts.
+
+    *fail* raises the error about the text at a place that is no tag.
+    """
+    style, tags, recode = style_of(texts), Vocabulary(), list[int]()
+    for place, text in enumerate(texts):
+        tag = parse(text, style)
+        if tag is None:
+            fail(place)
+        recode.append(tags[tag])
+    return Column(list(tags), np.array(recode, np.int64)[codes] if recode else codes)
 
 
 def names_of(given: str | None) -> Mapping[str, str] | None:
