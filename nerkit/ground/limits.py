@@ -17,8 +17,6 @@ EXPANDED = 16 << 20  # bytes
 LARGEST_STREAM = (
     128 << 20
 )  # bytes of a pipe or a device, which may never end; in shards those that are in memory
-REPEATED = 8 << 20  # bytes at the beginning of a pipe, in shards, that are the same over and over,
-PERIOD = 1 << 12  # so many or fewer
 MOST_STREAM_LINES = 10_000_000  # of a pipe or a device
 MOST_STREAM_ROWS = 1_000_000  # lines of one that is a table beside the data, or has sentences to be parsed
 MOST_STREAM_VALUES = 500_000  # JSON values of a pipe or a device

@@ -105,8 +105,6 @@ class StreamedFile:
                 raise UncutError("its end shows that it is to be read otherwise than its beginning does")
             self._window.source.close()
             self._window = self._opened()
-        if self._is_pipe and self._window.repeats_itself:
-            raise self._refusal("that repeats itself")
         return CutFile.of(self.path, form, self._window)
 
     @property

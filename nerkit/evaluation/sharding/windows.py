@@ -8,7 +8,6 @@ import io
 from collections import deque
 from collections.abc import Callable
 
-from nerkit.ground.limits import PERIOD, REPEATED
 from nerkit.ground.limits import size as shown_size
 from nerkit.ground.streams import lines_at_beginning
 from nerkit.io import Source
@@ -37,15 +36,6 @@ class Window:
         while self.end <= size and not self.ended:
             self._read_on()
         return self.end > size
-
-    @property
-    def repeats_itself(self) -> bool:
-        """Whether the first bytes are the same few over and over, as no text is that somebody wrote."""
-        if not self.holds_more_than(REPEATED):
-            return False
-        beginning = b"".join(self._blocks)[:REPEATED]
-        period = beginning.find(beginning[:PERIOD], 1, 2 * PERIOD)
-        return period > 0 and beginning[period:] == beginning[:-period] and b"\0" not in beginning
 
     def first_lines(self) -> bytes:
         """The first lines of the input, as `first_lines` gives those of a file."""
