@@ -83,8 +83,8 @@ TABLE = (
     _format("dot", "graphs", "", 10, written=True, named="graphs"),
     _format("mrp", "graphs", "meaning-graphs graphs", 10, JSON, written=True),
     _format("ucca-xml", "graphs", "", 10, "<"),
-    _format("eds", "graphs", "", 10),
-    _format("sdp", "graphs", "", 10),
+    _format("eds", "graphs", "", 32),
+    _format("sdp", "graphs", "", 32),  # behind the columns of roles
     # dependency trees
     _format("conllu", "trees", "trees", 30),
     _format("conllx", "trees", "trees", 30, written=True),
@@ -126,7 +126,7 @@ TABLE = (
     _format("spacy", "spans", "spans texts", 40, JSON, written=True, named="mentions"),
     _format("spacy-bin", "spans", "spans texts", 10, "x", binary=True),
     _format("webanno", "spans", "spans texts mentions", 10, "#", written=True),
-    _format("hf-datasets", "tags", "tags spans", 20, "{[P", written=True, binary=True),  # as entity-json
+    _format("hf-datasets", "tags", "tags spans", 40, "{[P", written=True, binary=True),  # behind coref-json
     _format("hf-pipeline", "spans", "spans", 20, JSON),  # as gliner
     _format("gliner", "spans", "spans", 30, JSON),
     _format("langextract", "spans", "spans texts", 10, JSON),

@@ -110,8 +110,12 @@ def compared(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> 
 
 
 def _entry(allowed: list[dict[str, Any]], name: str, part: str, answers: tuple[str, str]) -> int | None:
-    """The place of the entry that allows a difference: all of it, or that in what its `within` matches."""
+    """The place of the entry that allows a difference: all of it, that in what its `within` matches, or that
+    only one state has an answer (`alone`).
+    """
     for place, one in enumerate(allowed):
+        if one.get("alone") and "" not in answers:
+            continue
         if fnmatch.fnmatch(name, one["question"]) and fnmatch.fnmatch(part, one["part"]):
             before, after = (re.sub(one["within"], "", text) if "within" in one else "" for text in answers)
             if before == after:
