@@ -435,6 +435,15 @@ def of_json(random, name, names):
     return gold, system
 
 
+def of_answers(random, name, _):
+    """A question with one right answer, and an answer that has some of its words."""
+    words = ("red", "green", "blue", "tower", "the", "U.S.")
+    gold = " ".join(random.sample(words, random.randrange(1, 4)))
+    kept = [word for word in gold.split() if random.random() < 0.7]
+    system = " ".join([*kept, random.choice(words)]) if random.random() < 0.6 else gold
+    return tuple(json.dumps({"id": name, "value": value}) + "\n" for value in (gold, system))
+
+
 CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "spans:strings": of_strings,
@@ -453,6 +462,7 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "dep": of_dep,
     "tree": of_tree,
     "json": of_json,
+    "json:answers": of_answers,
 }
 FOLDERS = ("bio", "noisy", "ie:aspects")  # tasks whose formats have no ids: a document is a file
 

@@ -49,6 +49,7 @@ KINDS = {  # of files of a task -> the groups of its measures that they hold
     "ie:opinions": ("opinions",),
     "ie:aspects": ("aspects",),
     "ie:scirex": ("n-ary",),
+    "json:answers": ("answers",),
 }
 
 

@@ -78,6 +78,7 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
     ),
 )
 ANSWER_NAMES = tuple(answer[0] for answer in ANSWERS)
+ANSWERS_GROUP = "answers"
 
 MEASURES = (
     Measure(
@@ -131,6 +132,7 @@ MEASURES = (
             source=source,
             edge_cases=(*edge_cases, "The best of the readings of gold counts; no answer is an empty one."),
             differences=differences,
+            groups=(ANSWERS_GROUP,),
         )
         for name, definition, formula, source, edge_cases, differences in ANSWERS
     ),

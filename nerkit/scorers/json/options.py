@@ -203,11 +203,12 @@ class Options:
     @property
     def of_answers(self) -> bool:
         """Whether answers to questions are scored. Raises UsageError where other values are too."""
-        from nerkit.scorers.json.measures import ANSWER_NAMES
+        from nerkit.scorers.json.measures import ANSWER_NAMES, ANSWERS_GROUP
 
+        known = {*ANSWER_NAMES, ANSWERS_GROUP}
         names = [name.strip() for each in self.asked for name in each.split(",")]
-        answers = [name for name in names if name in ANSWER_NAMES]
-        others = [name for name in names if name not in ANSWER_NAMES]
+        answers = [name for name in names if name in known]
+        others = [name for name in names if name not in known]
         if answers and others:
             raise UsageError(
                 f"{answers[0]} reads answers to questions, and {others[0]} other values: ask for one of them"
