@@ -14,7 +14,16 @@ from nerkit.evaluation.agreement.options import SAMPLERS
 
 NOT_AGREED = (
     *("macro", "extra", "missing", "duplicates", "preset", "beta", "workers"),
-    *("counts_only", "interval", "paired", "one_sided", "compare_to", "tolerance"),
+    *(
+        "counts_only",
+        "interval",
+        "paired",
+        "one_sided",
+        "document_order",
+        "stop_level",
+        "compare_to",
+        "tolerance",
+    ),
 )
 DRAWN = 30  # random annotations of gamma
 RESAMPLES = 1000

@@ -7,7 +7,7 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import fraction, rendered, request_of, say, tell_notes, without
+from nerkit.cli.scoring import document_order, fraction, rendered, request_of, say, tell_notes, without
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
 from nerkit.errors import UsageError
 
@@ -80,7 +80,14 @@ def command(
     if correlate:
         _print(correlations(result), result, shared)
         return
-    how = PairedTest(shared.paired, shared.resamples, shared.seed, shared.one_sided or False)
+    how = PairedTest(
+        shared.paired,
+        shared.resamples,
+        shared.seed,
+        shared.one_sided or False,
+        fraction(shared.stop_level, "--level"),
+        document_order(shared),
+    )
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 

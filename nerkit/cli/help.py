@@ -42,7 +42,10 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "no_progress",
         "color",
     ),
-    "Statistics": ("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
+    "Statistics": (
+        *("confidence", "interval", "paired", "one_sided"),
+        *("document_order", "stop_level", "resamples", "seed"),
+    ),
     "Gates": ("fail_under", "compare_to", "tolerance", "exit_zero"),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }

@@ -58,6 +58,8 @@ class Output:
     interval: str | None
     paired: str | None
     one_sided: str | None
+    document_order: str | None
+    stop_level: str
     resamples: int | None
     seed: int
     fail_under: tuple[str, ...]
@@ -122,7 +124,9 @@ STATISTICS = [  # intervals and tests
         metavar="[=LEVEL]",
         help="Bootstrap intervals, 95 % if no level is given (--confidence=0.9).",
     ),
-    option("--interval", type=click.Choice(INTERVALS), help="Kind of interval (percentile)."),
+    option(
+        "--interval", type=click.Choice(INTERVALS), help="Kind of interval (percentile); t for few documents."
+    ),
     option(
         "--paired",
         type=click.Choice(TESTS),
@@ -136,6 +140,20 @@ STATISTICS = [  # intervals and tests
         metavar="[=greater|less]",
         help="p counts differences in one direction; bare: the observed one, a test at 5 % only if that was "
         "named before.",
+    ),
+    option(
+        "--document-order",
+        type=PATH,
+        metavar="FILE",
+        help="Ids of documents in the order of --paired sequential (gold's), a line each; it must not depend "
+        "on what is in them.",
+    ),
+    option(
+        "--level",
+        "stop_level",
+        default="0.05",
+        metavar="P",
+        help="--paired sequential may stop where e is 1/P (0.05).",
     ),
     option(
         "--resamples",

@@ -13,7 +13,7 @@ from nerkit.views.plots.kinds import CUT, KINDS
 
 NOT_PLOTTED = (
     *("output_format", "digits", "percent", "score_only", "counts_only", "color", "macro"),
-    *("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
+    *("confidence", "interval", "paired", "one_sided", "document_order", "stop_level", "resamples", "seed"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 

@@ -12,6 +12,7 @@ from nerkit.cli.task_options import parsed, task_options
 
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
+    *("document_order", "stop_level"),
     *("fail_under", "compare_to", "tolerance", "exit_zero"),
 )
 

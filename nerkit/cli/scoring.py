@@ -236,11 +236,28 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
         raise UsageError("--resamples goes with --confidence or --paired")
     if shared.paired is None and shared.one_sided and given("one_sided"):
         raise UsageError("--one-sided goes with --paired")
+    order = document_order(shared)
     if shared.paired is not None:
         result = result.paired(
-            shared.paired, resamples=shared.resamples, seed=shared.seed, one_sided=shared.one_sided or False
+            shared.paired,
+            resamples=shared.resamples,
+            seed=shared.seed,
+            one_sided=shared.one_sided or False,
+            level=fraction(shared.stop_level, "--level"),
+            order=order,
         )
     return result
+
+
+def document_order(shared: "Output") -> list[str] | None:
+    """The ids of --document-order. Raises UsageError for an option of a sequential test without one."""
+    from nerkit.corpora.selection import listed_ids
+    from nerkit.stats.options import SEQUENTIAL
+
+    for name, option in (("document_order", "--document-order"), ("stop_level", "--level")):
+        if shared.paired != SEQUENTIAL and typed_in(name):
+            raise UsageError(f"{option} goes with --paired sequential")
+    return None if shared.document_order is None else listed_ids(shared.document_order)
 
 
 def fraction(text: str, option: str) -> float:

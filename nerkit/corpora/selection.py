@@ -193,8 +193,13 @@ def _together(parts: Sequence[Added]) -> list[Added]:
     return [_many_unused(name, values) for name, values in absent.items() if values]
 
 
+def listed_ids(path: str) -> list[str]:
+    """The lines of a file that are not blank, in their order."""
+    return [line.strip() for _, _, line in _lines(path)]
+
+
 def _listed(path: str) -> set[str]:
-    return {line.strip() for _, _, line in _lines(path)}
+    return set(listed_ids(path))
 
 
 def _lines(path: Any) -> list[tuple[str, int, str]]:

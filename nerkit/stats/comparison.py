@@ -28,18 +28,28 @@ from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.shown import note
-from nerkit.stats.options import EXACT, RANDOMIZATION
+from nerkit.stats.options import EXACT, RANDOMIZATION, SEQUENTIAL
 from nerkit.stats.rows import (
     any_sampled,
     exact_fields,
     extended_result,
     few,
     key_of,
+    least_units,
     number,
     part_fields,
     units_of,
 )
-from nerkit.stats.significance import NO_NUMBERS, Difference, PairedTest, differences, holm, sampled
+from nerkit.stats.significance import (
+    DIFFERENCE_LEVEL,
+    NO_NUMBERS,
+    Difference,
+    PairedTest,
+    differences,
+    holm,
+    sampled,
+)
+from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
@@ -173,15 +183,40 @@ def compare(
                 "letter": letters[system],
                 "better_than": beaten,
             }
+    size = least_units(units)
     exact = exact_fields(None) if how.method == EXACT else {}
+    if how.method == SEQUENTIAL:
+        exact = dict.fromkeys(("e", "e_max", "stopped"))
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None} | exact
     added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
     correction = {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
     drawn = any_sampled(pair.difference for pair in pairs)
     stated = how.stated(sampled=drawn) | how.stated_interval() | correction if pairs else {}
-    shown = extended_result(result, added, stated, warnings or few(units, result))
-    notes = _notes(pairs, asked, how)
+    small = warning(size, units.name, DIFFERENCE_LEVEL) if pairs else None
+    told = [*(warnings or few(units, result)), *([] if small is None else [small])]
+    shown = extended_result(result, added, stated, told)
+    notes = [*_notes(pairs, asked, how), *_apart(pairs, alpha, plural(size, units.name))]
     return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
+
+
+def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Note]:
+    """A line that explains intervals that leave out 0 beside a p above *alpha*; none where there are none."""
+    apart = [pair for pair in pairs if pair.p_holm > alpha and _leaves_out_zero(pair.difference)]
+    if not apart:
+        return []
+    one = apart[0]
+    more = f" and {plural(len(apart) - 1, 'more difference')}" if len(apart) > 1 else ""
+    why = (
+        f"of {units} it is only roughly a 95 % one, and p is what counts"
+        if one.difference.p[0] > alpha
+        else f"it is of this pair alone, and p is corrected for all {len(pairs):,}"
+    )
+    return [Note(f"{one.first}, {one.second}{more}: the interval leaves out 0 though p > {alpha:g}: {why}")]
+
+
+def _leaves_out_zero(difference: Difference) -> bool:
+    """Whether the interval of a difference of values has 0 on neither side."""
+    return difference.low[0] > 0 or difference.high[0] < 0
 
 
 def _decided(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) -> PairedTest:
@@ -342,4 +377,5 @@ def _measured(difference: Difference) -> dict[str, Any]:
         "delta_high": number(difference.high[0]),
         "p": number(difference.p[0]),
     }
-    return measured | (exact_fields(difference) if difference.exact else {})
+    wealth = {} if difference.looks is None else difference.looks.fields()
+    return measured | (exact_fields(difference) if difference.exact else {}) | wealth

@@ -6,9 +6,13 @@ Units are drawn with replacement, as many as there are, and scored again (Efron 
                  `quantiles`
     bca          the same at levels corrected for bias (the share of resamples below the score) and
                  acceleration (from the scores without each unit in turn) (Efron 1987)
+    t            no resamples: the score, and Student's t of n - 1 times its standard error by the jackknife,
+                 from the scores without each unit in turn (Tukey 1958); within 0 and 1 where these are. Of 6
+                 to 50 units it holds the true score more often than both (`scripts/coverage.py`)
 
 A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out.
-`ConfidenceIntervals.undefined` counts both.
+`ConfidenceIntervals.undefined` counts both. Of fewer than FEWEST units there is no interval
+(`nerkit.stats.small`).
 """
 
 from collections.abc import Sequence
@@ -18,8 +22,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, unknown
-from nerkit.stats.options import INTERVALS
+from nerkit.stats.options import BCA, INTERVALS, PERCENTILE, T
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
+from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
 RESAMPLES, SEED, LEVEL = 1000, 12345, 0.95
@@ -33,7 +38,7 @@ class Bootstrap:
     level: float = LEVEL
     resamples: int = RESAMPLES
     seed: int = SEED
-    interval: str = "percentile"
+    interval: str = PERCENTILE
 
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
@@ -72,7 +77,7 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
         resampled = [np.empty((len(sheet.cuts), how.resamples, 4)) for sheet in batch]
         undefined = [np.zeros(len(sheet.cuts), np.int64) for sheet in batch]
         first = 0
-        for weights in drawn(count, how.resamples, how.seed) if count else ():
+        for weights in drawn(count, how.resamples, how.seed) if count and how.interval != T else ():
             for i, sheet in enumerate(batch):
                 sums = weights @ sheet.columns
                 resampled[i][:, first : first + len(weights)] = sheet.scores(sums)
@@ -80,7 +85,9 @@ def intervals(units: Units, system: str, keys: Sequence[Key], how: Bootstrap) ->
             first += len(weights)
         for sheet, scores in zip(batch, resampled, strict=True):
             keys_of_sheets += sheet.keys
-            bounds.append(_bounds(sheet, scores, how) if count > 1 else np.full((len(scores), 4, 2), np.nan))
+            bounds.append(
+                _bounds(sheet, scores, how) if count >= FEWEST else np.full((len(scores), 4, 2), np.nan)
+            )
         undefined_of_sheets += undefined
     return ConfidenceIntervals(keys_of_sheets, np.concatenate(bounds), np.concatenate(undefined_of_sheets))
 
@@ -103,10 +110,12 @@ def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
 
 def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
     """Low and high of each row and score: resampled scores (rows, resamples, 4) to bounds (rows, 4, 2)."""
+    if how.interval == T:
+        return _jackknife(sheet, how.level)
     flat = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
     tail = (1 - how.level) / 2
     levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(flat), 2))
-    if how.interval == "bca":
+    if how.interval == BCA:
         levels = _corrected(sheet, flat, tail)
     return quantiles(flat, levels).reshape(len(resampled), 4, 2)
 
@@ -130,14 +139,36 @@ def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
     return np.array(levels).T
 
 
-def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
-    """A sixth of the skewness of the scores without each unit in turn, for each row and score."""
+def _without_each(sheet: Sheet, total: FloatArray) -> FloatArray:
+    """The scores without each unit in turn, shape (rows, units, 4)."""
     step = max(1, CHUNK // max(sheet.columns.shape[1], 1))
     left_out = [
         sheet.scores(total - sheet.columns[first : first + step])
         for first in range(0, len(sheet.columns), step)
     ]
-    scores = np.concatenate(left_out, axis=1)
+    return np.concatenate(left_out, axis=1)
+
+
+def _jackknife(sheet: Sheet, level: float) -> FloatArray:
+    """The bounds of each row and score by Student's t and the jackknife, shape (rows, 4, 2)."""
+    from scipy.special import stdtrit
+
+    total = sheet.columns.sum(axis=0, keepdims=True)
+    center, left_out = sheet.scores(total)[:, 0], _without_each(sheet, total)
+    exists = ~np.isnan(left_out)
+    count = np.maximum(exists.sum(axis=1), 2)
+    mean = np.where(exists, left_out, 0).sum(axis=1) / count
+    away = np.where(exists, left_out - mean[:, np.newaxis], 0)
+    error = np.sqrt((count - 1) / count * (away**2).sum(axis=1))
+    reach = stdtrit(count - 1, (1 + level) / 2) * error
+    bounds = np.stack([center - reach, center + reach], axis=-1)
+    within = (center <= 1) & (np.where(exists, left_out, 0).max(axis=1) <= 1)
+    return np.where(within[..., np.newaxis], np.clip(bounds, 0, 1), bounds)
+
+
+def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
+    """A sixth of the skewness of the scores without each unit in turn, for each row and score."""
+    scores = _without_each(sheet, total)
     exists = ~np.isnan(scores)
     mean = np.where(exists, scores, 0).sum(axis=1, keepdims=True) / np.maximum(
         exists.sum(axis=1, keepdims=True), 1

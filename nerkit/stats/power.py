@@ -28,11 +28,12 @@ from nerkit.results.result import Result
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.rows import ExactTest
-from nerkit.stats.options import BOOTSTRAP, EXACT, TESTS
+from nerkit.stats.options import BOOTSTRAP, EXACT, RANDOMIZATION, TESTS
 from nerkit.stats.resampling import check_seed
 from nerkit.stats.rows import units_of
 from nerkit.stats.units import Key, Sheet
 
+SIMULATED = (RANDOMIZATION, BOOTSTRAP, EXACT)
 MOST = 1_000_000  # units that are looked for
 FEW = 40  # units of a set that an exact test is made of
 NULLS = 2  # sets under the null hypothesis for each that is drawn
@@ -53,8 +54,8 @@ class PowerTest:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        if self.method not in TESTS:
-            raise unknown("paired test", self.method, TESTS)
+        if self.method not in SIMULATED:
+            raise unknown("test of power", self.method, SIMULATED)
         if not (0 < self.level < 1 and 0 < self.target < 1):
             raise UsageError("level and target are shares between 0 and 1")
         if self.simulations < 1:

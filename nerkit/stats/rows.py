@@ -1,7 +1,7 @@
 """Statistics as further numbers on the rows of a result."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,21 +10,22 @@ import numpy as np
 from nerkit.errors import UsageError, plural
 from nerkit.ground.warnings import Note
 from nerkit.results.counts import ALL, Counts, label_text
-from nerkit.results.rows import Row
+from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
 from nerkit.stats.exact.rows import SAMPLED
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
-from nerkit.stats.options import EXACT
+from nerkit.stats.options import EXACT, SEQUENTIAL, T
 from nerkit.stats.significance import Difference, PairedTest, differences
+from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
 BOUNDS = ("precision", "recall", "f1", "value")  # in the order of the fields
-NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")}
+NO_BOUNDS = {f"{name}_{end}": None for name in BOUNDS for end in ("low", "high")} | {"units": None}
 
 
 def with_intervals(result: "Result", how: Bootstrap) -> "Result":
@@ -32,12 +33,12 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     units = units_of(result)
     ends_of: dict[tuple[str, Key], dict[str, Any]] = {}
     left_out, notes = _left_out(units, result, "no interval")
-    warnings = [*few(units, result), *notes]
-    for system in result.counts:
+    warnings = [*few(units, result), *_small(units, how.level), *notes]
+    for system, counts in units.counts.items():
         keys = [key for key in keys_of(result, system) if key.measure not in left_out]
         own = intervals(units, system, keys, how)
         for key, bounds in zip(own.keys, own.bounds, strict=True):
-            ends_of[system, key] = {
+            ends_of[system, key] = {"units": len(counts.documents)} | {
                 f"{name}_{end}": number(value)
                 for name in BOUNDS
                 for end, value in zip(("low", "high"), bounds[SCORES.index(name)].tolist(), strict=True)
@@ -47,8 +48,7 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     stated = {
         "confidence": f"{how.level:g}",
         "interval": how.interval,
-        "resamples": how.resamples,
-        "seed": how.seed,
+        **({} if how.interval == T else {"resamples": how.resamples, "seed": how.seed}),
         "unit": units.name,
     }
     return extended_result(result, added, stated, warnings)
@@ -82,6 +82,8 @@ def with_tests(result: "Result", how: PairedTest) -> "Result":
             numbers = {"delta": row.value - before, "p": None}
         if how.method == EXACT:
             numbers |= exact_fields(difference) | part_fields(difference)
+        if how.method == SEQUENTIAL:
+            numbers |= _wealth_fields(row, difference, tested)
         added.append(numbers)
     told = list(tested.values())
     stated = how.stated(sampled=any_sampled(told)) | {"unit": units.name}
@@ -107,6 +109,19 @@ def part_fields(difference: Difference | None) -> dict[str, Any]:
     return of_parts
 
 
+def _wealth_fields(
+    row: Row, difference: Difference | None, tested: Mapping[tuple[str, Key], Difference]
+) -> dict[str, Any]:
+    """The wealth of a sequential test: at the end, and in the row of a document after it; else null."""
+    if difference is not None and difference.looks is not None:
+        return difference.looks.fields()
+    found: dict[str, Any] = {"e": None, "e_max": None, "stopped": None}
+    of_all = tested.get((row.system, Key(row.measure, (EVERYTHING, row.cut[1]))))
+    if of_all is not None and of_all.looks is not None and row.document in of_all.looks.documents:
+        found["e"] = float(of_all.looks.wealth[of_all.looks.documents.index(row.document)])
+    return found
+
+
 def any_sampled(tested: Iterable[Difference]) -> bool:
     """Whether exchanges were drawn for the p of an exact test."""
     return any(one.method == SAMPLED for difference in tested for one in difference.exact)
@@ -119,13 +134,24 @@ def number(value: float) -> float | None:
 
 def few(units: Units, result: "Result") -> list[str]:
     """A warning where there are too few units for statistics."""
-    count = min((len(counts.documents) for counts in units.counts.values()), default=0)
+    count = least_units(units)
     if count > 1:
         return []
     stored = "" if result.scored else "; a stored result knows documents only, not their sentences or graphs"
     return [
         f"{plural(count, units.name)}: nothing to resample, so there are no intervals and no test{stored}"
     ]
+
+
+def _small(units: Units, level: float) -> list[str]:
+    """The warning about intervals where units are few."""
+    text = warning(least_units(units), units.name, level)
+    return [] if text is None else [text]
+
+
+def least_units(units: Units) -> int:
+    """The number of units of the system that has fewest."""
+    return min((len(counts.documents) for counts in units.counts.values()), default=0)
 
 
 def units_of(result: "Result") -> Units:

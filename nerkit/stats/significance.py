@@ -12,6 +12,8 @@ The null hypothesis is that the two systems are exchangeable: which of them made
     exact           the share of all exchanges that are as extreme, without drawing (`nerkit.stats.exact`);
                     where the sizes do not allow it, of EXACT_TRIALS exchanges that are drawn, the observed
                     one among them: (as extreme + 1) / (trials + 1), with its standard error
+    sequential      betting on exchanges, unit after unit (`nerkit.stats.sequential`): p may be looked at
+                    after every one
 
 The interval of a difference is that of the paired bootstrap, whichever test gives p: units are drawn with
 replacement, the same for both systems, and its ends are the quantiles of the differences (`quantiles`).
@@ -32,8 +34,10 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
 from nerkit.stats.exact.rows import SAMPLED, ExactP, ExactTest
-from nerkit.stats.options import BOOTSTRAP, EXACT, LESS, OBSERVED, RANDOMIZATION, SIDES, TESTS
+from nerkit.stats.options import BOOTSTRAP, EXACT, LESS, OBSERVED, RANDOMIZATION, SEQUENTIAL, SIDES, TESTS
 from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
+from nerkit.stats.sequential import Looks, contributions, wealth
+from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
 TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact one that has to be sampled
@@ -49,18 +53,28 @@ class PairedTest:
     resamples   how many trials or resamples; None: the default of the method
     seed        of the random numbers
     one_sided   the side of a one-sided test: one of SIDES, or True for `observed`
+    level       of a sequential test: it may stop where the wealth is 1/level
+    order       the units in the order in which a sequential test looks at them; None: that of gold
     """
 
     method: str | None = RANDOMIZATION
     resamples: int | None = None
     seed: int = SEED
     one_sided: bool | str = False
+    level: float = 0.05
+    order: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         if self.method not in (*TESTS, None):
             raise unknown("paired test", str(self.method), TESTS)
         if self.one_sided not in (True, False, *SIDES):
             raise unknown("side of a test", str(self.one_sided), SIDES)
+        if not 0 < self.level < 1:
+            raise UsageError(f"a level is a fraction between 0 and 1, not {self.level:g}")
+        if self.method == SEQUENTIAL and self.side == OBSERVED:
+            raise UsageError("a sequential test on one side takes the side by name: greater or less")
+        if self.order is not None and self.method != SEQUENTIAL:
+            raise UsageError('an order of documents goes with paired="sequential"')
         if self.resamples is not None and self.resamples < 1:
             raise UsageError(f"at least one trial, not {self.resamples}")
         check_seed(self.seed)
@@ -83,6 +97,9 @@ class PairedTest:
     def stated(self, *, sampled: bool = True) -> dict[str, Any]:
         """The test in the signature; an exact one has trials and a seed where a row was *sampled*."""
         side = {"one-sided": True if self.side == OBSERVED else self.side} if self.side else {}
+        if self.method == SEQUENTIAL:
+            order = "gold" if self.order is None else "file"
+            return {"paired": self.method} | side | {"order": order, "level": f"{self.level:g}"}
         trials = {"trials": self.trials, "seed": self.seed} if self.method != EXACT or sampled else {}
         return {"paired": self.method} | side | trials
 
@@ -105,6 +122,7 @@ class Difference:
 
     low, high   the ends of the interval of the difference; nan where none was asked for
     exact       what is known of each p of an exact test; empty of other tests
+    looks       the wealth after every unit, of a sequential test of the value
     """
 
     delta: Sequence[float]
@@ -112,6 +130,7 @@ class Difference:
     low: Sequence[float] = NO_NUMBERS
     high: Sequence[float] = NO_NUMBERS
     exact: Sequence[ExactP] = ()
+    looks: Looks | None = None
 
 
 def differences(
@@ -124,20 +143,54 @@ def differences(
     Units are paired by name; one that a system lacks counts as empty there. A single unit tells nothing.
     """
     by_key: dict[Key, Difference] = {}
+    looked: list[Looks] = []
     for first, second in _sheets(units, pair, keys):
         delta = _observed(first, second)
         exact: list[list[ExactP]] = []
-        if how.method == EXACT:
+        if how.method == SEQUENTIAL:
+            looked = _looks(units, pair, (first, second), how)
+            p = np.full(delta.shape, np.nan)
+            p[:, 0] = [np.nan if np.isnan(d) else one.p for one, d in zip(looked, delta[:, 0], strict=True)]
+        elif how.method == EXACT:
             exact = _exactly(first, second, delta, how)
             p = np.array([[one.p for one in row] for row in exact]).reshape(delta.shape)
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
             p = test(first, second, delta, how)
-        ends = _interval(first, second, how) if interval else np.full((len(delta), 4, 2), np.nan)
+        wanted = interval and len(first.columns) >= FEWEST
+        ends = _interval(first, second, how) if wanted else np.full((len(delta), 4, 2), np.nan)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
-            by_key[key] = Difference(delta[i].tolist(), p[i].tolist(), low, high, exact[i] if exact else ())
+            of_row = (delta[i].tolist(), p[i].tolist(), low, high, exact[i] if exact else ())
+            by_key[key] = Difference(*of_row, looked[i] if looked else None)
     return by_key
+
+
+def _looks(units: Units, pair: tuple[str, str], sheets: tuple[Sheet, Sheet], how: PairedTest) -> list[Looks]:
+    """The wealth of a sequential test after every unit, for the value of each row of two sheets."""
+    documents = _together(units, pair).counts[pair[0]].documents
+    first, second = sheets
+    if how.order is not None:
+        chosen = _places(documents, how.order, units.name)
+        first, second = (replace(sheet, columns=sheet.columns[chosen]) for sheet in sheets)
+        documents = list(how.order)
+    rows = range(len(first.rows))
+    return [Looks(documents, wealth(contributions(first, second, row), how.side), how.level) for row in rows]
+
+
+def _places(documents: Sequence[str], order: Sequence[str], name: str) -> list[int]:
+    """The places of documents in an order. Raises UsageError for one that does not name each once."""
+    place = {document: i for i, document in enumerate(documents)}
+    wrong = [one for one in order if one not in place] or sorted(set(documents) - set(order))
+    if wrong or len(order) > len(documents):
+        named = f", and {wrong[0]!r} is named by one alone" if wrong else ""
+        raise UsageError(f"an order of documents has every {name} of the data once{named}")
+    return [place[one] for one in order]
+
+
+def _together(units: Units, pair: tuple[str, str]) -> Units:
+    """The units of two systems, with one list of documents and labels."""
+    return replace(units, counts={name: units.counts[name] for name in pair}).aligned()
 
 
 def sampled(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> bool:
@@ -147,7 +200,7 @@ def sampled(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> bool:
 
 def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
     """The sheets of two systems, measure by measure; none of a single unit."""
-    both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
+    both = _together(units, pair)
     both.check(dict.fromkeys(key.measure for key in keys))
     if len(both.counts[pair[0]].documents) >= 2:
         yield from zip(*(both.sheets(name, keys) for name in pair), strict=True)

@@ -27,6 +27,8 @@ def scores(result: Result, style: Style) -> Grid:
     value = len(names) + 2  # the column of the values
     headers += ["sd", "runs"] if result.groups else []
     headers += ["Δ", "p"] if paired else []
+    sequential = paired and "e" in rows[0].extra
+    headers += ["e", "stopped"] if sequential else []
     lines = [
         [
             *(short[row.system] if name == "system" else getattr(row, name) for name in names),
@@ -34,6 +36,7 @@ def scores(result: Result, style: Style) -> Grid:
             *(_interval(row, style) for _ in interval),
             *(_runs(row, style) if result.groups else ()),
             *(_difference(row, style) if paired else ()),
+            *(_wealth(row) if sequential else ()),
             _correct(row, style),
             count(row.p_den, style),
             count(row.r_den, style),
@@ -119,7 +122,9 @@ def _varies(name: str, rows: Sequence[Row]) -> bool:
 
 def _interval_header(result: Result) -> list[str]:
     """The header of intervals, as `95 %`; none where the signature speaks of no intervals."""
-    return [f"{float(level) * 100:g} %" for level in stated(result.signature, "confidence")]
+    sizes = {row.extra.get("units") for row in result.rows} - {None}
+    number = f", n={sizes.pop():,}" if len(sizes) == 1 else ""
+    return [f"{float(level) * 100:g} %{number}" for level in stated(result.signature, "confidence")]
 
 
 def stated(signature: str, name: str) -> list[str]:
@@ -138,6 +143,12 @@ def span(low: float | None, high: float | None, style: Style) -> str:
 
 def _difference(row: Row, style: Style) -> list[str]:
     return [signed(row.extra.get("delta"), style), tested(row.extra.get("p"), row.extra)]
+
+
+def _wealth(row: Row) -> list[str]:
+    """The wealth of a sequential test, and the document after which it may stop."""
+    wealth = row.extra["e"]
+    return ["-" if wealth is None else f"{wealth:.3g}", row.extra["stopped"] or "-"]
 
 
 def _runs(row: Row, style: Style) -> list[str]:

@@ -66,5 +66,11 @@ def p_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     return checks
 
 
-COMPARE = {"p": p_case}
+def sequential_case(golden: Path, case: dict[str, Any]) -> list[Check]:
+    told = _told(golden, case, "spans", "--paired", "sequential")
+    row = next(row for row in told["rows"] if row["system"] == "b")
+    return [Check(case["name"], _differs(row, case["expected"]))]
+
+
+COMPARE = {"p": p_case, "sequential": sequential_case}
 KINDS = tuple(COMPARE)

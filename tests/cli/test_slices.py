@@ -111,8 +111,9 @@ def test_refused(run, write):
         assert said in done.err
 
 
-def test_intervals_of_slices(run, write):
+def test_intervals_of_slices(run, write, monkeypatch):
     """Sentences are drawn where there are no documents; lengths stay those of the text."""
+    monkeypatch.setattr("nerkit.stats.confidence.FEWEST", 2)
     gold, system = write("g.bio", GOLD), write("s.bio", SYSTEM)
     done = run("bio", "-g", gold, "-s", system, "--by", "sentence", "--confidence", "-f", "jsonl")
     assert rows(done, "value", "value_low", "value_high")["sentence=2"] == (0.5, 0.0, 0.5)

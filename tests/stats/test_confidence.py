@@ -22,6 +22,14 @@ from nerkit.stats.units import Key, Units
 POOLED = (EVERYTHING, ALL)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def of_any_number():
+    """Intervals of two units and more, so that slow twins stay quick; users get none below six."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("nerkit.stats.confidence.FEWEST", 2)
+        yield
+
+
 def bounds(counts, cut=POOLED, *, empty="zero", **how):
     """Low and high of value, precision, recall, f1."""
     units = Units("document", {"s": counts}, empty=empty)
@@ -121,7 +129,8 @@ def test_rows_of_a_result(write):
     assert [row.extra["value_low"] is None for row in result.rows] == [True, True, True, False]
     pooled = result["sets::span"].extra
     assert list(pooled) == [
-        f"{n}_{e}" for n in ("precision", "recall", "f1", "value") for e in ("low", "high")
+        *(f"{n}_{e}" for n in ("precision", "recall", "f1", "value") for e in ("low", "high")),
+        "units",
     ]
     assert pooled["f1_low"] <= 0.4 <= pooled["f1_high"]
     assert result.signature == (
