@@ -36,6 +36,9 @@ NOT_COMPARED = (
 @click.option(
     "--measures", "correlate", is_flag=True, help="Print the correlations of the measures over the systems."
 )
+@click.option(
+    "--discrimination", is_flag=True, help="Print which measure tells these systems apart, a row a measure."
+)
 def command(
     shared: Shared,
     *,
@@ -46,6 +49,7 @@ def command(
     sort: str | None,
     pairs: bool,
     correlate: bool,
+    discrimination: bool,
 ) -> None:
     """Compare systems: differences, significance (p-values), ranks.
 
@@ -66,19 +70,19 @@ def command(
       nerkit compare -g gold.conllu a.conllu b.conllu --task coref --match head
       nerkit compare a.json b.json
       nerkit compare -g gold.tsv *.tsv -m sets::span -m sets::type --measures
+      nerkit compare -g gold.tsv *.tsv --discrimination
       nerkit compare anna.tsv ben.tsv carla.tsv
     """
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
-    from nerkit.stats.correlation import correlations
     from nerkit.stats.significance import PairedTest
 
     result = _result(shared, task, parsed(task, own))
     if isinstance(result, Agreement):
         _print(result, result.result, shared)
         return
-    if correlate:
-        _print(correlations(result), result, shared)
+    if correlate or discrimination:
+        _print_measures(result, shared, correlate=correlate)
         return
     how = PairedTest(
         shared.paired,
@@ -90,6 +94,22 @@ def command(
     )
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
+
+
+def _print_measures(result: Any, shared: Shared, *, correlate: bool) -> None:
+    """Write how measures are correlated over the systems, or how well each tells these apart."""
+    from nerkit.stats.confidence import RESAMPLES, Bootstrap
+    from nerkit.stats.correlation import correlations
+    from nerkit.stats.discrimination import discrimination
+
+    if correlate:
+        how = Bootstrap(resamples=shared.resamples or RESAMPLES, seed=shared.seed)
+        correlated = correlations(result, how)
+        _print(correlated, correlated.result, shared)
+        return
+    level = fraction(shared.stop_level, "--level")
+    told = discrimination(result, level, seed=shared.seed, resamples=shared.resamples)
+    _print(told, told.result, shared)
 
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:

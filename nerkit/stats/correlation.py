@@ -4,21 +4,34 @@
     kendall    tau-b: (concordant - discordant pairs) / sqrt of (pairs not tied in the one x pairs not tied in
                the other)
 
-A measure with the same value for every system has no correlation with any.
+A measure with the same value for every system has no correlation with any. The interval of tau-b is that
+of the percentiles of paired resamples of units, the same for all systems and measures; of three systems,
+whose tau has four values, there is none.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, plural
+from nerkit.ground.warnings import Note
+from nerkit.results.counts import ALL
 from nerkit.results.printed import Printed
+from nerkit.results.rows import EVERYTHING
+from nerkit.results.signature import extended
+from nerkit.stats.confidence import Bootstrap, quantiles
+from nerkit.stats.resampling import drawn
+from nerkit.stats.rows import least_units, units_of
+from nerkit.stats.small import FEWEST
+from nerkit.stats.units import Key
 
 if TYPE_CHECKING:
     from nerkit.results.result import Result
+
+FEWEST_SYSTEMS = 4  # of which tau-b has an interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,8 @@ class Correlation:
     pearson: float | None
     spearman: float | None
     kendall: float | None
+    kendall_low: float | None = None
+    kendall_high: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """All fields."""
@@ -49,13 +64,15 @@ class Correlations(Printed):
         return self.result.to_dict() | {"correlations": [row.to_dict() for row in self.rows]}
 
 
-def correlations(result: "Result") -> Correlations:
-    """The correlation of all pairs of measures.
+def correlations(result: "Result", how: Bootstrap | None = None) -> Correlations:
+    """The correlation of all pairs of measures, with the intervals of tau-b by resamples as *how* says.
 
     Raises UsageError for fewer than three systems or two measures.
     """
     if len(result.systems) < 3 or len(result.measures) < 2:
         raise UsageError("a correlation takes at least two measures and three systems")
+    how = how or Bootstrap()
+    ends = _ends(result, how) if len(result.systems) >= FEWEST_SYSTEMS else {}
     values = {measure: [row.value for row in result.pooled(measure)] for measure in result.measures}
     correlated = []
     for first, second in combinations(result.measures, 2):
@@ -66,8 +83,53 @@ def correlations(result: "Result") -> Correlations:
         ]
         x, y = np.array(pairs, float).reshape(-1, 2).T
         spearman = pearson(ranks(x), ranks(y))
-        correlated.append(Correlation(first, second, len(pairs), pearson(x, y), spearman, kendall(x, y)))
-    return Correlations(result, correlated)
+        low, high = ends.get((first, second), (None, None))
+        numbers = (pearson(x, y), spearman, kendall(x, y), low, high)
+        correlated.append(Correlation(first, second, len(pairs), *numbers))
+    stated = {"kendall-interval": f"{how.level:g}", "resamples": how.resamples, "seed": how.seed}
+    if ends:
+        return Correlations(replace(result, signature=extended(result.signature, stated)), correlated)
+    why = "no intervals of Kendall's tau: "
+    why += (
+        f"{plural(len(result.systems), 'system')}, and it takes {FEWEST_SYSTEMS}"
+        if len(result.systems) < FEWEST_SYSTEMS
+        else "counts by document are not known, or documents too few"
+    )
+    return Correlations(replace(result, notes=(*result.notes, Note(why))), correlated)
+
+
+def _ends(result: "Result", how: Bootstrap) -> dict[tuple[str, str], tuple[float, float]]:
+    """The interval of tau-b of every pair of measures that are sums over units, on resampled units."""
+    if result.groups or (result.scored is None and result.listed is not None):
+        return {}
+    units = units_of(result).aligned()
+    count = least_units(units)
+    measures = [name for name in result.measures if name not in units.no_sums(result.measures)]
+    if count < FEWEST or len(measures) < 2:
+        return {}
+    resampled: dict[str, list[FloatArray]] = {measure: [] for measure in measures}
+    for system in result.counts:
+        for sheet in units.sheets(system, [Key(measure, (EVERYTHING, ALL)) for measure in measures]):
+            chunks = drawn(count, how.resamples, how.seed)
+            values = [sheet.scores(weights @ sheet.columns)[0, :, 0] for weights in chunks]
+            resampled[sheet.measured.measure].append(np.concatenate(values))
+    signs = {}  # of the difference of every pair of systems in each resample
+    for measure, rows in resampled.items():
+        table = np.array(rows)
+        signs[measure] = np.nan_to_num(
+            np.array([np.sign(table[b] - table[a]) for a, b in combinations(range(len(table)), 2)])
+        )
+    tail = (1 - how.level) / 2
+    ends = {}
+    for first, second in combinations(measures, 2):
+        x, y = signs[first], signs[second]
+        spread = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            tau = np.sort((x * y).sum(axis=0) / spread)[np.newaxis]
+        low, high = quantiles(tau, np.array([[tail, 1 - tail]]))[0].tolist()
+        if not np.isnan(low):
+            ends[first, second] = (low, high)
+    return ends
 
 
 def pearson(x: FloatArray, y: FloatArray) -> float | None:

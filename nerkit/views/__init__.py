@@ -77,6 +77,7 @@ def _grid_of_others(shown: "Shown", style: Style) -> Grid:
     from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
     from nerkit.stats.comparison import Comparison, SystemPairs
     from nerkit.stats.correlation import Correlations
+    from nerkit.stats.discrimination import Discrimination
     from nerkit.stats.power import Power
     from nerkit.views import annotators, comparison, mistakes, power
 
@@ -84,6 +85,7 @@ def _grid_of_others(shown: "Shown", style: Style) -> Grid:
         Comparison: comparison.systems,
         SystemPairs: comparison.pairs,
         Correlations: comparison.correlations,
+        Discrimination: comparison.discrimination,
         Agreement: comparison.annotators,
         Power: power.rows,
         Disagreements: annotators.listed,

@@ -7,6 +7,7 @@ from nerkit.ground.text_width import width
 from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
+from nerkit.stats.discrimination import Discrimination
 from nerkit.stats.exact.shown import fields
 from nerkit.stats.significance import DIFFERENCE_LEVEL
 from nerkit.views.display import cut_in_the_middle
@@ -21,7 +22,7 @@ from nerkit.views.grid import (
     tested,
     titles,
 )
-from nerkit.views.result import best_rows, f_name, stated
+from nerkit.views.result import best_rows, f_name, span, stated
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
 INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # of the difference
@@ -99,17 +100,39 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
 
 def correlations(shown: Correlations, style: Style) -> Grid:
     """A line for each pair of measures."""
-    headers = ["first", "second", "systems", "Pearson", "Spearman", "Kendall"]
+    headers = ["first", "second", "systems", "Pearson", "Spearman", "Kendall", "95 %"]
     lines = [
         [
             row.first,
             row.second,
             str(row.systems),
             *(number(value, style) for value in (row.pearson, row.spearman, row.kendall)),
+            span(row.kendall_low, row.kendall_high, style),
         ]
         for row in shown.rows
     ]
     return Grid(headers, lines, TEXTS)
+
+
+def discrimination(shown: Discrimination, style: Style) -> Grid:
+    """A line for each measure."""
+    headers = ["measure", "systems", "pairs", "told apart", "(Holm)", "swap at N/2", "±", "ties", "splits"]
+    lines = [
+        [
+            row.measure,
+            str(row.systems),
+            str(row.pairs),
+            *("-" if count is None else f"{count:,}" for count in (row.told_apart, row.told_apart_holm)),
+            *(number(value, style) for value in (row.swap, row.swap_se, row.ties)),
+            "-" if row.splits is None else f"{row.splits:,}",
+        ]
+        for row in shown.rows
+    ]
+    note = (
+        f"told apart: exact p ≤ the level; swap: halves of the {shown.unit}s order a pair differently. It is "
+        "about this gold and these systems"
+    )
+    return Grid(headers, lines, TEXTS, notes=(note,))
 
 
 def annotators(agreement: Agreement, style: Style) -> Grid:

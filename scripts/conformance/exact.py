@@ -72,5 +72,10 @@ def sequential_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     return [Check(case["name"], _differs(row, case["expected"]))]
 
 
-COMPARE = {"p": p_case, "sequential": sequential_case}
+def discrimination_case(golden: Path, case: dict[str, Any]) -> list[Check]:
+    told = _told(golden, case, "compare", "--discrimination")
+    return [Check(case["name"], _differs(told["rows"][0], case["expected"]))]
+
+
+COMPARE = {"p": p_case, "sequential": sequential_case, "discrimination": discrimination_case}
 KINDS = tuple(COMPARE)

@@ -217,8 +217,9 @@ def test_order_and_baseline(run, systems):
         assert said in run(*sides, *options).err
 
 
-def test_the_interval_of_a_difference_is_that_of_the_paired_bootstrap():
+def test_the_interval_of_a_difference_is_that_of_the_paired_bootstrap(monkeypatch):
     """A slow twin: the same draws, one after the other, and the quantiles of their differences."""
+    monkeypatch.setattr("nerkit.stats.significance.FEWEST", 2)
     numbers = np.array([[1, 2, 1, 3], [3, 3, 3, 3], [0, 1, 0, 2], [2, 4, 2, 2]], float)
     better = numbers + np.array([[1, 0, 1, 0], [0, 0, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0]])
     counts = {"a": counts_of({"m": numbers}), "b": counts_of({"m": better})}
@@ -245,10 +246,11 @@ def values(ids):
     )
 
 
-def test_a_system_without_ids_is_tested_on_the_documents_of_gold(write):
+def test_a_system_without_ids_is_tested_on_the_documents_of_gold(write, monkeypatch):
     """Beside a system with ids, what is paired by its order is called as gold calls it: equal answers do not
     differ in any resample, and there is one list of documents.
     """
+    monkeypatch.setattr("nerkit.stats.significance.FEWEST", 2)
     ids = ['"id": "a"', '"id": "b"', '"id": "c"']
     gold = write("gold.jsonl", values(ids).replace("0", "4"))
     systems = {"ids": write("ids.jsonl", values(ids)), "order": write("order.jsonl", values([]))}

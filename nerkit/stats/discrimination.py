@@ -1,0 +1,166 @@
+"""The discrimination of measures: which of them tells these systems apart, on this gold.
+
+    told_apart        pairs of systems whose exact p is at most the level (discriminative power, Sakai 2006)
+    told_apart_holm   the same with p corrected by Holm over the pairs of the measure
+    swap              over splits of the units into two halves, the share of (pair, split) where the halves
+                      order the pair differently; a tie, a difference of 0 in either half, counts half
+                      (Voorhees & Buckley 2002)
+    ties              the share of (pair, split) with a tie
+
+The swap rate is that of test sets of *half* the size. All splits are taken where there are at most MOST
+choices of a half, of an even number of units each split once; else DRAWN are drawn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError, plural
+from nerkit.results.printed import Printed
+from nerkit.results.signature import extended
+from nerkit.stats.confidence import SEED, TIE
+from nerkit.stats.exact.shown import fraction_text
+from nerkit.stats.options import EXACT
+from nerkit.stats.resampling import check_seed
+from nerkit.stats.rows import any_sampled, keys_of, least_units, units_of
+from nerkit.stats.significance import PairedTest, differences, holm
+from nerkit.stats.units import Key, Units
+
+if TYPE_CHECKING:
+    from nerkit.results.result import Result
+
+MOST, DRAWN = 20_000, 1_000  # choices of a half that are all taken; splits that are drawn otherwise
+FEWEST_UNITS = 4
+VALUE = 0
+
+
+@dataclass(frozen=True)
+class DiscriminationRow:
+    """The discrimination of one measure; numbers are None where it is no sum over units."""
+
+    measure: str
+    systems: int
+    units: int
+    pairs: int
+    told_apart: int | None
+    told_apart_holm: int | None
+    swap: float | None
+    swap_exact: str | None
+    swap_se: float | None
+    ties: float | None
+    splits: int | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Discrimination(Printed):
+    """The rows of all measures, and the result that they are made of."""
+
+    rows: Sequence[DiscriminationRow]
+    result: "Result"
+    unit: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form with the rows of measures."""
+        return self.result.to_dict() | {"rows": [row.to_dict() for row in self.rows]}
+
+
+def discrimination(
+    result: "Result", level: float = 0.05, *, seed: int = SEED, resamples: int | None = None
+) -> Discrimination:
+    """The discrimination of every measure of a result, everything pooled.
+
+    Raises UsageError for fewer than two systems or four units, and where no measure is a sum over units.
+    """
+    how = PairedTest(EXACT, resamples, seed, level=level)
+    check_seed(seed)
+    systems, units = list(result.counts), units_of(result)
+    if len(systems) < 2:
+        raise UsageError("discrimination is between systems: give at least two")
+    together = units.aligned()
+    count = least_units(together)
+    if count < FEWEST_UNITS:
+        raise UsageError(f"{plural(count, units.name)}: discrimination takes at least {FEWEST_UNITS}")
+    keys = [key for key in keys_of(result, systems[0]) if key.cut == ("*", ())]
+    left_out = units.no_sums(result.measures)
+    tested = [key for key in keys if key.measure not in left_out]
+    if not tested:
+        units.check(result.measures)
+    pairs = list(combinations(systems, 2))
+    p = {pair: differences(units, pair, tested, how) for pair in pairs}
+    halves, drawn = _halves(count, seed)
+    rows = []
+    for key in keys:
+        if key not in tested:
+            rows.append(DiscriminationRow(key.measure, len(systems), count, len(pairs), *(None,) * 7))
+            continue
+        own = [p[pair][key].p[VALUE] for pair in pairs]
+        told, told_holm = (sum(value <= level for value in values) for values in (own, holm(own)))
+        swaps = _swaps(_values(together, systems, key, halves))
+        rows.append(
+            _row(key.measure, (len(systems), count, len(pairs)), (told, told_holm), swaps, drawn=drawn)
+        )
+    sampled = any_sampled(difference for one in p.values() for difference in one.values())
+    splits = {"splits": DRAWN, "seed": seed} if drawn else {}
+    stated = how.stated(sampled=sampled) | {"level": f"{level:g}"} | splits | {"unit": units.name}
+    notes = tuple(result.warnings)
+    if left_out and tested:
+        notes += (f"{', '.join(left_out)}: no sum over {units.name}s, so nothing is told of it",)
+    shown = replace(result, signature=extended(result.signature, stated), warnings=notes)
+    return Discrimination(rows, shown, units.name)
+
+
+def _row(
+    measure: str, sizes: tuple[int, int, int], told: tuple[int, int], swaps: FloatArray, *, drawn: bool
+) -> DiscriminationRow:
+    """The row of one measure; *swaps* has 1, 1/2 and 0 of every pair and split, shape (pairs, splits)."""
+    splits = swaps.shape[1]
+    swap = Fraction(int(2 * swaps.sum()), 2 * swaps.size)
+    error = float(swaps.mean(axis=0).std(ddof=1)) / splits**0.5 if drawn else None
+    exact = None if drawn else fraction_text(swap)
+    ties = float((swaps == 0.5).mean())
+    return DiscriminationRow(measure, *sizes, *told, float(swap), exact, error, ties, splits)
+
+
+def _halves(count: int, seed: int) -> tuple[FloatArray, bool]:
+    """The units of the first half of each split, shape (splits, units) of 0 and 1; whether they are drawn."""
+    half = count // 2
+    if comb(count, half) > MOST:
+        order = np.random.default_rng(seed).random((DRAWN, count)).argsort(axis=1)
+        return (order < half).astype(float), True
+    fixed = 1 if count % 2 == 0 else 0  # of halves of one size the first one has the first unit
+    chosen = np.array(list(combinations(range(fixed, count), half - fixed)), np.int64)
+    masks = np.zeros((len(chosen), count))
+    masks[:, :fixed] = 1
+    np.put_along_axis(masks, chosen, 1.0, axis=1)
+    return masks, False
+
+
+def _values(units: Units, systems: Sequence[str], key: Key, halves: FloatArray) -> FloatArray:
+    """The value of every system on both halves of each split, shape (systems, 2, splits)."""
+    values = []
+    for system in systems:
+        (sheet,) = units.sheets(system, [key])
+        values.append(
+            [sheet.scores(weights @ sheet.columns)[0, :, VALUE] for weights in (halves, 1 - halves)]
+        )
+    return np.nan_to_num(np.array(values))
+
+
+def _swaps(values: FloatArray) -> FloatArray:
+    """1 for every pair of systems and split whose halves order the pair differently, 1/2 for a tie, else 0."""
+    signs = []
+    for first, second in combinations(range(len(values)), 2):
+        delta = values[second] - values[first]
+        signs.append(np.where(np.abs(delta) <= TIE, 0, np.sign(delta)))
+    product = np.prod(np.array(signs), axis=1)
+    return np.asarray((1 - product) / 2)
