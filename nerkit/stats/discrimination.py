@@ -153,11 +153,11 @@ def _values(units: Units, systems: Sequence[str], key: Key, halves: FloatArray) 
         values.append(
             [sheet.scores(weights @ sheet.columns)[0, :, VALUE] for weights in (halves, 1 - halves)]
         )
-    return np.nan_to_num(np.array(values))
+    return np.asarray(np.nan_to_num(np.array(values)))
 
 
 def _swaps(values: FloatArray) -> FloatArray:
-    """1 for every pair of systems and split whose halves order the pair differently, 1/2 for a tie, else 0."""
+    """1 for every pair of systems and split whose halves order the pair differently, 1/2 for ties, else 0."""
     signs = []
     for first, second in combinations(range(len(values)), 2):
         delta = values[second] - values[first]

@@ -137,7 +137,7 @@ def _gradient(sums: FloatArray, measured: Measured) -> FloatArray:
     by_p, by_r = (1 + square) * _over(np.stack([recall**2, square * precision**2]), bottom**2)
     gradient = by_p[:, np.newaxis] * of_p + by_r[:, np.newaxis] * of_r
     gradient[:, 0] += np.where(bottom == 0, _over(1 + square + zero, p_den + square * r_den), 0)
-    return gradient
+    return np.asarray(gradient)
 
 
 def _over(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
