@@ -109,9 +109,9 @@ def test_the_table(run, write):
     asked = ["compare", "-g", gold, f"a={gold}", f"b={worse}", "-m", "sets::span", "-m", "sets::type"]
     done = run(*asked, "--discrimination")
     assert done.out == (
-        "measure       systems    pairs    told apart    (Holm)    swap at N/2    ±     ties    splits\n"
-        "sets::span          2        1             1         1          0.000    -    0.000        35\n"
-        "sets::type          2        1             -         -              -    -        -         -\n"
+        "measure       systems    pairs    told apart    (Holm)    swap at N/2    ±    ties    splits\n"
+        "sets::span          2        1             1         1          0.000    -   0.000        35\n"
+        "sets::type          2        1             -         -              -    -       -         -\n"
         "told apart: exact p ≤ the level; swap: halves of the documents order a pair differently. It is "
         "about this gold and these systems\n"
     )
