@@ -57,7 +57,7 @@ class DiscriminationRow:
     splits: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields."""
+        """All fields, null where the measure is no sum."""
         return asdict(self)
 
 
