@@ -9,6 +9,7 @@ from nerkit.cli import cli
 from nerkit.cli.help import TaskOption
 from nerkit.ground.options import options_of
 from nerkit.scorers import SCORERS, task_named
+from nerkit.scorers.task import OF_RUN
 
 
 def command(task):
@@ -18,10 +19,10 @@ def command(task):
 
 @pytest.mark.parametrize("task", SCORERS)
 def test_every_field_is_an_option_with_its_words(task):
-    """But for the number of processes, which is shared; the docstring of the class has each sentence."""
+    """But for what a run fills in, as the number of processes; the docstring has each sentence."""
     kind = task_named(task).options
     worded = {each.name: words for each, words in options_of(kind)}
-    assert {each.name for each in fields(kind)} - {"workers"} == set(worded)
+    assert {each.name for each in fields(kind)} - {*OF_RUN} == set(worded)
     own = {one.name: one for one in command(task).params if isinstance(one, TaskOption)}
     assert {name: one.help for name, one in own.items()} == {name: w.help for name, w in worded.items()}
     assert [name for name, words in worded.items() if f"    {name}: {words.help}" not in kind.__doc__] == []
