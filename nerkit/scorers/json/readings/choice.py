@@ -16,9 +16,10 @@ import numpy as np
 
 from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.corpora.json_paths import Steps
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
-from nerkit.scorers.json.options import POSITION, SEQUENCE
+from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET
 from nerkit.scorers.json.pairs import check_pairs
 from nerkit.scorers.json.readings.trees import Array, Number, Tree, Trees
 
@@ -76,10 +77,16 @@ class Choosing:
     """The choice that is worth most, for one worth of what agrees and one cost of gold's units."""
 
     def __init__(
-        self, trees: Trees, gain: Number, cost: Number, known: dict[tuple[int, int], Number]
+        self,
+        trees: Trees,
+        gain: Number,
+        cost: Number,
+        known: dict[tuple[int, int], Number],
+        simple: "dict[tuple[int, int], SimplePairs | None] | None" = None,
     ) -> None:
         self.trees, self.gain, self.cost, self._known = trees, gain, cost, known
-        self.wholes = self if (gain, cost) == (2, 1) else Choosing(trees, 2, 1, known)
+        self.simple: dict[tuple[int, int], SimplePairs | None] = {} if simple is None else simple
+        self.wholes = self if (gain, cost) == (2, 1) else Choosing(trees, 2, 1, known, self.simple)
 
     def worth(self, counted: Counted) -> Number:
         """The worth of A and R."""
@@ -154,6 +161,9 @@ class Choosing:
         units = sum(alone)
         if system is None or not gold.trees:
             return (0, units), []
+        simple = self._simple_pairs(gold, system)
+        if simple is not None:
+            return self._of_simple(simple, gold, system, goal)
         found: list[tuple[int, int, Counted, Number]] = []
         for place, other in self._candidates(gold, system, (*path, None)):
             pair = self._pair(gold.trees[place], system.trees[other], gold.mode, goal)
@@ -164,6 +174,39 @@ class Choosing:
         agreeing = sum(counted[0] for _, _, counted, _ in pairs)
         units += sum(counted[1] - alone[place] for place, _, counted, _ in pairs)
         return (agreeing, units), [(place, other) for place, other, _, _ in pairs]
+
+    def _of_simple(
+        self, pairs: "SimplePairs", gold: Array, system: Array, goal: Goal
+    ) -> tuple[Counted, list[tuple[int, int]]]:
+        """A and R of two arrays whose elements have one size, and the places of the pairs."""
+        ours, theirs, agreeing = pairs
+        units: Number = sum(tree.fewest for tree in gold.trees)
+        if goal.is_whole:
+            sizes, others = (np.array([tree.most for tree in one.trees]) for one in (gold, system))
+            whole = (agreeing == sizes[ours]) & (agreeing == others[theirs])
+            ours, theirs, agreeing = ours[whole], theirs[whole], np.ones(np.count_nonzero(whole))
+            units = int(np.count_nonzero(sizes))
+        weight = agreeing * self.gain
+        if not len(weight):
+            return (0, units), []
+        if gold.mode == SEQUENCE:
+            chosen = best_in_order(theirs, ours, weight, "1:1")
+        else:
+            chosen = best_matching(ours, theirs, weight)
+        total = float(agreeing[chosen].sum())
+        listed = list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
+        return (int(total) if total.is_integer() else total, units), listed
+
+    def _simple_pairs(self, gold: Array, system: Array) -> "SimplePairs | None":
+        """The pairs of elements in which something agrees, and how much; None where elements are not simple,
+        so that they are compared one by one.
+        """
+        key = id(gold), id(system)
+        if key not in self.simple:
+            usable = gold.mode in (BAG, SET, SEQUENCE, "key") and not self.trees.has_grades
+            usable = usable and all(one.is_simple for one in gold.trees)
+            self.simple[key] = _joined(gold, system) if usable else None
+        return self.simple[key]
 
     def _pair(self, gold: Tree, system: Tree, mode: str, goal: Goal) -> Counted | None:
         """A and R of two elements; None where they cannot be a pair."""
@@ -208,6 +251,35 @@ class Choosing:
 
 
 WHAT = "pairs of elements that agree in something"
+SimplePairs = tuple[IntArray, IntArray, FloatArray]  # places of gold's and of the system's elements, and A
+
+
+def _joined(gold: Array, system: Array) -> SimplePairs:
+    """The pairs of simple elements in which something agrees.
+
+    A leaf of the system agrees with one of gold's at its path in some reading, and every path has one leaf:
+    so A adds up over leaves.
+    """
+    having: dict[object, list[int]] = {}
+    for place, tree in enumerate(system.trees):
+        for path, (form, _) in tree.leaves.items():
+            having.setdefault((path, form), []).append(place)
+    keys = [tree.key for tree in system.trees]
+    parts: list[SimplePairs] = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
+    count = 0
+    for place, tree in enumerate(gold.trees):
+        value = np.zeros(len(keys))
+        for path, form, weight in tree.simple_leaves():
+            value[having.get((path, form), [])] += weight
+        others = np.flatnonzero(value)
+        if gold.mode == "key":
+            fits = [tree.key is not None and keys[other] == tree.key for other in others.tolist()]
+            others = others[np.array(fits, bool)]
+        count += len(others)
+        check_pairs(np.array([count]), MOST_ELEMENT_PAIRS, WHAT)
+        parts.append((np.full(len(others), place), others, value[others]))
+    ours, theirs, agreeing = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return ours, theirs, agreeing
 
 
 def _chosen(found: Sequence[tuple[int, int, Counted, Number]], mode: str) -> list[int]:
@@ -250,7 +322,7 @@ def choose(trees: Trees, gold: object, system: object, goal: Goal = LEAVES) -> C
         gain, cost = 2 * total * ties, 2 * agreeing * ties + 1
         if gain * min(size, most(ours, goal)) >= EXACT:
             gain, cost = 2 * total, 2 * agreeing
-        better = Choosing(trees, gain, cost, known)
+        better = Choosing(trees, gain, cost, known, solver.simple)
         found = better.best(ours, theirs, goal)
         gained = found[0] * total - agreeing * (size + found[1])
         is_larger = gained > (0 if isinstance(gained, int) else NEAR * total * total)

@@ -56,6 +56,28 @@ class Tree:
     known_features: frozenset[tuple[Steps, Form]] | None = None
 
     @property
+    def is_simple(self) -> bool:
+        """Whether it has leaves alone, and its choices are between leaves of one path and weight, which no
+        other leaf has.
+        """
+        if self.arrays:
+            return False
+        paths = set(self.leaves)
+        for trees in self.choices:
+            places = {(path, leaf[1]) for tree in trees for path, leaf in tree.leaves.items()}
+            plain = all(len(tree.leaves) == 1 and not tree.arrays and not tree.choices for tree in trees)
+            path = next(iter(trees[0].leaves), None)
+            if not plain or len(places) > 1 or path is None or path in paths:
+                return False
+            paths.add(path)
+        return True
+
+    def simple_leaves(self) -> set[tuple[Steps, Form, Number]]:
+        """The leaves of a simple tree in any reading, with their weights."""
+        parts = (self, *(tree for trees in self.choices for tree in trees))
+        return {(path, form, weight) for one in parts for path, (form, weight) in one.leaves.items()}
+
+    @property
     def form(self) -> Hashable:
         """A form that equal values have, whatever the order of what has none."""
         arrays = frozenset((path, one.form) for path, one in self.arrays.items())
