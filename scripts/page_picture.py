@@ -1,4 +1,4 @@
-"""Write docs/pictures/report-start.png, a document as `nerkit report` draws it.
+"""Write docs/pictures/report-start.png, the top of the page that `nerkit report` makes of two systems.
 
     python -m scripts.page_picture
 
@@ -17,13 +17,12 @@ from nerkit.cli.program import run
 ROOT = Path(__file__).parents[1]
 START = ROOT / "demo" / "start"
 PICTURE = ROOT / "docs" / "pictures" / "report-start.png"
-DOCUMENT = "018"  # a team that is a flower show, and a name in five words
-WIDTH, HEIGHT = 660, 520  # of the picture, in CSS pixels
-ARGUMENTS = ("--headless=new", "--no-sandbox", "--hide-scrollbars", f"--window-size={WIDTH},{HEIGHT + 200}")
+WIDTH, HEIGHT = 1280, 800  # of the picture, in CSS pixels
+ARGUMENTS = ("--headless=new", "--no-sandbox", "--hide-scrollbars", f"--window-size={WIDTH},{HEIGHT}")
 
 
 def picture(page: Path) -> None:
-    """Draw the document of a page."""
+    """Draw the top of a page."""
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
     for argument in ARGUMENTS:
@@ -32,9 +31,10 @@ def picture(page: Path) -> None:
     driver = webdriver.Chrome(options=options, service=service)
     try:
         driver.get(page.as_uri())
-        article = driver.find_element("css selector", f"#documents article[data-document='{DOCUMENT}']")
-        driver.execute_script("arguments[0].scrollIntoView()", article)
-        article.screenshot(str(PICTURE))
+        metrics = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        driver.find_element("css selector", "#mistakes a").click()
+        driver.save_screenshot(str(PICTURE))
     finally:
         driver.quit()
 

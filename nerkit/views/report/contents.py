@@ -21,6 +21,7 @@ from nerkit.views.report.documents import Document, Drawing, ListedMistake, Numb
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
 from nerkit.views.report.items import COLOURS
+from nerkit.views.report.parts import TextPart
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
 OTHERS = "others"
@@ -98,6 +99,12 @@ class Contents:
         """The numbers of the colours of the labels that most items have, from 1."""
         labels = Counter(item.label for document in self.documents for item in document.items)
         return {label: place for place, (label, _) in enumerate(labels.most_common(COLOURS), 1)}
+
+    @property
+    def on_texts(self) -> bool:
+        """Whether items are drawn on texts, in the colours of their labels."""
+        parts = [part for document in self.documents for part in document.parts]
+        return self.result.task != "coref" and any(isinstance(part, TextPart) for part in parts)
 
     @property
     def cut_short(self) -> int:

@@ -15,7 +15,7 @@ from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, O
 from nerkit.views.report.parts import PairsPart, Part
 
 BOTH_WRONG = "both wrong"
-HEAVY = 95  # bytes of a mistake on the page, besides its texts
+HEAVY = 60  # bytes of a mistake on the page, besides its texts
 FRAME = 40_000  # bytes of a page besides its documents and mistakes
 LARGEST = 0.95  # of the rest of a page that one document may take
 LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
@@ -41,6 +41,7 @@ class ListedMistake:
     label         of gold's item, of the system's where there is none
     gold, other   the labels of both, `spurious` and `missed` where there is no item
     to            the item that its link leads to
+    items         of gold and of the system
     change        both wrong, fixed, broken; None but of the first two systems
     group         what it is filed under: both labels, or its class
     """
@@ -53,6 +54,12 @@ class ListedMistake:
     to: str
     change: str | None
     group: str
+    items: tuple[Drawn | None, Drawn | None]
+
+    @property
+    def anchor(self) -> str:
+        """The id on a compact page of the item that its link leads to."""
+        return f"{'g' if self.items[1] is None else 's'}{self.key}"
 
     @property
     def words(self) -> str:
@@ -221,9 +228,8 @@ def _listed(
                 item_label(one.mistakes, 1, system) or MISSED,
             )
             group = _group(one.mistakes, known[1], label, sides)
-            yield ListedMistake(
-                known[1], known[0], label, *sides, shown.id, changes.get((one.system, pair)), group
-            )
+            change = changes.get((one.system, pair))
+            yield ListedMistake(known[1], known[0], label, *sides, shown.id, change, group, (ours, theirs))
 
 
 def _group(mistakes: Mistakes, mistake: Mistake, label: str, sides: tuple[str, str]) -> str:

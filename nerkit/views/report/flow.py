@@ -62,6 +62,14 @@ class Segment(NamedTuple):
     other: str | None = None
     differs: bool = False
 
+    @property
+    def css(self) -> str:
+        """The classes of its rows in the page's style: those above and below, where they are not one each."""
+        rows = [max((piece.row + 1 for piece in side), default=0) for side in (self.above, self.below)]
+        above = "" if rows[0] == 1 else f"a{rows[0]}"
+        below = "" if rows[1] == 1 else f"z{rows[1]}"
+        return " ".join(filter(None, (above, below, "" if self.other is None else "two")))
+
 
 class FlowingSentence(NamedTuple):
     """A sentence: its segments, and whether it is written from right to left."""

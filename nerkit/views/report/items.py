@@ -9,13 +9,13 @@ from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
 
 SIDES = ("gold", "system")
-ITEM = 45  # bytes of the element of an item and of its row in the table of items, besides its text
+ITEM = 20  # bytes of the element of an item on a compact page, besides its text
 COLOURS = 12  # of labels; the others share one
-SHAPES = (  # how an item of a class is drawn, by words in the name of the class; else `w`
-    ("m", ("missed", "missing", "format")),  # hatched
-    ("p", ("spurious", "invented", "duplicate")),  # crossed
-    ("d", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
-    ("l", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
+SHAPES = (  # how an item of a class is drawn, by words in the name of the class; else `xw`
+    ("xm", ("missed", "missing", "format")),  # hatched
+    ("xp", ("spurious", "invented", "duplicate")),  # crossed
+    ("xd", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
+    ("xl", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
 )
 FEWEST = 10  # pairs of a document that are shown at least
 
@@ -44,6 +44,11 @@ class Drawn:
     parts: Sequence[tuple[int, int]] = ()
     linked: bool = False
     keys: list[int] = field(default_factory=list)
+
+    @property
+    def anchor(self) -> str:
+        """The id of the item on a compact page: its side and the key of its first mistake, if any."""
+        return f"{self.side[0]}{self.keys[0]}" if self.keys else ""
 
     @property
     def borders(self) -> set[int]:
@@ -99,9 +104,9 @@ def shape_of(kind: str) -> str:
     """The shape of a class of mistakes.
 
     >>> shape_of("missed"), shape_of("label+boundary"), shape_of("wrong link"), shape_of("partial")
-    ('m', 'd', 'l', 'w')
+    ('xm', 'xd', 'xl', 'xw')
     """
-    return next((shape for shape, words in SHAPES if any(word in kind for word in words)), "w")
+    return next((shape for shape, words in SHAPES if any(word in kind for word in words)), "xw")
 
 
 @dataclass

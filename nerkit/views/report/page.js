@@ -5,27 +5,29 @@
   const data = JSON.parse($("data").textContent);
   const form = $("filters"), list = document.querySelector("#mistakes .list"), shown = $("shown");
   const articles = all("#documents article");
-  const total = data.mistakes.key.length;
   const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
   const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
   const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
   const value = (code) => data.values[code];
+  let total = 0;
   const mistakes = [], byKey = new Map();
   let current = null;
 
   // a compact page: the attributes of mistakes and items are made from the table
-  const makeItems = () => {
-    const of = data.items;
-    of.id.forEach((id, i) => {
-      const element = $(id);
-      if (!element) return;
-      element.dataset.side = value(of.side[i]);
-      for (const name of ["start", "end"]) element.dataset[name] = of[name][i] ?? "";
-      element.dataset.label = value(of.label[i]);
-      element.dataset.status = value(of.status[i]);
-      if (value(of.key[i])) element.dataset.key = value(of.key[i]);
-      if (value(of.system[i])) element.dataset.system = value(of.system[i]);
-    });
+  const column = (of) => {
+    if (Array.isArray(of)) return of;
+    const whole = [];
+    for (let i = 0; i < of.runs.length; i += 2) for (let n = of.runs[i + 1]; n > 0; n--) whole.push(of.runs[i]);
+    return whole;
+  };
+
+  const makeItem = (side, mistake, start, size) => {
+    const element = $(side + mistake.key);
+    if (!element) return;
+    const label = side === "g" ? mistake.gold : mistake["system-label"];
+    const made = { side: side === "g" ? "gold" : "system", start: start ?? "", end: start === null ? "" : start + size, label: label === "-" ? "" : label, status: mistake.class, key: data.several[element.id] ?? mistake.key };
+    if (side === "s" && field.system.options.length > 2) made.system = mistake.system;
+    Object.assign(element.dataset, made);
   };
 
   const makeMistake = (element, mistake) => {
@@ -36,26 +38,31 @@
     if (mistake.change) element.dataset.change = mistake.change;
   };
 
-  const rowOf = (i) => {
-    const mistake = { key: String(data.mistakes.key[i]) };
-    for (const [name, column] of Object.entries(data.mistakes)) if (name !== "key") mistake[name] = value(column[i]);
-    byKey.set(mistake.key, mistake);
-    return mistake;
+  const rows = () => {
+    const columns = Object.entries(data.mistakes).map(([name, of]) => [name, column(of)]);
+    total = columns[0][1].length;
+    for (let i = 0; i < total; i++) {
+      const mistake = {};
+      for (const [name, of] of columns) mistake[name] = name === "key" ? String(of[i]) : value(of[i]);
+      mistakes.push(mistake);
+      byKey.set(mistake.key, mistake);
+    }
   };
 
-  const pair = (elements) => {  // the rows of a compact page with their mistakes: each leads to an item with its key
-    makeItems();
-    const keysOf = new Map(data.items.id.map((id, i) => [id, value(data.items.key[i]).split(" ")]));
+  const pair = (elements) => {  // the rows of a compact page with their mistakes: each link ends in its key
     for (const element of elements) {
-      const keys = keysOf.get(element.firstElementChild.hash.slice(1)) ?? [];
-      const mistake = keys.map((key) => byKey.get(key)).find((one) => one && !one.element);
+      const mistake = byKey.get(element.firstElementChild.hash.slice(2));
       mistake.element = element;
       makeMistake(element, mistake);
+    }
+    for (const side of ["g", "s"]) {
+      const starts = column(data.places[side]), sizes = column(data.places[side + "-size"]);
+      mistakes.forEach((mistake, i) => makeItem(side, mistake, starts[i], sizes[i]));
     }
   };
 
   const read = () => {
-    for (let i = 0; i < total; i++) mistakes.push(rowOf(i));
+    rows();
     const elements = all("li", list);
     if (data.compact) pair(elements);
     else for (const element of elements) {
@@ -184,9 +191,15 @@
   const changed = () => { filter(); remember(true); };
 
   // the mistake that is looked at
-  const reach = (element, block) => {
+  const reach = (element, block) => {  // its pane scrolls, and the window only where that is not enough
     for (let one = element?.closest("details"); one; one = one.parentElement?.closest("details")) one.open = true;
-    element?.scrollIntoView({ block: block ?? "center", inline: "nearest" });
+    if (!element) return;
+    const pane = element.closest(".list, .shown");
+    const [outer, inner] = [pane, element].map((one) => one?.getBoundingClientRect());
+    if (pane && (block !== "nearest" || inner.top < outer.top || inner.bottom > outer.bottom))
+      pane.scrollTop += inner.top + inner.height / 2 - outer.top - pane.clientHeight / 2;
+    const { top, bottom } = element.getBoundingClientRect();
+    if (!pane || top < 0 || bottom > window.innerHeight) element.scrollIntoView({ block: block ?? "center", inline: "nearest" });
   };
 
   const forget = () => {

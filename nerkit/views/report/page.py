@@ -88,8 +88,7 @@ def _renderer(contents: Contents) -> Any:
 
     def render(shown: Contents, *, compact: bool) -> str:
         """The page of these contents."""
-        items = [item for document in shown.documents for item in document.items]
-        data = markupsafe.Markup(table(shown.mistakes, items, compact=compact))  # noqa: S704
+        data = markupsafe.Markup(table(shown.mistakes, compact=compact))  # noqa: S704
         return template.render(contents=shown, compact=compact, data=data, **fixed)
 
     return render
@@ -104,14 +103,10 @@ def _row_classes(contents: Contents) -> str:
                 above = max(above, *(piece.row + 1 for piece in segment.above), 1)
                 below = max(below, *(piece.row + 1 for piece in segment.below), 1)
     below = min(below, 2 * MOST_ROWS)
-    rows = [
-        f".a{n}{{padding-top:{ROW * n:.2f}rem}}.g{n - 1}{{top:{-ROW * n:.2f}rem}}"
-        for n in range(1, above + 1)
-    ]
-    rows += [
-        f".z{n}{{padding-bottom:{ROW * n:.2f}rem}}.y{n - 1}{{top:{1.55 + ROW * (n - 1):.2f}rem}}"
-        for n in range(1, below + 1)
-    ]
+    rows = [f".text .a{n}{{padding-top:{ROW * n:.2f}rem}}" for n in range(above + 1)]
+    rows += [f".text .z{n}{{padding-bottom:{ROW * n:.2f}rem}}" for n in range(below + 1)]
+    rows += [f".text em.g{n}{{top:{-ROW * (n + 1):.2f}rem}}" for n in range(1, above)]
+    rows += [f".text em.y{n}{{top:calc({1.55 + ROW * n:.2f}rem + var(--o,0rem))}}" for n in range(1, below)]
     return "".join(rows) + "\n"
 
 

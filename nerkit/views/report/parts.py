@@ -15,7 +15,7 @@ from nerkit.views.report.flow import FlowingSentence
 from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
-TEXT, PIECE = 12, 45  # bytes of a segment of a text, and of a piece of an item above or below it
+TEXT, PIECE = 9, 18  # bytes of a segment of a text, and of a piece of an item above or below it
 MARK = 45  # bytes of a stroke or a word on the page, besides its text
 ROW = 50  # bytes of a row of a table
 

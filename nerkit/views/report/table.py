@@ -10,7 +10,6 @@ from typing import Any
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.report.documents import ListedMistake
-from nerkit.views.report.items import Drawn
 
 
 class Codes:
@@ -33,15 +32,20 @@ class Codes:
         return [visible(str(value)) if isinstance(value, str) else value for value in self.numbers]
 
 
-def table(mistakes: Sequence[ListedMistake], items: Sequence[Drawn], *, compact: bool) -> str:
-    """The table as JSON that may stand in a page: columns of mistakes and, of a *compact* page, of items."""
+def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
+    """The table as JSON that may stand in a page: columns of mistakes; of a *compact* page, of all that a
+    row and its items have as attributes on others.
+    """
     codes = Codes()
-    columns = {
+    mistakes = sorted(mistakes, key=lambda one: one.key)
+    columns: dict[str, list[Any]] = {
         "key": [one.key for one in mistakes],
         "gold": codes.column(one.gold for one in mistakes),
         "system-label": codes.column(one.other for one in mistakes),
         "change": codes.column(one.change or "" for one in mistakes),
     }
+    places: dict[str, list[Any]] = {}
+    several: dict[str, str] = {}
     if compact:
         columns |= {
             "class": codes.column(one.mistake.kind for one in mistakes),
@@ -49,18 +53,31 @@ def table(mistakes: Sequence[ListedMistake], items: Sequence[Drawn], *, compact:
             "system": codes.column(one.mistake.system for one in mistakes),
             "document": codes.column(one.mistake.document for one in mistakes),
         }
-    of_items = {}
-    if compact:
-        of_items = {
-            "id": [item.id for item in items],
-            "side": codes.column(item.side for item in items),
-            "system": codes.column(item.system for item in items),
-            "start": [item.start for item in items],
-            "end": [item.end for item in items],
-            "label": codes.column(item.label for item in items),
-            "status": codes.column(item.status for item in items),
-            "key": codes.column(" ".join(map(str, item.keys)) for item in items),
-        }
-    whole = {"compact": compact, "mistakes": columns, "items": of_items, "values": codes.values}
+        for place, side in enumerate("gs"):
+            items = [one.items[place] for one in mistakes]
+            places[side] = [None if item is None else item.start for item in items]
+            places[f"{side}-size"] = [
+                None if item is None or item.start is None or item.end is None else item.end - item.start
+                for item in items
+            ]
+            several |= {of.anchor: " ".join(map(str, of.keys)) for of in items if of and len(of.keys) > 1}
+    whole = {
+        "compact": compact,
+        "mistakes": {name: _runs(column) for name, column in columns.items()},
+        "places": {name: _runs(column) for name, column in places.items()},
+        "several": several,
+        "values": codes.values,
+    }
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _runs(column: Sequence[Any]) -> list[Any] | dict[str, list[Any]]:
+    """The column; as value, number, value, number … where that is shorter."""
+    runs: list[Any] = []
+    for value in column:
+        if runs and runs[-2] == value:
+            runs[-1] += 1
+        else:
+            runs += [value, 1]
+    return {"runs": runs} if len(runs) < len(column) else list(column)
