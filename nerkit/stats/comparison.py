@@ -40,6 +40,7 @@ from nerkit.stats.rows import (
     part_fields,
     units_of,
 )
+from nerkit.stats.run_groups import Groups, RunsDifference, check_method, run_differences
 from nerkit.stats.significance import (
     DIFFERENCE_LEVEL,
     NO_NUMBERS,
@@ -56,13 +57,17 @@ if TYPE_CHECKING:
     from nerkit.results.result import Result
 
 ALPHA = 0.05
+RUNS_NEEDED = "runs_needed"
 FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # beside the value, of drawn tests
 BY_NAME = "name"  # what systems are sorted by, if by no measure
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two systems on one row: `delta` is the second less the first, and the first `wins` in so many units."""
+    """Two systems on one row: `delta` is the second less the first, and the first `wins` in so many units.
+
+    runs_needed   how many runs of either the difference would need, where *of_runs*: groups of runs
+    """
 
     key: Key
     first: str
@@ -72,6 +77,8 @@ class Pair:
     wins: int
     ties: int
     losses: int
+    runs_needed: int | None = None
+    of_runs: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """All fields, the numbers of precision and recall beside those of the value."""
@@ -82,7 +89,8 @@ class Pair:
         further = part_fields(self.difference)
         if not self.difference.exact:
             further = {name: further[name] for name in FURTHER}
-        return names | value | {"p_holm": number(self.p_holm)} | units | further
+        needed = {RUNS_NEEDED: self.runs_needed} if self.of_runs else {}
+        return names | value | {"p_holm": number(self.p_holm)} | units | further | needed
 
 
 @dataclass(frozen=True, repr=False)
@@ -153,19 +161,20 @@ def compare(
     """
     if not 0 < alpha < 1:
         raise UsageError(f"alpha is a fraction between 0 and 1, not {alpha:g}")
-    asked, systems = how.method, list(result.counts)
+    asked, systems = how.method, result.systems
     if len(systems) < 2:
         raise UsageError("a comparison takes at least two systems")
     first = systems[0] if baseline is None else baseline
     if first not in systems:
         raise unknown("system", first, systems)
     result = result if sort is None else sorted_by(result, sort)
-    systems = list(result.counts)
-    units = units_of(result)
+    systems = result.systems
+    units = units_of(result, runs=True)
     keys = list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
     tested, warnings = _testable(result, units, keys)
-    how = _decided(units, tested, how, first)
-    pairs = list(_pairs(units, tested, how, first))
+    runs_of = {name: result.groups.get(name, (name,)) for name in systems}
+    how = _decided(units, tested, how, _systems_paired(systems, first), groups=bool(result.groups))
+    pairs = list(_pairs(units, tested, how, runs_of, first))
     values = {(key_of(row), row.system): row.value for row in result.rows}
     letters = {system: _letter(i) for i, system in enumerate(systems)}
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
@@ -187,15 +196,18 @@ def compare(
     exact = exact_fields(None) if how.method == EXACT else {}
     if how.method == SEQUENTIAL:
         exact = dict.fromkeys(("e", "e_max", "stopped"))
+    if result.groups:
+        exact = {RUNS_NEEDED: None}
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None} | exact
     added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
-    correction = {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
+    correction = {"runs": "dealt"} if result.groups else {}
+    correction |= {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
     drawn = any_sampled(pair.difference for pair in pairs)
     stated = how.stated(sampled=drawn) | how.stated_interval() | correction if pairs else {}
     small = warning(size, units.name, DIFFERENCE_LEVEL) if pairs else None
     told = [*(warnings or few(units, result)), *([] if small is None else [small])]
     shown = extended_result(result, added, stated, told)
-    notes = [*_notes(pairs, asked, how), *_apart(pairs, alpha, plural(size, units.name))]
+    notes = [*_notes(pairs, asked, how, alpha), *_apart(pairs, alpha, plural(size, units.name))]
     return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
 
 
@@ -219,19 +231,33 @@ def _leaves_out_zero(difference: Difference) -> bool:
     return difference.low[0] > 0 or difference.high[0] < 0
 
 
-def _decided(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) -> PairedTest:
+def _of_runs(pair: Pair, alpha: float) -> str:
+    """How many runs a difference that is not significant would need."""
+    needed = pair.runs_needed
+    enough = "no number of runs would do" if needed is None else f"it takes about {needed:,} runs of each"
+    return f"{pair.first}, {pair.second}: p > {alpha:g}; for a difference of this size {enough}"
+
+
+def _decided(
+    units: Units, keys: Sequence[Key], how: PairedTest, pairs: Sequence[tuple[str, str]], *, groups: bool
+) -> PairedTest:
     """The test that is taken where none was named: by sizes alone, the exact one where nothing would be
-    sampled, else randomization.
+    sampled, else randomization, and so for *groups* of runs.
     """
+    if groups:
+        check_method(how.method)
+        return replace(how, method=RANDOMIZATION)
     if how.method is not None:
         return how
-    drawn = any(sampled(units, pair, keys) for pair in _systems_paired(units, baseline))
+    drawn = any(sampled(units, pair, keys) for pair in pairs)
     return replace(how, method=RANDOMIZATION if drawn else EXACT)
 
 
-def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest) -> list[Note]:
+def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest, alpha: float) -> list[Note]:
     """Which test was taken where none was named; p as a short fraction where there is one alone."""
     notes: list[Note] = []
+    if pairs and pairs[0].of_runs:
+        return [Note(_of_runs(pair, alpha)) for pair in pairs if pair.p_holm > alpha][:1]
     if asked is None and how.method == RANDOMIZATION and pairs:
         notes.append(
             Note(
@@ -272,7 +298,7 @@ def sorted_by(result: "Result", sort: str) -> "Result":
     the result.
     """
     if sort == BY_NAME:
-        return in_order(result, sorted(result.counts))
+        return in_order(result, sorted(result.systems))
     if sort not in result.measures:
         raise unknown("measure to sort by", sort, [BY_NAME, *result.measures])
     values = {row.system: row.value for row in result.pooled(sort)}
@@ -282,7 +308,7 @@ def sorted_by(result: "Result", sort: str) -> "Result":
         value = values.get(system)
         return value is None, 0.0 if value is None else value if lower else -value
 
-    return in_order(result, sorted(result.counts, key=place))
+    return in_order(result, sorted(result.systems, key=place))
 
 
 def in_order(result: "Result", systems: Sequence[str]) -> "Result":
@@ -290,38 +316,57 @@ def in_order(result: "Result", systems: Sequence[str]) -> "Result":
     listed = result.listed and tuple(
         row for system in systems for row in result.listed or () if row.system == system
     )
-    return replace(result, counts={name: result.counts[name] for name in systems}, listed=listed)
+    runs = [run for name in systems for run in result.groups.get(name, (name,))]
+    return replace(result, counts={run: result.counts[run] for run in runs}, listed=listed)
 
 
-def _pairs(units: Units, keys: Sequence[Key], how: PairedTest, baseline: str) -> Iterator[Pair]:
+def _pairs(
+    units: Units, keys: Sequence[Key], how: PairedTest, runs_of: Mapping[str, Sequence[str]], baseline: str
+) -> Iterator[Pair]:
     """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
-    systems = _systems_paired(units, baseline)
+    systems = _systems_paired(list(runs_of), baseline)
     tested = {
-        pair: differences(units, pair, keys, how, interval=True) for pair in staged(systems, "testing pairs")
+        pair: _tested(units, (runs_of[pair[0]], runs_of[pair[1]]), keys, how)
+        for pair in staged(systems, "testing pairs")
     }
     aligned = units.aligned()
-    nothing = Difference(NO_NUMBERS, NO_NUMBERS)
+    nothing = RunsDifference(Difference(NO_NUMBERS, NO_NUMBERS), None)
+    of_runs = any(list(runs) != [name] for name, runs in runs_of.items())
     for key in keys:
         of_pairs = [tested[pair].get(key, nothing) for pair in systems]
-        adjusted = holm([difference.p[0] for difference in of_pairs])
-        for pair, difference, p in zip(systems, of_pairs, adjusted, strict=True):
-            yield Pair(key, *pair, difference, p, *_wins(aligned, pair, key))
+        adjusted = holm([one.difference.p[0] for one in of_pairs])
+        for pair, one, p in zip(systems, of_pairs, adjusted, strict=True):
+            wins = _wins(aligned, (runs_of[pair[0]], runs_of[pair[1]]), key)
+            yield Pair(key, *pair, one.difference, p, *wins, one.needed, of_runs)
 
 
-def _systems_paired(units: Units, baseline: str) -> list[tuple[str, str]]:
+def _tested(
+    units: Units, groups: Groups, keys: Sequence[Key], how: PairedTest
+) -> Mapping[Key, RunsDifference]:
+    """The differences of two systems or groups of runs on these rows, with their intervals."""
+    if max(map(len, groups)) > 1:
+        return run_differences(units, groups, keys, how)
+    of_two = differences(units, (groups[0][0], groups[1][0]), keys, how, interval=True)
+    return {key: RunsDifference(difference, None) for key, difference in of_two.items()}
+
+
+def _systems_paired(systems: Sequence[str], baseline: str) -> list[tuple[str, str]]:
     """All pairs of systems; the baseline is the first of its pairs."""
-    others = [name for name in units.counts if name != baseline]
+    others = [name for name in systems if name != baseline]
     return list(combinations([baseline, *others], 2))
 
 
-def _wins(units: Units, pair: tuple[str, str], key: Key) -> tuple[int, int, int]:
-    """In how many units the first system scores higher, both the same, the second higher."""
+def _wins(units: Units, pair: Groups, key: Key) -> tuple[int, int, int]:
+    """In how many units the first system scores higher (of runs their mean), both the same, the second."""
     values = []
-    for system in pair:
-        measured = units.measured(system, key.measure)
-        _, groups = measured.groups(key.cut[1])
-        labels = [label for group in groups for label in group]
-        values.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))
+    for runs in pair:
+        scores = []
+        for system in runs:
+            measured = units.measured(system, key.measure)
+            _, groups = measured.groups(key.cut[1])
+            labels = [label for group in groups for label in group]
+            scores.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))
+        values.append(np.mean(scores, axis=0))
     apart = values[0] - values[1]
     wins, losses = int((apart > TIE).sum()), int((apart < -TIE).sum())
     return wins, len(apart) - wins - losses, losses
@@ -366,7 +411,8 @@ def _tests(pair: Pair | None) -> dict[str, Any]:
     """The fields of a row about its test against the first system."""
     if pair is None:
         return dict.fromkeys((*_measured(Difference(NO_NUMBERS, NO_NUMBERS)), "p_holm"))
-    return _measured(pair.difference) | {"p_holm": number(pair.p_holm)}
+    needed = {RUNS_NEEDED: pair.runs_needed} if pair.of_runs else {}
+    return _measured(pair.difference) | {"p_holm": number(pair.p_holm)} | needed
 
 
 def _measured(difference: Difference) -> dict[str, Any]:

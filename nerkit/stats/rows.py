@@ -154,9 +154,10 @@ def least_units(units: Units) -> int:
     return min((len(counts.documents) for counts in units.counts.values()), default=0)
 
 
-def units_of(result: "Result") -> Units:
-    """The counts by unit behind a result. Raises UsageError for means of runs."""
-    result.single("there are no intervals and tests")
+def units_of(result: "Result", *, runs: bool = False) -> Units:
+    """The counts by unit behind a result. Raises UsageError for means of runs, if these are not wanted."""
+    if not runs:
+        result.single("there are no intervals and tests")
     how = result.scoring
     if result.units is None:
         return Units(

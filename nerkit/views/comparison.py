@@ -42,7 +42,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
         comparison.rows, key=lambda row: (result.measures.index(row.measure), *_label_rank(row.label))
     )
     names = [name for name in CUTS if len({getattr(row, name) for row in rows}) > 1]
-    short = shown_names(list(result.counts), style)
+    short = shown_names(result.systems, style)
     long = style.width is not None and max(map(width, short.values())) > LONG
     value = len(names) + (3 if long else 4)  # the column of the values
     precision_and_recall = titles(("P", "R"), style)
@@ -80,7 +80,7 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
     """A line for each pair of systems on each row."""
     cuts = [(pair.key.measure, label_text(pair.key.cut[1])) for pair in shown.rows]
     varying = [i for i in range(len(CUTS)) if len({cut[i] for cut in cuts}) > 1]
-    short = shown_names(list(shown.comparison.result.counts), style)
+    short = shown_names(shown.comparison.result.systems, style)
     headers = [*(CUTS[i] for i in varying), "first", "second", "Δ", INTERVAL, "p", "p (Holm)"]
     headers += WINS
     lines = [

@@ -96,8 +96,9 @@ def test_library(files):
     """`runs`, rows by name, and what means of runs do not have."""
     result = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, runs="each", resamples=50).result
     assert result.systems == ["big/run0.bio", "big/run1.bio", "big/run2.bio", "one"]
+    means = nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"}, resamples=50).result
     with pytest.raises(UsageError, match="no intervals and tests of means of runs"):
-        nerkit.compare(files, {"big": "run*.bio", "one": "run0.bio"})
+        means.confidence()
     with pytest.raises(UsageError, match="unknown value of runs 'all'"):
         nerkit.evaluate(files, "run0.bio", runs="all")
 

@@ -1,0 +1,143 @@
+"""Groups of runs compared: whether a system is better, and not just its luckiest seed.
+
+Under the null hypothesis the runs of both groups are exchangeable within each unit: who made which of its
+outputs is chance. The difference is that of the mean scores of the runs.
+
+    p          in each trial the outputs of every unit are dealt anew to the runs of both groups, all are
+               scored again, and p = (trials with a difference at least as large + 1) / (trials + 1). Of one
+               run each this is the test of two systems.
+    interval   hierarchical bootstrap: units are drawn with replacement, the same for all, and so are the runs
+               of either group (Davison & Hinkley 1997, 3.8)
+    needed     so many runs of either group give a difference of this size an interval that leaves out 0:
+               z² (v + (s² + t²) / runs) < difference², v being the variance over units, s² and t² those of
+               the runs; None where no number does, and where a group has one run alone
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+
+import numpy as np
+
+from nerkit.algorithms.columns import FloatArray
+from nerkit.errors import UsageError
+from nerkit.stats.confidence import RESAMPLES, quantiles
+from nerkit.stats.options import RANDOMIZATION
+from nerkit.stats.resampling import CHUNK, drawn
+from nerkit.stats.significance import DIFFERENCE_LEVEL, Difference, PairedTest, Tally
+from nerkit.stats.small import FEWEST
+from nerkit.stats.units import Key, Sheet, Units
+
+VALUE = 0
+Groups = tuple[Sequence[str], Sequence[str]]  # the runs of two systems
+
+
+@dataclass(frozen=True)
+class RunsDifference:
+    """The difference of two groups of runs on one row, and how many runs of each it would need."""
+
+    difference: Difference
+    needed: int | None
+
+
+def check_method(method: str | None) -> None:
+    """Raise UsageError for a test that groups of runs do not have."""
+    if method not in (None, RANDOMIZATION):
+        raise UsageError(
+            f'groups of runs are tested by paired="{RANDOMIZATION}", not {method}; or take each run as a '
+            'system with runs="each"'
+        )
+
+
+def run_differences(
+    units: Units, groups: Groups, keys: Sequence[Key], how: PairedTest
+) -> Mapping[Key, RunsDifference]:
+    """The differences of two groups of runs on these rows, the second less the first; none of one unit."""
+    runs = [*groups[0], *groups[1]]
+    together = replace(units, counts={name: units.counts[name] for name in runs}).aligned()
+    together.check(dict.fromkeys(key.measure for key in keys))
+    if len(together.counts[runs[0]].documents) < 2:
+        return {}
+    return {
+        key: one
+        for sheets in zip(*(together.sheets(name, keys) for name in runs), strict=True)
+        for key, one in zip(sheets[0].keys, _of_sheets(sheets, len(groups[0]), how), strict=True)
+    }
+
+
+def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator[RunsDifference]:
+    """The differences of the rows of the sheets of all runs, of which the *first* ones are of one group."""
+    scores = np.stack([sheet.scores(sheet.columns.sum(axis=0, keepdims=True)) for sheet in sheets])
+    delta = _mean_difference(scores, first)[:, 0]
+    p = _dealt(sheets, first, delta, how)
+    count = len(sheets[0].columns)
+    resampled, of_units = _resampled(sheets, first, how)
+    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
+    tail = (1 - DIFFERENCE_LEVEL) / 2
+    ends = quantiles(ordered, np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2)))
+    ends = ends.reshape(len(resampled), 4, 2) if count >= FEWEST else np.full((len(delta), 4, 2), np.nan)
+    for row in range(len(delta)):
+        low, high = ends[row].T.tolist()
+        values = scores[:, row, 0, VALUE]
+        needed = _needed(delta[row, VALUE], (values[:first], values[first:]), of_units[row, :, VALUE])
+        yield RunsDifference(Difference(delta[row].tolist(), p[row].tolist(), low, high), needed)
+
+
+def _mean_difference(scores: FloatArray, first: int) -> FloatArray:
+    """The mean of the later runs less that of the *first*: shape (runs, …) to (…), nulls left out."""
+    means = []
+    for own in (scores[:first], scores[first:]):
+        exists = ~np.isnan(own)
+        number = exists.sum(axis=0)
+        total = np.where(exists, own, 0).sum(axis=0)
+        means.append(np.where(number > 0, total / np.maximum(number, 1), np.nan))
+    return np.asarray(means[1] - means[0])
+
+
+def _dealt(sheets: Sequence[Sheet], first: int, delta: FloatArray, how: PairedTest) -> FloatArray:
+    """The p of dealing the outputs of every unit anew, shape (rows, 4)."""
+    columns = np.stack([sheet.columns for sheet in sheets], axis=1)  # (units, runs, columns)
+    apart = (columns != columns[:, :1]).any(axis=(1, 2))
+    same, columns = columns[~apart].sum(axis=0), columns[apart]
+    chance, tally = np.random.default_rng(how.seed), Tally(delta, how)
+    step = max(1, 8 * CHUNK // max(columns.size, 1))
+    for begin in range(0, how.trials, step):
+        trials = min(step, how.trials - begin)
+        order = chance.random((trials, *columns.shape[:2])).argsort(axis=-1)
+        places = np.arange(len(columns))[np.newaxis, :, np.newaxis]
+        sums = columns[places, order].sum(axis=1) + same  # (trials, runs, columns)
+        scores = np.stack([sheet.scores(sums[:, run]) for run, sheet in enumerate(sheets)])
+        tally.add(_mean_difference(scores, first))
+    return tally.p(observed=1)
+
+
+def _resampled(sheets: Sequence[Sheet], first: int, how: PairedTest) -> tuple[FloatArray, FloatArray]:
+    """The differences on resamples of units and runs, and of units alone, shape (rows, resamples, 4) each."""
+    resamples, count = how.resamples or RESAMPLES, len(sheets[0].columns)
+    chance = np.random.default_rng([how.seed, len(sheets)])
+    both, alone = [], []
+    for weights in drawn(count, resamples, how.seed):
+        scores = np.stack([sheet.scores(weights @ sheet.columns) for sheet in sheets])
+        alone.append(_mean_difference(scores, first))
+        chosen = np.concatenate(
+            [
+                begin + chance.integers(0, number, (number, len(weights)))
+                for begin, number in ((0, first), (first, len(sheets) - first))
+            ]
+        )
+        picked = np.take_along_axis(scores, chosen[:, np.newaxis, :, np.newaxis], axis=0)
+        both.append(_mean_difference(picked, first))
+    return np.concatenate(both, axis=1), np.concatenate(alone, axis=1)
+
+
+def _needed(delta: float, values: tuple[FloatArray, FloatArray], of_units: FloatArray) -> int | None:
+    """How many runs of either group the difference of values would need."""
+    known = [own[~np.isnan(own)] for own in values]
+    of_units = of_units[~np.isnan(of_units)]
+    if math.isnan(delta) or min(map(len, known)) < 2 or len(of_units) < 2:
+        return None
+    reach = NormalDist().inv_cdf((1 + DIFFERENCE_LEVEL) / 2)
+    room = (delta / reach) ** 2 - float(of_units.var(ddof=1))
+    spread = sum(float(own.var(ddof=1)) for own in known)
+    return max(1, math.floor(spread / room) + 1) if room > 0 else None
