@@ -25,7 +25,7 @@ from nerkit.errors import UsageError
 from nerkit.stats.confidence import RESAMPLES, quantiles
 from nerkit.stats.options import RANDOMIZATION
 from nerkit.stats.resampling import CHUNK, drawn
-from nerkit.stats.significance import DIFFERENCE_LEVEL, Difference, PairedTest, Tally
+from nerkit.stats.significance import DIFFERENCE_LEVEL, Difference, PairedTest, TrialCounts
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
@@ -100,7 +100,7 @@ def _dealt(sheets: Sequence[Sheet], first: int, delta: FloatArray, how: PairedTe
     columns = np.stack([sheet.columns for sheet in sheets], axis=1)  # (units, runs, columns)
     apart = (columns != columns[:, :1]).any(axis=(1, 2))
     same, columns = columns[~apart].sum(axis=0), columns[apart]
-    chance, tally = np.random.default_rng(how.seed), Tally(delta, how)
+    chance, tally = np.random.default_rng(how.seed), TrialCounts(delta, how)
     step = max(1, 8 * CHUNK // max(columns.size, 1))
     for begin in range(0, how.trials, step):
         trials = min(step, how.trials - begin)

@@ -238,7 +238,7 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     exact = how.method == RANDOMIZATION and len(apart) <= ENUMERATED
     choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
-    tally = Tally(delta, how)
+    tally = TrialCounts(delta, how)
     for choice in choices:
         moved = choice @ apart
         tally.add(second.scores(totals[1] - moved) - first.scores(totals[0] + moved))
@@ -269,12 +269,12 @@ def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTes
     resampled = _resampled(first, second, how.trials, how.seed)
     exists = ~np.isnan(resampled)
     mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
-    tally = Tally(delta, how)
+    tally = TrialCounts(delta, how)
     tally.add(resampled - mean[:, np.newaxis])
     return tally.p(observed=1)
 
 
-class Tally:
+class TrialCounts:
     """Counts the differences, shape (rows, n, 4), that are as large as those observed, shape (rows, 4)."""
 
     def __init__(self, delta: FloatArray, how: PairedTest) -> None:
