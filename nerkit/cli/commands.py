@@ -18,6 +18,7 @@ GROUPS = {
         "dep": "nerkit.cli.dep",
         "tree": "nerkit.cli.tree",
         "json": "nerkit.cli.json",
+        "calls": "nerkit.cli.calls",
     },
     "Understand and compare": {
         "errors": "nerkit.cli.errors",

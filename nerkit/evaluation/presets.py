@@ -88,6 +88,13 @@ PRESETS = {
         "ANLS as its paper defines it, without exactly one half.", "json", ("anls-strict",), {}
     ),
     "anls-star": Preset("ANLS* of nested values, at the best pairing.", "json", ("anls-star",), {}),
+    "bfcl": Preset(
+        "Berkeley Function-Calling Leaderboard: dots in names of tools are underscores, strings are compared "
+        "as its checker does; its accuracy is calls/exact.",
+        "calls",
+        (),
+        {"underscores": True, "text": "bfcl"},
+    ),
     "role-filling": Preset(
         "Mention-level role filling (Patwardhan and Riloff 2009): heads of the fillers of roles, whatever "
         "event they are of, each once in a document.",

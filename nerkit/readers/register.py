@@ -143,10 +143,12 @@ TABLE = (
     _format("instructuie", "texts", "spans", 43),  # behind answers
     _format("entity-json", "texts", "texts spans", 41),  # behind spacy
     _format("answers", "texts", "texts spans", 42),  # behind entity-json
+    # tool calls
+    _format("calls", "calls", "calls", 30, JSON),
     # any values
     _format("records", "records.jsonl", "records", 50),
-    _format("json", "values.json_values", "values", 51),  # behind records
-    _format("model-output", "values", "values", 52),  # behind json
+    _format("json", "values.json_values", "values calls", 51),  # behind records
+    _format("model-output", "values", "values calls", 52),  # behind json
 )
 FORMATS = {one.name: one for one in TABLE}
 

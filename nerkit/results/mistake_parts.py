@@ -121,7 +121,8 @@ class SystemPart:
         for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
             gold, own = (label_of(side, row) for side, row in zip(mistakes.items, pair, strict=True))
             if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
-                labels[gold or SPURIOUS, own or MISSED] += 1
+                if mistakes.further is None or not mistakes.further[i]:
+                    labels[gold or SPURIOUS, own or MISSED] += 1
                 if kind and (change is None or i in change.pairs):  # 0 is correct
                     classes.append(of_kind[kind])
                     places.append(i)

@@ -128,6 +128,8 @@ class Mistakes:
                    nothing that the measure counts; None where no pair is of that kind
     graphs         the graphs that items are tuples of; None where they are none
     undecided      () -> the pairs of values that are open; None where none can be judged
+    further        whether each pair says more of the items of one before it, so that tables of labels do
+                   without it; None where none does
     """
 
     documents: Sequence[str]
@@ -142,6 +144,7 @@ class Mistakes:
     agreeing: Callable[[Any], BoolArray] | None = None
     graphs: GraphPairs | None = None
     undecided: Callable[[], Sequence[OpenPair]] | None = None
+    further: BoolArray | None = None
 
     def under(self, measure: Any, kinds: Sequence[str] | None = None) -> "Mistakes":
         """The mistakes that a measure counts: pairs that agree under it are correct, but for those of these

@@ -32,6 +32,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
     "dep": "nerkit.scorers.dep.scorer",
     "tree": "nerkit.scorers.tree.scorer",
     "json": "nerkit.scorers.json.scorer",
+    "calls": "nerkit.scorers.calls.scorer",
 }
 
 

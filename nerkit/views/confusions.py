@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
 from nerkit.algorithms.columns import NONE
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
@@ -25,7 +27,9 @@ def confusion_tables(listed: MistakeList) -> Iterator[ConfusionTable]:
         return
     for system, mistakes in listed.by_system.items():
         items: Counter[tuple[str, str]] = Counter()
-        for pair in zip(mistakes.gold.tolist(), mistakes.system.tolist(), strict=True):
+        own_pairs = np.ones(len(mistakes.gold), bool) if mistakes.further is None else ~mistakes.further
+        columns = (side[own_pairs].tolist() for side in (mistakes.gold, mistakes.system))
+        for pair in zip(*columns, strict=True):
             gold, own = (item_label(mistakes, side, row) for side, row in enumerate(pair))
             items[gold or SPURIOUS, own or MISSED] += 1
         down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]

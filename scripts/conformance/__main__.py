@@ -15,6 +15,7 @@ from scripts.conformance.agree import agree
 from scripts.conformance.amr import amr
 from scripts.conformance.answers import answers
 from scripts.conformance.bio import bio
+from scripts.conformance.calls import calls
 from scripts.conformance.checks import Case, Check
 from scripts.conformance.chunk import chunk
 from scripts.conformance.cky import cky
@@ -63,6 +64,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "agree": ("agree", agree),
     "json": ("json", values),
     "answers": ("answers", answers),
+    "calls": ("calls", calls),
     "formats": ("formats", formats),
     "linking": ("linking", linking),
     "sentiment": ("sentiment", sentiment),

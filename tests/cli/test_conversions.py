@@ -7,6 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 from mrp_lines import JOINED, line
+from wire_formats import RECORDS, written
 
 from nerkit import readers
 from nerkit.io import expand
@@ -128,6 +129,7 @@ FILES = {  # a small file of each format
     '[{"id": 1, "label": "PER", "start_offset": 0, "end_offset": 7}], "relations": []}\n',
     "ie-jsonl": '{"id": "a", "tokens": ["Tolkien", "left"], "entities": [{"type": "PER", "span": [0, 1]}], '
     '"events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}]}\n',
+    "calls": '{"id": "r1", "calls": [{"name": "find", "arguments": {"q": "x", "n": {"any": [1, null]}}}]}\n',
     "json": '{"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}\n',
     "model-output": 'Here it is:\n```json\n{"total": 4.47, "items": [{"name": "Milk"}]}\n```\n',
 }
@@ -138,6 +140,7 @@ FURTHER = {  # further forms of a format
         '{"p": {"qa_pairs": [{"query_id": "q", "answer": {"number": "3", "spans": []}}]}}\n',
         '{"Data": [{"QuestionId": "q", "Answer": {"Value": "cat", "Aliases": ["dog"]}}]}\n',
     ),
+    "calls": tuple(map(written, RECORDS)),
     "absa": (
         (
             '{"id": "a", "quads": [["pizza", "food", "positive", "big"], {"aspect": "x", "sentiment": "pos", '

@@ -47,6 +47,10 @@ SIDE_FILES = {  # parameter that names a file -> files as they should be
         b'{"path": "hum-tgt-type", "gold": "CIVILIAN: JUAN", "system": "CIVILIAN: X", "credit": 0}\n',
         b'{"path": "head", "gold": [0, 2], "system": "mayor", "credit": 1}\n',
     ],
+    "tools": [
+        b'[{"name": "find", "parameters": {"properties": {"q": {"type": "str"}, "n": {"default": 1}}}}]',
+        b'{"tools": [{"name": "find", "inputSchema": {"properties": {"q": {"default": "x"}}}}]}',
+    ],
     "schema": [b'{"properties": {"total": {"type": "number", "x-nerkit": {"weight": 2}}}}'],
     "metric": [METRIC, b'[metric]\nfield = "relations"\nset = "same"\nnormalize = "f1"\n'],
     "config": [CONFIG],

@@ -444,6 +444,32 @@ def of_answers(random, name, _):
     return tuple(json.dumps({"id": name, "value": value}) + "\n" for value in (gold, system))
 
 
+def of_calls(random, name, names):
+    """A conversation of two turns; the system misreads, loses, invents and shuffles some calls."""
+
+    def call():
+        return {
+            "name": names(random.choice(("find", "mail", "now"))),
+            "arguments": {
+                "q": random.choice(("x", "y")),
+                "tags": random.sample(("a", "b"), random.randrange(3)),
+                **({"n": random.randrange(3)} if random.random() < 0.5 else {}),
+            },
+        }
+
+    def read(one):
+        return call() if random.random() < 0.3 else one
+
+    turns = [[call() for _ in range(random.randrange(4))] for _ in range(2)]
+    seen = [[read(one) for one in turn if random.random() < 0.8] for turn in turns]
+    for turn in seen:
+        random.shuffle(turn)
+    schema = {"properties": {"q": {"type": "string"}}}
+    tools = [{"name": names(tool), "parameters": schema} for tool in ("find", "mail", "now")]
+    gold = json.dumps({"id": name, "turns": turns, "tools": tools}) + "\n"
+    return gold, json.dumps({"id": name, "turns": seen}) + "\n"
+
+
 CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides of a document
     "spans": of_spans,
     "spans:strings": of_strings,
@@ -463,6 +489,7 @@ CORPORA = {  # task (and kind of files) -> (random, id, names) -> the two sides 
     "tree": of_tree,
     "json": of_json,
     "json:answers": of_answers,
+    "calls": of_calls,
 }
 FOLDERS = ("bio", "noisy", "ie:aspects")  # tasks whose formats have no ids: a document is a file
 

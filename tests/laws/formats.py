@@ -22,6 +22,7 @@ MADE = {  # format -> the corpus whose gold is in this format
     "conll12": "srl",
     "conll09": "srl:heads",
     "json": "json",
+    "calls": "calls",
     "records": "ie",
 }
 TOKENS = ["Tolkien", "left", "Oxford", "for", "Rome"]

@@ -29,6 +29,7 @@ OWN = {  # options that a measure needs
     "noisy": {"dictionary": {word: word for word in WORDS}},
     "ie": {"seen": frozenset({("x", "y", "PER")})},
     "json": {"schema": {"type": "object"}},
+    "calls": {"tools": [{"name": "x", "parameters": {}}]},
 }
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"
@@ -148,6 +149,7 @@ def not_symmetric(task, name):
         or "wikievents" in name  # system arguments count one by one
         or task in ("ie:templates", "ie:scirex")  # an entity of the system is part of one of gold
         or name == "docred-ign"  # precision alone is without what was seen in training
+        or name in ("irrelevance", "calls-schema")  # turns of gold, calls of the system
     )
 
 
@@ -188,6 +190,7 @@ SHARED = {  # what the sides of a corpus have in common, whatever their labels
     "dep": ("Words", "Tokens", "Sentences"),
     "srl:heads": ("srl-dep/predicates", "primesrl/predicates"),
     "json": ("json-schema", "json/format"),  # all is well-formed
+    "calls": ("calls/format", "irrelevance"),  # a turn without calls has no names
     "ie:templates": ("template-muc4/fallout",),  # there are no set fills
     "tree": ("2-or-less-crossing",),
 }

@@ -6,6 +6,7 @@
     punct       without characters of category P ("5%" is "5"; "$5" stays)
     articles    without the English words a, an, the
     space       runs of white space as one blank, none at the ends
+    bfcl        as the checker of BFCL: without blanks and , . / - _ * ^, lower case, " for '
 
 They are applied in this order, whatever the order they are named in. A text of which nothing is left is
 compared as it was, without white space at its ends.
@@ -22,6 +23,7 @@ from nerkit.ground.patterns import regex
 
 ARTICLES = regex(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
 SPACE = regex(r"\s+")
+BFCL = regex(r"[ ,./\-_*^]")
 Normaliser = Callable[[str], str]
 
 
@@ -43,6 +45,7 @@ NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
     "punct": lambda text: _without(text, "P"),
     "articles": lambda text: ARTICLES.sub("", text),
     "space": lambda text: SPACE.sub(" ", text).strip(),
+    "bfcl": lambda text: BFCL.sub("", text).lower().replace("'", '"'),
 }
 
 

@@ -75,7 +75,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
     for at, value in enumerate(values):
         if not (corpus.raw and corpus.raw[at]):
             continue
-        record = _damaged_record(value) if corpus.records and not corpus.named else None
+        record = damaged_record(value) if corpus.records and not corpus.named else None
         if record is None:
             whole[at] = value
         else:
@@ -108,7 +108,7 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
     for at, value in enumerate(values):
         if not (corpus.raw and corpus.raw[at]):
             continue
-        record = _damaged_record(value)
+        record = damaged_record(value)
         if record is None:
             contents[at] = Content(value, is_text=True)
         else:
@@ -122,7 +122,7 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
     return names if named else None, read, statuses
 
 
-def _damaged_record(line: str) -> model_text.ReadText | None:
+def damaged_record(line: str) -> model_text.ReadText | None:
     """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):

@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import takewhile
-from operator import add
 from typing import Any
 
 import numpy as np
 
-from nerkit.corpora.corpus import CLEAN, STATUSES, Batch
+from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.readings import USUAL, Readings, all_readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown_field
-from nerkit.ground.warnings import Added, SummedWarning
+from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading
@@ -32,6 +31,7 @@ from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
+from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 FIELDS = ("document", "path", "label")
@@ -41,6 +41,8 @@ LANGUAGE = (
 PLAIN_READINGS = SummedWarning(
     "gold: ", "object", f' of {{"{USUAL}": […]}} alone, read as it is; any_key="{USUAL}" reads readings'
 )
+CALL_KEYS = frozenset(("calls", "turns", "tool_calls", "messages", "choices", "ground_truth"))
+TOOL_CALLS = "gold: these are tool calls: nerkit calls scores them"
 SAMPLE = 25  # documents whose size is looked at
 NODES = 25_000  # values of gold that are compared at a time
 
@@ -61,7 +63,8 @@ def prepare(
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
     _check_any(gold, options)
-    warnings = [_statuses(place, corpus) for place, corpus in enumerate(chosen[1:])]
+    warnings = [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
+    said = [*said, *_calls_hint(corpora[0])]
     return chosen, [*said, *warnings, *_contradictions(gold, options)]
 
 
@@ -75,6 +78,18 @@ def _answered(
     gold, notes = gold_answers(corpora[0], how[0], options.gold_field)
     systems = [system_answers(corpus, how[1], options.system_field, gold) for corpus in corpora[1:]]
     return [selection.documents(corpus) for corpus in (gold, *systems)], list(notes)
+
+
+def _calls_hint(gold: JsonDocuments) -> list[Added]:
+    """The warning that gold holds tool calls, which another task scores."""
+    records = [
+        one for one in gold.values[:SAMPLE] if isinstance(one, Mapping) and not CALL_KEYS.isdisjoint(one)
+    ]
+    if not records:
+        return []
+    from nerkit.readers.calls.calls import holds_calls
+
+    return [constant(TOOL_CALLS)] if any(map(holds_calls, records)) else []
 
 
 def _is_whole(kept: Kept, options: Options) -> bool:
@@ -109,44 +124,11 @@ def _all_contradicted(parts: Sequence[Added]) -> list[Added]:
     return [_contradicted(sum(part.data[0] for part in parts), parts[0].data[1])]
 
 
-def _statuses(place: int, corpus: JsonDocuments) -> Added:
-    """A warning that counts how the text of a system, one of several, had to be read.
-
-    It is empty if all is clean.
-    """
-    name = corpus.origins[0].name if corpus.origins else "the system"
-    return _read_as((place, name), [corpus.status.count(code) for code in range(len(STATUSES))])
-
-
-def _read_as(system: tuple[int, str], counts: Sequence[int]) -> Added:
-    odd = [f"{count:,} {STATUSES[code]}" for code, count in enumerate(counts) if count and code != CLEAN]
-    text = f"{system[1]}: {plural(sum(counts), 'output')}, of which {', '.join(odd)}" if odd else ""
-    return Added(text, _all_read_as, (system, tuple(counts)))
-
-
-def _all_read_as(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about systems, from those about parts of them."""
-    total: dict[tuple[int, str], list[int]] = {}
-    for system, counts in (part.data for part in parts):
-        total[system] = list(map(add, total.get(system, [0] * len(counts)), counts))
-    return [_read_as(system, counts) for system, counts in total.items()]
-
-
 def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options) -> None:
     """Raise UsageError for a pattern that fits no path of any side."""
     patterns = [("labels", PathPattern(label)) for label in kept.labels or ()]
     patterns += [("label_map", PathPattern(old)) for old, _ in kept.names]
-    typed = set(_typed(options))
-    patterns += [("ignore", one) for one in options.ignored if one.text in typed]
-    patterns += [
-        (one.setting, one.pattern)
-        for one in (
-            *options.weights,
-            *options.arrays,
-            *(s for each in options.settings.values() for s in each),
-        )
-        if one.pattern.text != "**" and one.pattern.text in typed
-    ]
+    patterns += typed_patterns(options)
     if not patterns or not any(len(corpus) for corpus in corpora):
         return
     values = [each for corpus in corpora for value in corpus.values for each in unfolded(value)]
@@ -159,13 +141,40 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
             return kept.renamed(steps)
 
         renamed += nodes_of(values, [], renamed=watched).paths.steps
+    check_patterns(patterns, paths, options, renamed)
+
+
+def typed_patterns(options: Options) -> list[tuple[str, PathPattern]]:
+    """The patterns that were typed, each with its option."""
+    typed = set(_typed(options))
+    patterns = [("ignore", one) for one in options.ignored if one.text in typed]
+    settings = (one for each in options.settings.values() for one in each)
+    return patterns + [
+        (one.setting, one.pattern)
+        for one in (*options.weights, *options.arrays, *settings)
+        if one.pattern.text != "**" and one.pattern.text in typed
+    ]
+
+
+def check_patterns(
+    patterns: Sequence[tuple[str, PathPattern]],
+    paths: Sequence[Steps],
+    options: Options,
+    renamed: Sequence[Steps] | None = None,
+) -> None:
+    """Raise UsageError for a pattern, given with its option, that fits none of the paths.
+
+    *renamed* are the paths under all names that they have.
+    """
+    known = paths if renamed is None else renamed
     for option, pattern in patterns:
         whole = option in ("array", "key", "label_map")
-        if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in renamed):
+        if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in known):
             raise unfitting(f'{option}="{pattern.text}"', pattern.text, paths)
+    typed = set(_typed(options))
     for one in options.arrays:
         if one.setting == "key" and one.pattern.text in typed:
-            _check_key(one.pattern, one.value, renamed)
+            _check_key(one.pattern, one.value, known)
 
 
 def _check_any(gold: JsonDocuments, options: Options) -> None:

@@ -1,0 +1,111 @@
+"""What gold admits: readings of values, calls and turns, however they are written.
+
+    {"any": [1, 2]}                    a value with two readings; null among them: it may be left out
+    {"any": [call, null]}              a call that may be left out
+    [{"f": {"x": [1, 2], "u": ["", "c"]}}]    BFCL: every value is the list of those admitted, "" leaves out
+
+All of these become `Readings`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nerkit.corpora.readings import Readings
+from nerkit.readers.calls.call import Call
+
+NONE_GIVEN = '"{}" needs a list of at least one admitted value'
+Path = tuple[str | int, ...]
+
+
+class CallError(Exception):
+    """Gold holds what is no call; *path* leads to it from the record."""
+
+    def __init__(self, problem: str, path: Path) -> None:
+        super().__init__(problem)
+        self.problem, self.path = problem, path
+
+
+def readings_in(value: Any, key: str | None, path: Path) -> list[Any] | None:
+    """The readings that an object lists under *key*; None for another value. Raises CallError for none."""
+    if key is None or not isinstance(value, Mapping) or len(value) != 1 or key not in value:
+        return None
+    listed = value[key]
+    if not isinstance(listed, list | tuple) or not listed:
+        raise CallError(NONE_GIVEN.format(key), (*path, key))
+    return list(listed)
+
+
+def marked(value: Any, key: str | None, path: Path) -> Any:
+    """A value whose readings stand under ANY; the same object where it has none."""
+    listed = readings_in(value, key, path)
+    if listed is not None:
+        return Readings([marked(one, key, (*path, str(key), place)) for place, one in enumerate(listed)])
+    if isinstance(value, Mapping):
+        parts = {name: marked(one, key, (*path, name)) for name, one in value.items()}
+        return parts if any(parts[name] is not one for name, one in value.items()) else value
+    if isinstance(value, list | tuple):
+        elements = [marked(one, key, (*path, place)) for place, one in enumerate(value)]
+        return elements if any(a is not b for a, b in zip(elements, value, strict=True)) else value
+    return value
+
+
+def is_bfcl(value: Any) -> bool:
+    """Whether a list is gold of BFCL: objects of one tool each, whose values are all lists."""
+    return isinstance(value, Sequence) and all(
+        isinstance(one, Mapping)
+        and len(one) == 1
+        and all(
+            isinstance(parameters, Mapping) and all(isinstance(each, list) for each in parameters.values())
+            for parameters in one.values()
+        )
+        for one in value
+    )
+
+
+def of_bfcl(value: Mapping[str, Any], path: Path) -> Call:
+    """The call of BFCL's gold, with its readings."""
+    ((name, parameters),) = value.items()
+    return Call(name, _parameters(parameters, (*path, name)))
+
+
+def _parameters(parameters: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    return {name: _listed(listed, (*path, name)) for name, listed in parameters.items()}
+
+
+def _listed(listed: Any, path: Path) -> Any:
+    """The value with the readings that a list admits."""
+    if not isinstance(listed, list):
+        return _reading(listed, path)
+    if not listed:
+        raise CallError("a parameter needs a list of at least one admitted value", path)
+    readings = [
+        None if isinstance(one, str) and not one else _reading(one, (*path, place))
+        for place, one in enumerate(listed)
+    ]
+    return readings[0] if len(readings) == 1 else Readings(readings)
+
+
+def _reading(value: Any, path: Path) -> Any:
+    """One admitted value; in its objects values are lists again."""
+    if isinstance(value, Mapping):
+        return _parameters(value, path)
+    if isinstance(value, list):
+        return [
+            _reading(one, (*path, place)) if isinstance(one, Mapping) else one
+            for place, one in enumerate(value)
+        ]
+    return value
+
+
+def of_arguments(name: str, arguments: Mapping[str, Any], key: str | None, path: Path) -> Call | Readings:
+    """The call, or its readings where all arguments together have some."""
+    listed = readings_in(arguments, key, path)
+    if listed is None:
+        return Call(name, marked(arguments, key, path))
+    readings: list[Any] = []
+    for place, one in enumerate(listed):
+        if one is not None and not isinstance(one, Mapping):
+            raise CallError(f"arguments of {name} are not a JSON object", (*path, str(key), place))
+        made = of_arguments(name, one or {}, key, (*path, str(key), place))
+        readings.extend(made.values if isinstance(made, Readings) else [made])
+    return Readings(readings)

@@ -1,0 +1,64 @@
+"""Logs of tool calls: records with calls, in the shapes of `conversation`, one a line or in an array.
+
+They are read as any JSON is. What is recognised here are shapes that are no other task's.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.ground.patterns import regex
+from nerkit.readers.borders import json_lines
+from nerkit.readers.calls.admitted import is_bfcl
+from nerkit.readers.calls.structured import INNER, METHOD, TYPES
+from nerkit.readers.calls.tagged import TAG
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import beginning
+from nerkit.readers.values import json_values
+
+ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, in arguments of a tool too
+DEEPEST = 7  # steps into a record
+SEEN = 20  # elements of an array that are looked at
+LISTS = ("tool_calls", "toolCalls")
+BESIDE = ("tools", "input", "functions")  # keys of what is no answer
+OWN = ("name", "arguments"), ("name", "args"), ("method", "params")
+
+
+def recognise(head: str) -> bool:
+    """True for JSON whose first record holds a call of a tool, and for text with a tag around one."""
+    text = head.lstrip("\ufeff \t\r\n")
+    if text[:1] not in ("{", "[") or ENTITIES.search(text):
+        return False
+    for line in text.split("\n", SEEN)[:SEEN]:
+        if line[:1] in ("{", "[") and holds_calls(beginning(line)):
+            return True
+    return holds_calls(beginning(text))
+
+
+def holds_calls(value: Any, depth: int = DEEPEST) -> bool:
+    """Whether there is a call in a value."""
+    if isinstance(value, str):
+        return TAG.search(value) is not None
+    if isinstance(value, list):
+        return depth > 0 and any(holds_calls(one, depth - 1) for one in value[:SEEN])
+    if not isinstance(value, Mapping):
+        return False
+    truth = value.get("ground_truth")
+    if _is_call(value) or (isinstance(truth, list) and truth and is_bfcl(truth)):
+        return True
+    below = (one for key, one in value.items() if key not in BESIDE)
+    return depth > 0 and any(holds_calls(one, depth - 1) for one in below)
+
+
+def _is_call(value: Mapping[str, Any]) -> bool:
+    """Whether an object is a call by its keys."""
+    if value.get("method") == METHOD or (value.get("type") in TYPES and "name" in value):
+        return True
+    if any(isinstance(value.get(key), list) and value[key] for key in LISTS):
+        return True
+    if any(isinstance(value.get(key), Mapping) and "name" in value[key] for key in INNER):
+        return "parameters" not in value.get("function", ())
+    return any(isinstance(value.get(key), str) and other in value for key, other in OWN)
+
+
+READER = Reader(recognise, json_values.read, JsonDocuments, parallel=False, borders=json_lines)

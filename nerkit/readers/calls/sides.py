@@ -1,0 +1,115 @@
+"""The documents of a side: their ids, the turns of each, and how they were read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from nerkit.corpora.corpus import CLEAN, UNREADABLE
+from nerkit.corpora.json_documents import JsonDocuments, Place
+from nerkit.corpora.readings import Readings
+from nerkit.errors import InputError
+from nerkit.ground.warnings import SummedWarning
+from nerkit.readers.calls.admitted import CallError
+from nerkit.readers.calls.call import Call, Turns
+from nerkit.readers.calls.conversation import TOOLS, SideReading, TurnReader
+from nerkit.readers.json_text import Value
+from nerkit.readers.values import records
+from nerkit.readers.values.enclosed import at_path
+from nerkit.readers.values.records import TextReading
+
+STRANGE = SummedWarning("", "document", " in no shape that is known, taken as without calls", rank=1)
+SHAPES = (
+    'a line is {"id": "d1", "calls": [{"name": "f", "arguments": {"x": 1}}]}, {"id", "turns": [[CALL…]…]}, '
+    "messages, a response of OpenAI, Anthropic, Gemini, Bedrock, ollama, MCP or LangChain, or a line of BFCL"
+)
+Read = Callable[[str], SideReading]  # (id of a document) -> how its turns are read
+
+
+class Conversation(list[Any]):
+    """The turns of a document, and the schemas that its record brings."""
+
+    tools: Any = None
+
+
+def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, reading: Read) -> JsonDocuments:
+    """The documents with their turns as values.
+
+    Raises InputError for gold that does not hold calls, and for a field that is not there.
+    """
+    named = corpus if reading("").exact else _with_damaged(corpus)
+    ids, is_named, warnings = records.names_of(named, named.values, how)
+    values: list[Any] = []
+    statuses: list[int] = []
+    strange = 0
+    for at, value in enumerate(named.values):
+        side = reading(ids[at])
+        is_text = bool(named.raw and named.raw[at])
+        if is_text and side.exact:
+            records.fail_not_json(corpus, at)
+        made = Conversation()
+        if isinstance(value, Mapping):
+            made.tools = value.get(TOOLS)
+        try:
+            turns = _turns(value, field, TurnReader(side), (named, at))
+        except CallError as error:
+            _fail(named, at, error)
+        if turns is None:
+            if side.exact:
+                _fail(named, at, CallError("gold must hold calls, and has none of their shapes", ()))
+            strange += 1
+        made.extend(turns or [[]])
+        values.append(made)
+        statuses.append(max((call.status for turn in made for call in _calls(turn)), default=CLEAN))
+    if strange:
+        warnings = [*warnings, STRANGE.warning(strange)]
+    read = corpus.read_as(ids, values, statuses, warnings)
+    return replace(read, named=is_named, raw=(), records=False)
+
+
+def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:
+    """The documents with records that are repaired where their line is no JSON."""
+    if not any(corpus.raw) or not corpus.records:
+        return corpus
+    values, raw = list(corpus.values), list(corpus.raw)
+    for at, value in enumerate(values):
+        record = records.damaged_record(value) if raw[at] else None
+        if record is not None:
+            values[at], raw[at] = record.value if record.status != UNREADABLE else {"error": True}, False
+            if record.status == UNREADABLE and isinstance(record.value, Mapping):
+                values[at] = {
+                    **{key: record.value[key] for key in records.IDS if key in record.value},
+                    "error": True,
+                }
+    return replace(corpus, values=values, raw=tuple(raw))
+
+
+def _turns(
+    value: Any, field: str | None, reader: TurnReader, where: tuple[JsonDocuments, int]
+) -> Turns | None:
+    if field is None:
+        return reader.turns(value)
+    found = at_path(value, field)
+    if found is None:
+        if not reader.how.exact and isinstance(value, Mapping) and value.get("error"):
+            return [[]]
+        remedy = "name the path to the calls, as in choices[0].message"
+        raise records.failure(*where, f"no field {field!r}", remedy)
+    return reader.turns(found[0])
+
+
+def _calls(turn: Any) -> list[Call]:
+    """All calls of a turn, in every reading."""
+    if isinstance(turn, Call):
+        return [turn]
+    listed = turn.values if isinstance(turn, Readings) else turn or ()
+    return [call for one in listed for call in _calls(one)]
+
+
+def _fail(corpus: JsonDocuments, at: int, error: CallError) -> None:
+    """Raise the InputError for a part of a document of gold."""
+    place = corpus.at[at] if corpus.at else None
+    place = place or Place("<memory>", at + 1)
+    if not place.text:
+        raise InputError(error.problem, source=place.source, line=place.line, remedy=SHAPES)
+    text = Value(corpus.values[at], place.source, place.line, place.text, place.offset, place.first)
+    text.fail(error.problem, *error.path, remedy=SHAPES)

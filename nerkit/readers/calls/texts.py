@@ -1,0 +1,86 @@
+"""Calls in what a model writes as text.
+
+    clean       one JSON value, Python alone, or tags, with prose around
+    wrapped     JSON or Python inside prose or a fence, or several values without tags
+    repaired    what needed a repair, or was cut behind a value
+    unreadable  a broken call is there
+
+What a model thought is removed first. A text without any trace of a call is none, and never an error.
+"""
+
+from collections.abc import Iterator
+
+from nerkit.corpora.corpus import WRAPPED
+from nerkit.readers.calls import python_calls, tagged
+from nerkit.readers.calls.call import Call
+from nerkit.readers.calls.structured import calls_among
+from nerkit.readers.calls.tagged import START, Types
+from nerkit.readers.values import model_text
+from nerkit.readers.values.thoughts import without_thoughts
+from nerkit.readers.values.tolerant_json import KnownFailures, TolerantParse, TooDeepError, leaves
+
+
+def untyped(_tool: str, _parameter: str) -> frozenset[str]:
+    """No types: there is no schema."""
+    return frozenset()
+
+
+def calls_in(text: str, types: Types = untyped) -> list[Call]:
+    """The calls in a text, each with how it was read.
+
+    >>> [call.name for call in calls_in('<tool_call>{"name": "now"}</tool_call>')]
+    ['now']
+    """
+    whole = text.removeprefix("\ufeff").strip()
+    alone = _alone(whole)
+    if alone is not None:
+        return alone
+    thoughtless = without_thoughts(whole).strip()
+    if thoughtless != whole and (alone := _alone(thoughtless)) is not None:
+        return alone
+    calls = tagged.calls_in(thoughtless, types)
+    if calls is not None:
+        return calls
+    return (
+        list(_bare(thoughtless))
+        or list(_as_wrapped(python_calls.enclosed(thoughtless)))
+        or python_calls.damaged(thoughtless)
+        or tagged.written_call(thoughtless)
+    )
+
+
+def _alone(text: str) -> list[Call] | None:
+    """The calls of a text that is one JSON value or Python alone; None where it is neither."""
+    if text[:1] in ("{", "["):
+        try:
+            value, end = model_text.strict(text)
+        except (ValueError, TooDeepError):
+            pass
+        else:
+            return list(calls_among(value)) if end == len(text) else None
+    return python_calls.calls_of(text)
+
+
+def _bare(text: str) -> Iterator[Call]:
+    """The calls in the JSON values of a text."""
+    at, known = 0, KnownFailures(text)
+    while start := START.search(text, at):
+        at = start.start()
+        if at in known.openings:
+            at += 1
+            continue
+        parse = TolerantParse(text, at, known)
+        try:
+            parsed = parse.value()
+        except TooDeepError:
+            return
+        if parsed is None or (parsed.truncated and not leaves(parsed.value)):
+            known.learn(parse, ended=parsed is not None)
+            at += 1
+            continue
+        yield from calls_among(parsed.value, tagged.how_read(parse, parsed, WRAPPED))
+        at = parsed.end
+
+
+def _as_wrapped(calls: Iterator[Call]) -> Iterator[Call]:
+    return (call._replace(status=max(call.status, WRAPPED)) for call in calls)

@@ -1,0 +1,305 @@
+"""From the turns of both sides to count rows, measure by measure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.corpora.corpus import STATUSES, Batch
+from nerkit.corpora.json_documents import MISSING, JsonDocuments
+from nerkit.corpora.json_paths import path_text
+from nerkit.corpora.readings import Readings
+from nerkit.readers.calls.call import Call
+from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
+from nerkit.scorers.calls import measures as names
+from nerkit.scorers.calls.options import FILL, JOIN, Options
+from nerkit.scorers.calls.readings import (
+    ARGUMENTS,
+    CALLS,
+    TOOLS,
+    TURNS,
+    Chooser,
+    admits_several,
+    calls_in,
+    joined,
+)
+from nerkit.scorers.calls.same_calls import LOSSES, Matched, matched, named_pairs, names_in_order
+from nerkit.scorers.calls.units import ComparedUnits, TurnUnits
+from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells
+from nerkit.scorers.json.matching import Matching
+from nerkit.scorers.json.options import SEQUENCE
+from nerkit.scorers.json.outcomes import Outcomes
+
+if TYPE_CHECKING:
+    from nerkit.scorers.calls.tool_schemas import Tools
+
+OF_TURNS = Headline(lacks=("path", "label"))  # what rows by tool or path there are not
+OF_CALLS = Headline(lacks=("path",), sparse=("label",))
+OF_LEAVES = Headline(sparse=("label", "path"))
+
+
+@dataclass(frozen=True)
+class ComparedCalls:
+    """The documents of a batch, compared when a measure first needs them."""
+
+    batch: Batch[JsonDocuments]
+    options: Options
+
+    @cached_property
+    def sides(self) -> tuple[list[Any], list[Any]]:
+        """The turns of the documents of gold and of the system, as their tools receive them."""
+        gold, system = (
+            self._received([value or [] for value in side.values])
+            for side in (self.batch.gold, self.batch.system)
+        )
+        if self.options.turns == JOIN:
+            gold, system = ([[joined(turns)] if turns else [] for turns in side] for side in (gold, system))
+        return gold, system
+
+    def _received(self, side: list[Any]) -> list[Any]:
+        """The turns of a side with defaults and types."""
+        options = self.options
+        fill = options.defaults == FILL
+        if not any(self.tools) or not (fill or options.coerce):
+            return side
+        from nerkit.scorers.calls.tool_schemas import Receiving
+
+        receiving = Receiving(options.nothing, fill=fill, coerce=options.coerce)
+        return [
+            turns if tools is None else [receiving.turn(turn, tools) for turn in turns]
+            for turns, tools in zip(side, self.tools, strict=True)
+        ]
+
+    @cached_property
+    def tools(self) -> "list[Tools | None]":
+        """The schemas of every document."""
+        return [tools_of(value, self.options) for value in self.batch.gold.values]
+
+    @cached_property
+    def several(self) -> list[int]:
+        """The documents whose gold has several readings."""
+        return [at for at, turns in enumerate(self.sides[0]) if admits_several(turns)]
+
+    def of(self, goal: str, *, by_tool: bool = False) -> "ComparedGoal":
+        """The turns with the readings chosen for a goal, or the calls of one tool in each."""
+        key = goal if self.several else CALLS, by_tool
+        if key not in self._goals:
+            self._goals[key] = ComparedGoal(ComparedUnits(self._units(*key), self.options))
+        return self._goals[key]
+
+    @cached_property
+    def _goals(self) -> "dict[tuple[str, bool], ComparedGoal]":
+        return {}
+
+    def _units(self, goal: str, by_tool: bool) -> TurnUnits:
+        gold, system = self.sides
+        gold = list(gold)
+        chooser = Chooser(self.options, goal)
+        unproved: list[int] = []
+        if by_tool:
+            return self._by_tool(chooser)
+        for at in self.several:
+            gold[at], is_best = chooser.turns(gold[at], system[at])
+            unproved += [] if is_best else [at]
+        return replace(TurnUnits.of(gold, system), unproved=tuple(unproved))
+
+    def _by_tool(self, chooser: Chooser) -> TurnUnits:
+        """The calls of each tool in each turn; of documents with readings both sides keep a tool first."""
+        gold, system = self.sides
+        apart = set(self.several)
+        plain = [[] if at in apart else turns for at, turns in enumerate(gold)]
+        units = TurnUnits.of(
+            plain, [[] if at in apart else turns for at, turns in enumerate(system)]
+        ).by_tool()
+        for at in self.several:
+            names = sorted({call.name for side in (gold, system) for call in calls_in(side[at]) if call.name})
+            for name in names:
+                ours, theirs = (only(side[at], name) for side in (gold, system))
+                units = units.joined(TurnUnits.of([chooser.turns(ours, theirs)[0]], [theirs]), at, name)
+        return units
+
+
+class ComparedGoal:
+    """TurnUnits whose readings were chosen for one goal, compared when this is first needed."""
+
+    def __init__(self, units: ComparedUnits) -> None:
+        self.compared = units
+
+    @cached_property
+    def matched(self) -> Matched:
+        """The sizes of the largest matchings."""
+        return matched(self.compared)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """The outcomes of the leaves of arguments."""
+        rows = self.compared.rows
+        return Outcomes(rows, Matching(rows))
+
+
+def only(turns: Any, name: str) -> Any:
+    """Turns with the calls of one tool; in readings a call of another one is none."""
+    if turns is None:
+        return None
+    if isinstance(turns, Call):
+        return turns if turns.name == name else None
+    if isinstance(turns, Readings):
+        return Readings([only(one, name) for one in turns.values])
+    kept = [only(one, name) for one in turns]
+    return [one for one in kept if one is not None]
+
+
+def tools_of(conversation: Any, options: Options) -> "Tools | None":
+    """The schemas of a document of gold: of its record, else those of all; None where there are none."""
+    own = getattr(conversation, "tools", None)
+    if not own:
+        return options.known_tools
+    from nerkit.scorers.calls.tool_schemas import of_objects
+
+    return of_objects(own)
+
+
+class UnitCells:
+    """The cells of units: their documents, or with *tools* a document and a tool each."""
+
+    def __init__(self, units: TurnUnits, documents: int) -> None:
+        self.document: IntArray = np.arange(documents)
+        self.label = np.zeros(documents, np.int64)
+        self.labels: list[Label] = [ALL]
+        self.cell = units.document
+        if units.tool is not None:
+            names = sorted(set(units.tool))
+            place = {name: at for at, name in enumerate(names)}
+            self.labels = [(("label", name),) for name in names] or [ALL]
+            code = np.fromiter((place[name] for name in units.tool), np.int64, len(units))
+            key = units.document * max(len(names), 1) + code
+            distinct, self.cell = np.unique(key, return_inverse=True)
+            self.document, self.label = np.divmod(distinct, max(len(names), 1))
+
+    def sums(self, numbers: FloatArray | IntArray) -> FloatArray:
+        """The sums of numbers of units by cell, shape (cells, columns)."""
+        size = len(self.document)
+        return np.stack([np.bincount(self.cell, column, size) for column in numbers.T], axis=1)
+
+    def part(self, name: str, numbers: FloatArray, extras: tuple[str, ...], headline: Headline) -> Part:
+        """The count rows of a measure."""
+        return Part(name, self.document, self.labels, self.label, numbers, extras, headline)
+
+
+def parts_of(calls: ComparedCalls, measure: str, by: str | None) -> list[Part]:
+    """The count rows of a measure: of documents, or by `label` or by `path` within them."""
+    if by is None:
+        return COUNTED[measure](calls, measure, False)
+    if by == "path":
+        return _by_path(calls, measure) if measure == names.ARGUMENTS else []
+    return COUNTED[measure](calls, measure, True) if measure in BY_LABEL else []
+
+
+def _cut(calls: ComparedCalls, goal: ComparedGoal) -> UnitCells:
+    return UnitCells(goal.compared.units, len(calls.batch.documents))
+
+
+def _calls(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
+    goal = calls.of(CALLS, by_tool=by_tool)
+    matched, cut = goal.matched, _cut(calls, goal)
+    numbers = numbers_of(matched.sizes[:, 0], matched.system, matched.gold)
+    rows = cut.sums(np.concatenate([numbers, matched.lost()], axis=1))
+    return [cut.part(name, rows, LOSSES, OF_CALLS)]
+
+
+def _tools(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
+    goal = calls.of(TOOLS, by_tool=by_tool)
+    gold, system, count = goal.compared.gold, goal.compared.system, len(goal.compared)
+    if calls.options.order == SEQUENCE:
+        right = names_in_order(gold, system, count)
+    else:
+        right = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
+    own, other = (np.bincount(side.unit, minlength=count) for side in (gold, system))
+    cut = _cut(calls, goal)
+    return [cut.part(name, cut.sums(numbers_of(right, other, own)), (), OF_CALLS)]
+
+
+def _arguments(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
+    goal = calls.of(ARGUMENTS, by_tool=by_tool)
+    outcomes, cut = goal.outcomes, _cut(calls, goal)
+    numbers = outcomes.numbers(outcomes.document, len(goal.compared))
+    rows = cut.sums(numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD]))
+    return [cut.part(name, rows, (), OF_LEAVES)]
+
+
+def _by_path(calls: ComparedCalls, name: str) -> list[Part]:
+    """The counts of leaves by path, which begins with the tool."""
+    goal = calls.of(ARGUMENTS)
+    outcomes = goal.outcomes
+    texts = [path_text(steps[1:]) for steps in goal.compared.rows.paths.steps]
+    document = goal.compared.units.document[outcomes.document]
+    cell, (documents, label, labels) = cells(document, outcomes.path, texts)
+    numbers = outcomes.numbers(cell, len(documents))
+    rows = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
+    return [Part(name, documents, labels, label, rows, (), OF_LEAVES)]
+
+
+def _exact(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
+    goal = calls.of(TURNS)
+    cut = _cut(calls, goal)
+    return [cut.part(name, cut.sums(_shares(goal.matched.exact)), (), OF_TURNS)]
+
+
+def _trajectory(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
+    goal = calls.of(TURNS)
+    cut = _cut(calls, goal)
+    wrong = cut.sums((~goal.matched.exact)[:, None].astype(float))[:, 0]
+    return [cut.part(name, _shares(wrong == 0), (), OF_TURNS)]
+
+
+def _irrelevance(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
+    goal = calls.of(TURNS)
+    units, cut = goal.compared.units, _cut(calls, goal)
+    called = [bool(calls_in(turn)) for turns in calls.sides[0] for turn in turns]
+    silent = np.ones(len(units), bool)
+    place = np.arange(len(units)) - np.searchsorted(units.document, units.document)
+    known = np.fromiter(map(len, calls.sides[0]), np.int64, len(calls.batch.documents))
+    silent[place < known[units.document]] = ~np.array(called, bool)
+    right = silent & np.fromiter((not turn for turn in units.system), bool, len(units))
+    return [cut.part(name, cut.sums(numbers_of(right, silent, silent)), (), OF_TURNS)]
+
+
+def _format(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
+    status = np.array(calls.batch.system.status, np.int64)
+    documents = np.flatnonzero(status != MISSING)
+    of_each = status[documents, None] == np.arange(len(STATUSES))
+    rows = np.concatenate([_shares(of_each[:, 0]), of_each], axis=1)
+    return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_TURNS)]
+
+
+def _schema(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
+    from nerkit.scorers.calls.tool_schemas import valid_calls
+
+    goal = calls.of(CALLS, by_tool=by_tool)
+    system, count, cut = goal.compared.system, len(goal.compared), _cut(calls, goal)
+    tools = [calls.tools[at] for at in goal.compared.units.document[system.unit].tolist()]
+    right = np.bincount(system.unit, valid_calls(tools, system.calls), count)
+    own = np.bincount(system.unit, minlength=count)
+    return [cut.part(name, cut.sums(numbers_of(right, own, own)), (), OF_CALLS)]
+
+
+def _shares(right: BoolArray) -> FloatArray:
+    """The counts of items that are right or not, one each."""
+    one = np.ones(len(right))
+    return numbers_of(right, one, one)
+
+
+COUNTED: dict[str, Callable[[ComparedCalls, str, bool], list[Part]]] = {
+    names.CALLS: _calls,
+    names.EXACT: _exact,
+    names.FORMAT: _format,
+    names.TOOLS: _tools,
+    names.ARGUMENTS: _arguments,
+    names.TRAJECTORY: _trajectory,
+    names.IRRELEVANCE: _irrelevance,
+    names.SCHEMA: _schema,
+}
+BY_LABEL = (names.CALLS, names.TOOLS, names.ARGUMENTS, names.SCHEMA)

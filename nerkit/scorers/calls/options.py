@@ -1,0 +1,135 @@
+"""The options of `nerkit calls`, and their choices."""
+
+from collections.abc import Sequence
+from dataclasses import field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from nerkit.corpora.json_paths import PathPattern
+from nerkit.ground.options import described, option
+from nerkit.ground.records import record
+from nerkit.scorers.json.options import BAG, MODES, POSITION, SEQUENCE, SET, ByPath
+from nerkit.scorers.json.options import Options as ValueOptions
+
+if TYPE_CHECKING:
+    from nerkit.scorers.calls.tool_schemas import Tools
+
+READS = "calls"
+ORDERS = (BAG, SEQUENCE, SET)
+SAME, JOIN = TURNS = ("same", "join")
+FILL, OFF = DEFAULTS = ("fill", "off")
+
+
+def _json_alone() -> Any:
+    """A field of an option that `nerkit json` alone has."""
+    return field(default=None, repr=False)
+
+
+@described
+@record(frozen=True)
+class Options(ValueOptions):
+    """The options of `nerkit calls`: its own, and those of `nerkit json` about values, whose paths begin with
+    the tool. Null alone is absent, and arrays keep their order.
+
+    Schemas are a list of tools, or a mapping from their names, too, not only a file.
+    Raises UsageError for values that make no sense.
+    """
+
+    array: Any = option(
+        (),
+        f"How an array is matched: {', '.join(MODES)} (sequence); '**' for all.",
+        metavar="PATH=MODE",
+        several=True,
+    )
+    ignore: str | Sequence[str] = option(
+        (),
+        "Remove this path on both sides: search.limit; search is all its arguments.",
+        metavar="PATH",
+        several=True,
+        daily=True,
+    )
+    absent: str | Sequence[str] = option(
+        ("null",), "What says nothing beside null: blank,empty, or none (none).", metavar="NAME,…"
+    )
+    schema: Any = _json_alone()
+    judgements: str | None = _json_alone()
+    choose: str = field(default="largest", repr=False)
+    shape: str | None = _json_alone()
+    gold_shape: str | None = _json_alone()
+    system_shape: str | None = _json_alone()
+    order: str = option(BAG, "How the calls of a turn are matched (bag).", choices=ORDERS, daily=True)
+    turns: str = option(SAME, "Turn k against turn k, or all turns as one (same).", choices=TURNS, daily=True)
+    tools: Any = option(
+        None, "Schemas of tools, where gold records have none.", metavar="FILE", file=True, daily=True
+    )
+    defaults: str = option(FILL, "Defaults of schemas, on both sides (fill).", choices=DEFAULTS)
+    coerce: bool = option(False, "Values take the type of their schema.")
+    underscores: bool = option(False, "Dots in names of tools are underscores.")
+    any_key: str | None = option(
+        "any",
+        'Gold objects {"NAME": [v, …]} list admitted readings (any); none: they do not.',
+        metavar="NAME",
+    )
+
+    @cached_property
+    def nothing(self) -> frozenset[str]:
+        """The kinds of values that count as absent; null always does."""
+        return super().nothing | {"null"}
+
+    @cached_property
+    def values(self) -> "CallValues":
+        """The options under which a turn is compared as a nested value: a list of `{tool: arguments}`."""
+        return self._values(SEQUENCE if self.order == SEQUENCE else BAG, 1)  # sets are bags by then
+
+    def values_of_turns(self, order: str) -> "CallValues":
+        """The options under which all turns of a document are one nested value, a list of such lists."""
+        return self._values(order, 2)
+
+    def _values(self, order: str, depth: int) -> "CallValues":
+        own = {one.name: getattr(self, one.name) for one in fields(ValueOptions)}
+        return CallValues(**own, order=order, depth=depth)
+
+    @cached_property
+    def known_tools(self) -> "Tools | None":
+        """The schemas of all documents; None where none are given."""
+        if self.tools is None:
+            return None
+        from nerkit.scorers.calls.tool_schemas import load
+
+        return load(self.tools)
+
+
+@record(frozen=True)
+class CallValues(ValueOptions):
+    """The options of nested values in which calls stand in so many lists; paths begin inside them.
+
+    order   how the calls of a turn are matched
+    depth   1: in the list of their turn; 2: in that of the turns of a document too
+    """
+
+    order: str = BAG
+    depth: int = 1
+
+    @cached_property
+    def nothing(self) -> frozenset[str]:
+        """The kinds of values that count as absent; null always does."""
+        return super().nothing | {"null"}
+
+    def typed(self, name: str) -> list[ByPath]:
+        """The settings of a name, for paths inside calls."""
+        around = "[]" * self.depth
+        inside = [replace(one, pattern=_inside(one.pattern, around)) for one in super().typed(name)]
+        if name != "array":
+            return inside
+        turn = around.removesuffix("[]") or "$"
+        usual = ByPath(PathPattern(f"{around}.**"), name, SEQUENCE)
+        modes = [usual, *inside, ByPath(PathPattern(turn), name, self.order)]
+        return [*modes, ByPath(PathPattern("$"), name, POSITION)] if self.depth > 1 else modes
+
+
+def _inside(pattern: PathPattern, around: str) -> PathPattern:
+    """The pattern of the same paths in the lists *around* calls."""
+    text = pattern.text.strip()
+    if text == "$":
+        return PathPattern(around)
+    return PathPattern(f"{around}{text}" if text.startswith("[") else f"{around}.{text}")

@@ -1,0 +1,168 @@
+"""Gold that admits several calls, arguments or plans: of each document the readings that count.
+
+Readings and matchings are chosen together, so that the document's own F1 of a measure is largest: the solver
+of nerkit json (`scorers.json.readings`) is given the turns of a document as one nested value, in which a call
+is an element that counts as a whole, or by the leaves of its arguments.
+
+    calls       [[{"search": {"q": any of a, b}, MARK search: true}], []]     elements as wholes
+    tools       [[{MARK search: true}], []]
+    arguments   [[{"search": {"q": any of a, b}}], []]                        leaves
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from nerkit.corpora.json_paths import Kept
+from nerkit.corpora.readings import Readings, chosen
+from nerkit.errors import UsageError
+from nerkit.ground.limits import MOST_PLANS
+from nerkit.readers.calls.call import Call
+from nerkit.scorers.calls.options import Options
+from nerkit.scorers.json.options import BAG, SET
+from nerkit.scorers.json.readings.batch import has_readings
+from nerkit.scorers.json.readings.choice import LEAVES, Choosing, Goal, choose
+from nerkit.scorers.json.readings.trees import Tree, Trees, written
+
+CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
+MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
+BROKEN = "\0broken"
+WHOLES = Goal(2)  # the elements of the arrays in the array of turns
+INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
+
+
+def admits_several(turns: Any) -> bool:
+    """Whether there are readings in turns, of arguments too."""
+    if turns is None:
+        return False
+    if isinstance(turns, Call):
+        return has_readings(turns.arguments)
+    return isinstance(turns, Readings) or any(map(admits_several, turns))
+
+
+def calls_in(turns: Any) -> list[Call]:
+    """All calls in turns, in every reading."""
+    if isinstance(turns, Call):
+        return [turns]
+    listed = turns.values if isinstance(turns, Readings) else turns or ()
+    return [call for one in listed for call in calls_in(one)]
+
+
+def joined(turns: Sequence[Any]) -> Any:
+    """All turns of a document as one; with readings where a turn has some. Raises UsageError for too many."""
+    plans = [turn.values if isinstance(turn, Readings) else [turn] for turn in turns]
+    every = list(islice(product(*plans), MOST_PLANS + 1))
+    if len(every) > MOST_PLANS:
+        raise UsageError(f"a document has more than {MOST_PLANS:,} readings of its turns together")
+    flat = [
+        joined(plan) if _is_open(plan) else [call for turn in plan for call in turn or ()] for plan in every
+    ]
+    return Readings(flat) if len(flat) > 1 else flat[0]
+
+
+def _is_open(plan: Sequence[Any]) -> bool:
+    """Whether a turn of a plan has readings of its own."""
+    return any(isinstance(turn, Readings) for turn in plan)
+
+
+class Chooser:
+    """A chooser of the readings of documents for one of CALLS, TOOLS, ARGUMENTS and TURNS."""
+
+    def __init__(self, options: Options, goal: str) -> None:
+        self.goal = goal
+        order = BAG if goal == TOOLS and options.order == SET else options.order
+        self.trees = Trees(options.values_of_turns(order), INSIDE, soft=False, bags=False, judged=False)
+
+    def turns(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], bool]:
+        """The turns of gold with one reading of each, and whether these are proved to be best."""
+        if self.goal != TURNS:
+            return self._of_document(gold, system)
+        each = [
+            self._of_document([turn], [system[at] if at < len(system) else []])
+            if admits_several(turn)
+            else ([turn], True)
+            for at, turn in enumerate(gold)
+        ]
+        return [turn for turns, _ in each for turn in turns], all(is_best for _, is_best in each)
+
+    def _of_document(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], bool]:
+        twins: dict[int, Readings] = {}
+        values = [[self._value(turn, made) for turn in side] for side, made in ((gold, twins), (system, {}))]
+        best = choose(self.trees, values[0], values[1], LEAVES if self.goal == ARGUMENTS else WHOLES)
+        picks = {id(own): best.picks.get(id(twins[id(own)]), 0) for own in _outer(gold)}
+        turns = [self._taken(turn, picks, best.picks) for turn in gold]
+        return [[call for call in turn or () if call is not None] for turn in turns], best.is_proved
+
+    def _value(self, one: Any, twins: dict[int, Readings]) -> Any:
+        """A turn or a call as a nested value; *twins*: readings -> those of the value."""
+        if one is None:
+            return None
+        if isinstance(one, Readings):
+            twins[id(one)] = Readings([self._value(each, twins) for each in one.values])
+            return twins[id(one)]
+        return self._element(one) if isinstance(one, Call) else [self._value(each, twins) for each in one]
+
+    def _element(self, call: Call) -> Any:
+        mark = {BROKEN if call.name is None else f"{MARK}{call.name}": True}
+        if self.goal == TOOLS:
+            return mark
+        if call.is_broken:
+            return None if self.goal == ARGUMENTS else {BROKEN: True}
+        told = {str(call.name): call.arguments} if call.arguments else {}
+        return (told or None) if self.goal == ARGUMENTS else {**told, **mark}
+
+    def _taken(self, one: Any, picks: Mapping[int, int], inside: dict[int, int]) -> Any:
+        """A turn or a call with the readings that were chosen."""
+        if isinstance(one, Readings):
+            return self._taken(one.values[picks[id(one)]], picks, inside)
+        if not isinstance(one, Call):
+            return None if one is None else [self._taken(each, picks, inside) for each in one]
+        if not has_readings(one.arguments):
+            return one
+        if self.goal == TOOLS:  # no reading is chosen: calls are equal whose readings are
+            return one._replace(arguments={MARK: written(one.arguments)})
+        return one._replace(arguments=chosen(one.arguments, inside), admits=one.arguments)
+
+
+def _outer(turns: Any) -> list[Readings]:
+    """The readings of turns and calls, not those inside arguments."""
+    if turns is None or isinstance(turns, Call):
+        return []
+    own = [turns] if isinstance(turns, Readings) else []
+    listed = turns.values if isinstance(turns, Readings) else turns
+    return own + [each for one in listed for each in _outer(one)]
+
+
+class ParameterCheck:
+    """A comparison of parameters of which gold admits several readings."""
+
+    def __init__(self, options: Options) -> None:
+        values = options.values_of_turns(options.order)
+        self.trees = Trees(values, INSIDE, soft=False, bags=False, judged=False)
+
+    def of_pair(self, gold: Call, system: Call) -> "ComparedParameters":
+        """The parameters of two calls of one tool, gold's in the reading that agrees best."""
+        ours, theirs = gold.arguments if gold.admits is None else gold.admits, system.arguments
+        found = ComparedParameters(set(), set(), set(), set())
+        for name in dict.fromkeys((*ours, *theirs)):
+            left, right = (self._tree(str(gold.name), name, side.get(name)) for side in (ours, theirs))
+            agreeing, units = Choosing(self.trees, 2, 1, {}).best(left, right)
+            if agreeing == units == right.fewest:
+                found.equal.update({name} if right.fewest else ())
+            elif not right.fewest:
+                found.lacking.add(name)
+            else:
+                (found.wrong if left.most else found.invented).add(name)
+        return found
+
+    def _tree(self, tool: str, name: str, value: Any) -> Tree:
+        return self.trees.of_document([[{tool: {name: value}}]], [])[0]
+
+
+class ComparedParameters(NamedTuple):
+    """The parameters of a pair of calls by what became of them."""
+
+    equal: set[str]
+    lacking: set[str]
+    invented: set[str]
+    wrong: set[str]

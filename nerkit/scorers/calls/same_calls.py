@@ -1,0 +1,333 @@
+"""Pairs of calls, and the sizes of their largest matchings: where 1 - F1 goes.
+
+Of G calls of gold and S of the system in a turn, with the sizes M0 … M6 of largest matchings over growing
+sets of pairs:
+
+    M0   same call, in the order that is asked for        order              2 (M1 - M0)
+    M1   same call, in any order                          missing_argument   2 (M2 - M1)
+    M2   also those that only lack arguments              invented_argument  2 (M3 - M2)
+    M3   also those with invented ones                    wrong_value        2 (M4 - M3)
+    M4   also those with a wrong value: equal names       format             2 (M5 - M4)
+    M5   also a broken call of that name or of none       wrong_tool         2 (M6 - M5)
+    M6   any pair                                         missing_call, unwanted_call   G - M6, S - M6
+
+Their sum is G + S - 2 M0, so divided by G + S it is 1 - F1. An argument is a parameter here: missing,
+invented, or on both sides and not equal as a whole.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nerkit.algebra.sequences import best_in_order
+from nerkit.algorithms.assignment import best_matching
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.common_subsequence import common_subsequence
+from nerkit.algorithms.keys import combine, groups, join, turns
+from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_SIMILAR
+from nerkit.scorers.calls.readings import ComparedParameters
+from nerkit.scorers.calls.units import ComparedUnits, Parameters, Side
+from nerkit.scorers.json.matching import Matching
+from nerkit.scorers.json.options import SEQUENCE
+from nerkit.scorers.json.outcomes import AGREE, Outcomes
+from nerkit.scorers.json.pairs import NO_PAIRS, Features, RowPairs, at_pairs, check_pairs, common, summed
+from nerkit.scorers.json.rows import Rows
+
+LOSSES = (
+    *("order", "missing_argument", "invented_argument", "wrong_value"),
+    *("format", "wrong_tool", "missing_call", "unwanted_call"),
+)
+SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set that a pair is in
+
+
+class CallPairs(NamedTuple):
+    """Pairs of calls of one unit and one tool, none of them broken: the set that each is in (SAME to WRONG),
+    and which share of the parameters of both is equal.
+    """
+
+    gold: IntArray
+    system: IntArray
+    rank: IntArray
+    alike: FloatArray
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The sizes of the largest matchings of each unit, shape (units, 7): M0 to M6; and the numbers of calls
+    of each side.
+    """
+
+    sizes: IntArray
+    gold: IntArray
+    system: IntArray
+
+    def lost(self) -> IntArray:
+        """The number of each of LOSSES, shape (units, 8)."""
+        steps = 2 * np.diff(self.sizes, axis=1)
+        last = self.sizes[:, -1]
+        lost: IntArray = np.column_stack([steps, self.gold - last, self.system - last])
+        return lost
+
+    @property
+    def exact(self) -> BoolArray:
+        """Whether all calls of each unit are the same."""
+        exact: BoolArray = (self.sizes[:, 0] == self.gold) & (self.gold == self.system)
+        return exact
+
+
+class ToolGroups:
+    """The calls of one tool in one unit are a group; broken calls are in none.
+
+    gold, system   the group of each call, NONE of broken ones
+    unit           the unit of each group
+    """
+
+    def __init__(self, gold: Side, system: Side) -> None:
+        unit = np.concatenate([gold.unit, system.unit])
+        name = np.concatenate([gold.name, system.name])
+        sound = np.flatnonzero(~np.concatenate([gold.broken, system.broken]))
+        group = np.full(len(unit), NONE)
+        _, first, group[sound] = np.unique(
+            combine(unit[sound], name[sound]) if len(sound) else sound, return_index=True, return_inverse=True
+        )
+        self.gold, self.system = np.split(group, [len(gold)])
+        self.unit = unit[sound][first]
+
+    def __len__(self) -> int:
+        return len(self.unit)
+
+    def sizes(self, group: IntArray) -> IntArray:
+        """The number of calls of a side in each group."""
+        return np.bincount(group[group != NONE], minlength=len(self))
+
+
+def matched(compared: ComparedUnits) -> Matched:
+    """The sizes of the largest matchings of all units."""
+    gold, system, count = compared.gold, compared.system, len(compared)
+    tools = ToolGroups(gold, system)
+    most = np.minimum(tools.sizes(tools.gold), tools.sizes(tools.system))
+    same = tools.sizes(tools.gold[_equal(gold, system)[0]])
+    by_group = np.stack([same, same, same, most])
+    unsettled = same < most
+    if unsettled.any():
+        pairs = pairs_of(compared, tools, unsettled)
+        for step, rank in enumerate((SAME, LACKING, INVENTED)):
+            found = tools.sizes(tools.gold[pairs.gold[largest(pairs, rank)]])
+            by_group[step, unsettled] = found[unsettled]
+    sizes = np.zeros((count, 7), np.int64)
+    for step in range(4):
+        sizes[:, step + 1] = np.bincount(tools.unit, by_group[step], count)
+    sizes[:, 5] = _with_broken(gold, system, count)
+    of_gold, of_system = (np.bincount(side.unit, minlength=count) for side in (gold, system))
+    sizes[:, 6] = np.minimum(of_gold, of_system)
+    sizes[:, 0] = sizes[:, 1]
+    if compared.options.order == SEQUENCE:
+        sizes[:, 0] = _in_order(compared, tools, sizes[:, 1])
+    return Matched(sizes, of_gold, of_system)
+
+
+def _equal(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
+    """Pairs of calls with equal names and forms: the n-th of equal ones with the n-th opposite."""
+    # a broken call has a key of its own, which no call of gold has
+    keys = [
+        np.stack([side.unit, side.name, side.form, np.where(side.broken, side.place, NONE)])
+        for side in (gold, system)
+    ]
+    key = combine(*np.concatenate(keys, axis=1))
+    parts = np.split(key, [len(gold)])
+    both = np.concatenate([turns(part) for part in parts])
+    ours, theirs = np.split(combine(key, both), [len(gold)])
+    return join(ours, theirs)
+
+
+def pairs_of(compared: ComparedUnits, tools: ToolGroups, some: BoolArray) -> CallPairs:
+    """All pairs of calls of *some* groups. Raises UsageError for too many of them."""
+    groups_of = tools.gold, tools.system
+    sizes = [tools.sizes(group) for group in groups_of]
+    each = np.bincount(compared.units.document[tools.unit], sizes[0] * sizes[1] * some)
+    check_pairs(each, MOST_CALL_PAIRS, "pairs of calls of one tool")
+    listed = np.append(some, False)  # the last: calls in no group
+    sides = [np.flatnonzero(listed[group]) for group in groups_of]
+    i, j = join(tools.gold[sides[0]], tools.system[sides[1]])
+    gold, system = sides[0][i], sides[1][j]
+    return _ranked(compared, gold, system)
+
+
+def largest(pairs: CallPairs, rank: int) -> IntArray:
+    """The pairs of a largest matching of those that are in the set *rank*."""
+    some = np.flatnonzero(pairs.rank <= rank)
+    chosen: IntArray = some[best_matching(pairs.gold[some], pairs.system[some], np.ones(len(some)))]
+    return chosen
+
+
+def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
+    """The pairs of these calls with the set that each is in."""
+    ours = compared.parameters(of_system=False).of_calls(gold)
+    theirs = compared.parameters(of_system=True).of_calls(system)
+    wanted, width = RowPairs(gold, system, np.zeros(len(gold))), max(len(compared.system), 1)
+    unit = compared.gold.unit[ours.call], compared.system.unit[theirs.call]
+    place = _keys(unit, (ours.path, theirs.path))
+
+    def counted(key: tuple[IntArray, IntArray]) -> FloatArray:
+        """How many parameters with equal keys the calls of each pair have."""
+        sides = (
+            Features(one.call, each, np.ones(len(one))) for one, each in zip((ours, theirs), key, strict=True)
+        )
+        return at_pairs(summed([common(*sides)]), wanted, width)
+
+    both = counted(place)
+    equal = counted(_keys(place, (ours.form, theirs.form)))
+    if compared.has_grades:
+        equal += at_pairs(summed([_agreeing(compared, ours, theirs, place)]), wanted, width)
+    own = np.bincount(ours.call, minlength=len(compared.gold))[gold]
+    other = np.bincount(theirs.call, minlength=len(compared.system))[system]
+    rank = np.where(own > both, LACKING, SAME)
+    rank = np.where(other > both, INVENTED, rank)
+    rank, alike = np.where(both > equal, WRONG, rank), equal / (own + other - both + 1)
+    for at in np.flatnonzero(compared.admits[gold]).tolist():
+        calls = compared.gold.calls[int(gold[at])], compared.system.calls[int(system[at])]
+        rank[at], alike[at] = _of_readings(compared.check.of_pair(*calls))
+    return CallPairs(gold, system, rank, alike)
+
+
+def _of_readings(found: ComparedParameters) -> tuple[int, float]:
+    """The set that a pair of calls is in, and which share of their parameters is equal."""
+    rank = WRONG if found.wrong else INVENTED if found.invented else LACKING if found.lacking else SAME
+    return rank, len(found.equal) / (sum(map(len, found)) + 1)
+
+
+def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -> list[frozenset[str]]:
+    """The names of the parameters that are equal in each pair of calls, of which some may be NONE."""
+    sides = [compared.parameters(of_system=side) for side in (False, True)]
+    known: list[dict[int, dict[int, tuple[int, int]]]] = [{}, {}]
+    for one, of_call in zip(sides, known, strict=True):
+        columns = (one.call.tolist(), one.path.tolist(), one.form.tolist(), one.node.tolist())
+        for call, path, form, node in zip(*columns, strict=True):
+            of_call.setdefault(call, {})[path] = form, node
+    steps = compared.rows.paths.steps
+    found: list[set[int]] = []
+    unclear: list[tuple[int, int, int, int]] = []
+    for at, (ours, theirs) in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
+        left, right = known[0].get(ours, {}), known[1].get(theirs, {})
+        found.append({path for path in left.keys() & right.keys() if left[path][0] == right[path][0]})
+        unclear += [
+            (at, path, left[path][1], right[path][1]) for path in (left.keys() & right.keys()) - found[at]
+        ]
+    unclear = [one for one in unclear if compared.rows.graded_below[one[1]]]
+    if unclear:
+        nodes = np.array(unclear, np.int64)[:, 2:]
+        agreeing = _agree(compared, nodes[:, 0], nodes[:, 1]).tolist()
+        for (at, path, _, _), agree in zip(unclear, agreeing, strict=True):
+            found[at] |= {path} if agree else set()
+    names = [frozenset(str(steps[path][-1]) for path in paths) for paths in found]
+    for at, (ours, theirs) in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
+        if NONE not in (ours, theirs) and compared.admits[ours]:
+            calls = compared.gold.calls[ours], compared.system.calls[theirs]
+            names[at] = frozenset(compared.check.of_pair(*calls).equal)
+    return names
+
+
+def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+    """One integer for each row of both sides, equal where all columns are."""
+    key = combine(*(np.concatenate(both) for both in columns))
+    ours, theirs = np.split(key, [len(columns[0][0])])
+    return ours, theirs
+
+
+def _agreeing(
+    compared: ComparedUnits, ours: Parameters, theirs: Parameters, place: tuple[IntArray, IntArray]
+) -> RowPairs:
+    """The pairs of calls whose parameters at a place differ and agree as a whole, one for each parameter."""
+    rows = compared.rows
+    graded = [np.flatnonzero(rows.graded_below[one.path]) for one in (ours, theirs)]
+    i, j = join(place[0][graded[0]], place[1][graded[1]])
+    i, j = graded[0][i], graded[1][j]
+    differ = ours.form[i] != theirs.form[j]
+    i, j = i[differ], j[differ]
+    if not len(i):
+        return NO_PAIRS
+    _, first, number = np.unique(
+        combine(ours.path[i], ours.form[i], theirs.form[j]), return_index=True, return_inverse=True
+    )
+    check_pairs(np.array([len(first)]), MOST_SIMILAR, "pairs of values that may be similar")
+    whole = np.array(_agree(compared, ours.node[i[first]], theirs.node[j[first]]), bool)
+    some = whole[number]
+    return RowPairs(ours.call[i[some]], theirs.call[j[some]], np.ones(int(np.count_nonzero(some))))
+
+
+def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArray:
+    """Whether pairs of parameters, given their nodes, agree in all leaves."""
+    nodes = compared.rows.nodes
+
+    def alone(node: int) -> list[dict[str, object]]:
+        _, tool, name = nodes.paths.steps[int(nodes.path[node])]
+        return [{str(tool): {str(name): nodes.values[node]}}]
+
+    values = list(map(alone, gold.tolist())), list(map(alone, system.tolist()))
+    rows = Rows(values, compared.options.values)
+    outcomes = Outcomes(rows, Matching(rows))
+    lost = np.bincount(outcomes.document, outcomes.kind != AGREE, len(gold))
+    agree: BoolArray = lost == 0
+    return agree
+
+
+def _with_broken(gold: Side, system: Side, count: int) -> IntArray:
+    """M5 of each unit: calls of a tool with those of its name, broken ones too, then with nameless ones."""
+    named = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
+    nameless = np.bincount(system.unit[system.name == NONE], minlength=count)
+    left = np.bincount(gold.unit, minlength=count) - named
+    sizes: IntArray = named + np.minimum(nameless, left)
+    return sizes
+
+
+def named_pairs(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
+    """A largest matching of calls with equal names: the n-th of a name with the n-th opposite."""
+    sides = [np.flatnonzero(side.name != NONE) for side in (gold, system)]
+    unit = gold.unit[sides[0]], system.unit[sides[1]]
+    if not len(sides[0]) or not len(sides[1]):
+        return sides[0][:0], sides[1][:0]
+    ours, theirs = _keys(unit, (gold.name[sides[0]], system.name[sides[1]]))
+    i, j = join(*_keys((ours, theirs), (turns(ours), turns(theirs))))
+    return sides[0][i], sides[1][j]
+
+
+def names_in_order(gold: Side, system: Side, count: int) -> IntArray:
+    """The largest number of pairs of equal names in each unit that do not cross."""
+    most = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
+    name = gold.name, np.where(system.name == NONE, NONE - 1, system.name)
+    return _subsequences((gold.unit, system.unit), name, most)
+
+
+def _in_order(compared: ComparedUnits, tools: ToolGroups, most: IntArray) -> IntArray:
+    """M0 of each unit: the largest number of pairs of same calls that do not cross; *most*: M1."""
+    gold, system = compared.gold, compared.system
+    if not compared.has_grades:
+        sides = [(gold.name, system.name), (gold.form, system.form)]
+        apart = np.zeros(len(gold), np.int64), system.broken.astype(np.int64)
+        return _subsequences((gold.unit, system.unit), _keys(*sides, apart), most)
+    pairs = pairs_of(compared, tools, np.ones(len(tools), bool))
+    same = np.flatnonzero(pairs.rank == SAME)
+    sizes = np.zeros(len(compared), np.int64)
+    for group in groups(gold.unit[pairs.gold[same]]):
+        some = same[group]
+        ends = pairs.system[some], pairs.gold[some]
+        chosen = best_in_order(*ends, np.ones(len(some)), "1:1")
+        sizes[gold.unit[ends[1][0]]] = np.count_nonzero(chosen)
+    return sizes
+
+
+def _subsequences(
+    unit: tuple[IntArray, IntArray], key: tuple[IntArray, IntArray], most: IntArray
+) -> IntArray:
+    """The length of the longest common subsequence of keys in each unit, at most *most*."""
+    lengths = np.minimum(most, 1)
+    count = np.arange(len(most) + 1)
+    borders = [np.searchsorted(side, count).tolist() for side in unit]
+    listed = [side.tolist() for side in key]
+    for at in np.flatnonzero(most > 1).tolist():
+        ours, theirs = (
+            side[border[at] : border[at + 1]] for side, border in zip(listed, borders, strict=True)
+        )
+        lengths[at] = len(ours) if ours == theirs else len(common_subsequence(ours, theirs))
+    return lengths

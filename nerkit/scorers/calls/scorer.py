@@ -1,0 +1,198 @@
+"""From records to counts of calls: the turns of both sides, and the count rows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.readings import Readings, unfolded
+from nerkit.corpora.selection import Selection
+from nerkit.errors import UsageError, unknown_field
+from nerkit.ground.warnings import Added
+from nerkit.readers.calls.call import Call
+from nerkit.readers.calls.conversation import SideReading
+from nerkit.readers.calls.in_memory import read_objects
+from nerkit.readers.calls.sides import Conversation, read_side
+from nerkit.readers.forgiving import is_strict
+from nerkit.readers.values.records import READ, TextReading
+from nerkit.results.counts import Counts, Part
+from nerkit.results.rows import Grouping
+from nerkit.scorers.calls import measures as names
+from nerkit.scorers.calls import mistakes
+from nerkit.scorers.calls.counting import ComparedCalls, parts_of, tools_of
+from nerkit.scorers.calls.measures import MEASURES
+from nerkit.scorers.calls.options import READS, Options
+from nerkit.scorers.json import scorer as nested
+from nerkit.scorers.json.nodes import nodes_of
+from nerkit.scorers.output_statuses import statuses_warning
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+
+FIELDS = ("document", "label", "path")
+LANGUAGE = (
+    "fields: document, label (a tool: both sides keep its calls), path (rows of arguments: search.limit)",
+)
+NO_CALLS = "gold calls nothing in any document: the measure irrelevance says how often the system does not"
+
+
+def prepare(
+    corpora: Sequence[JsonDocuments], selection: Selection, options: Options
+) -> tuple[list[JsonDocuments], list[str]]:
+    """The turns of gold and of the systems, and which tools are scored.
+
+    Raises InputError for gold that does not hold calls, UsageError for a path that fits nothing.
+    """
+    if selection.items.only:
+        raise UsageError("only=… keeps documents here, document=ID; tools are kept by labels=…")
+    sides = [_read(corpora[0], options, None)]
+    sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
+    warnings = selection.unused_among({name for side in sides for name in _tools(side, {})})
+    renamed = _new_names(selection, options)
+    kept = [
+        replace(side, values=[_chosen(one, renamed, selection.labels) for one in side.values])
+        for side in sides
+    ]
+    chosen = [selection.documents(side) for side in kept]
+    _check_paths(chosen, options)
+    silent = not any(_tools(chosen[0], {}))
+    warnings.append(_silent((silent, len(chosen[0]) > 0)))
+    warnings += [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
+    return chosen, warnings
+
+
+def _silent(what: tuple[bool, bool]) -> Added:
+    """The warning that gold has no call; it is empty where it has one, or no document."""
+    return Added(NO_CALLS if all(what) else "", _all_silent, what, 2)
+
+
+def _all_silent(parts: Sequence[Added]) -> list[Added]:
+    silent, there = zip(*(part.data for part in parts), strict=True)
+    return [_silent((all(silent), any(there)))]
+
+
+def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -> JsonDocuments:
+    """The documents of a side with their turns; those of a system beside the schemas of *gold*."""
+    role = "gold" if gold is None else "system"
+    how = TextReading(options.read, is_strict(), id=options.id_of(role))
+    key = options.any_key_named if gold is None else None
+    plain = SideReading(key, READ[options.read], exact=gold is None)
+    own = options.known_tools
+    if own is not None:
+        plain = plain._replace(types=own.types)
+    by_name: dict[str, Any] = {}
+    if gold is not None:
+        by_name = dict(zip(gold.documents, gold.values, strict=True))
+
+    def reading(name: str) -> SideReading:
+        known = by_name.get(name) if gold is not None else None
+        schemas = tools_of(known, options) if known is not None and known.tools is not None else None
+        return plain if schemas is None else plain._replace(types=schemas.types)
+
+    return read_side(corpus, how, options.gold_field if gold is None else options.system_field, reading)
+
+
+def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:
+    """The name under which a tool is scored."""
+
+    def renamed(name: str) -> str:
+        new = selection.names.get(name, name)
+        return new.replace(".", "_") if options.underscores else new
+
+    return renamed
+
+
+def _chosen(turns: Any, renamed: Callable[[str], str], labels: Sequence[str] | None) -> Any:
+    """Turns with the names under which their tools are scored, and those alone that are kept."""
+    if turns is None:
+        return None
+    if isinstance(turns, Call):
+        name = None if turns.name is None else renamed(turns.name)
+        return turns._replace(name=name) if labels is None or name in labels else None
+    if isinstance(turns, Readings):
+        return Readings([_chosen(one, renamed, labels) for one in turns.values])
+    chosen = Conversation(_chosen(one, renamed, labels) for one in turns)
+    chosen[:] = [one for one in chosen if one is not None]
+    chosen.tools = getattr(turns, "tools", None)
+    return chosen
+
+
+def _tools(side: JsonDocuments, found: dict[str, int]) -> Mapping[str, int]:
+    """The tools that a side calls, in any reading, and how often."""
+    waiting = [turn for turns in side.values for turn in turns or ()]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Call):
+            if one.name is not None:
+                found[one.name] = found.get(one.name, 0) + 1
+        elif one is not None:
+            waiting += one.values if isinstance(one, Readings) else one
+    return found
+
+
+def _check_paths(sides: Sequence[JsonDocuments], options: Options) -> None:
+    """Raise UsageError for a pattern that fits no argument of any side."""
+    patterns = nested.typed_patterns(options)
+    if not patterns:
+        return
+    values = []
+    for side in sides:
+        waiting = [turn for turns in side.values for turn in turns or ()]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Call):
+                values += unfolded({str(one.name): one.arguments})
+            elif one is not None:
+                waiting += one.values if isinstance(one, Readings) else one
+    if values:
+        nested.check_patterns(patterns, nodes_of(values, []).paths.steps, options)
+
+
+def count(
+    batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> Counts:
+    """The counts of the batch for every measure. Raises UsageError for a field to cut by that is none."""
+    cuts = {grouping.labels for grouping in plan}
+    for field in sorted({field for grouping in plan for field in grouping.fields}):
+        if field not in FIELDS:
+            raise unknown_field(field, FIELDS)
+    if ("path", "label") in cuts or ("label", "path") in cuts:
+        raise UsageError("a path begins with its tool: by=path and by=label cut alike; ask for one of them")
+    compared = ComparedCalls(batch, options)
+    parts: list[Part] = []
+    for measure in measures:
+        for by in (None, *(field for field in ("label", "path") if (field,) in cuts)):
+            parts += parts_of(compared, measure.name, by)
+    return Counts.collect(batch.documents, (), parts, ())
+
+
+def stated(options: Options) -> dict[str, str]:
+    """The signature's entries."""
+    said = nested.stated(options)
+    said["arrays"] = ",".join(["sequence", *said["arrays"].split(",")[1:]])
+    return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
+
+
+def suited(measures: Sequence[Measure], corpora: Sequence[JsonDocuments], options: Options) -> list[Measure]:
+    """The measures, without that of schemas where there are none."""
+    known = options.tools is not None or any(getattr(one, "tools", None) for one in corpora[0].values)
+    return [measure for measure in measures if known or measure.name != names.SCHEMA]
+
+
+def named_tools(side: JsonDocuments) -> Mapping[str, Mapping[str, int]]:
+    """The tools of a side."""
+    return {"label": _tools(side, {})}
+
+
+TASK = Task(
+    name="calls",
+    reads=Reads(kind=READS, read_objects=read_objects, objects_are_text=True),
+    options=Options,
+    measures=MEASURES,
+    prepare=prepare,
+    count=count,
+    mistakes=mistakes.find,
+    headline=names.CALLS,
+    stated=stated,
+    named=Named(suited=suited, language=LANGUAGE),
+    rows=TaskRows(averaged=("document", "label"), names_in_items=named_tools),
+)

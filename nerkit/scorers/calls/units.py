@@ -1,0 +1,234 @@
+"""The turns of a batch, side by side, and their calls as columns.
+
+    gold    turn 0: search(q=cats) now()     unit 0: search(q=cats) now() | now()
+    system  turn 0: now()  turn 1: now()     unit 1:                      | now()
+
+A unit is a turn of a document; by tool it is what a turn calls of one tool. The arguments of a unit are
+compared as the nested value `[{tool: arguments}, …]` by the solver of nerkit json, which also gives every
+call and every parameter a form: an integer, equal where the values are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise, zip_longest
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import combine, first_of_each
+from nerkit.corpora.corpus import UNREADABLE
+from nerkit.corpora.json_paths import Kept
+from nerkit.readers.calls.call import Call
+from nerkit.scorers.calls.options import Options
+from nerkit.scorers.calls.readings import ParameterCheck
+from nerkit.scorers.json.options import SET
+from nerkit.scorers.json.rows import Rows
+
+Turn = Sequence[Call]
+INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
+ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
+
+
+@dataclass(frozen=True)
+class TurnUnits:
+    """The units of paired documents.
+
+    document       the document of each
+    gold, system   their calls
+    tool           the tool of each where they are by tool
+    unproved       documents whose readings are not proved to be best
+    """
+
+    document: IntArray
+    gold: list[Turn]
+    system: list[Turn]
+    tool: tuple[str, ...] | None = None
+    unproved: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, gold: Sequence[Sequence[Turn]], system: Sequence[Sequence[Turn]]) -> "TurnUnits":
+        """The turns of documents: turn k stands against turn k, and one that a side lacks is empty."""
+        sizes = [max(map(len, sides)) for sides in zip(gold, system, strict=True)]
+        units = [
+            pair for sides in zip(gold, system, strict=True) for pair in zip_longest(*sides, fillvalue=())
+        ]
+        document = np.repeat(np.arange(len(sizes)), sizes)
+        return cls(document, [one for one, _ in units], [one for _, one in units])
+
+    def joined(self, others: "TurnUnits", document: int, tool: str) -> "TurnUnits":
+        """These units by tool, and others, of one document and one tool."""
+        return TurnUnits(
+            np.append(self.document, np.full(len(others), document)),
+            self.gold + others.gold,
+            self.system + others.system,
+            (*(self.tool or ()), *[tool] * len(others)),
+        )
+
+    def by_tool(self) -> "TurnUnits":
+        """The calls of each tool in a unit, as a unit; those without a name are in none."""
+        document: list[int] = []
+        sides: tuple[list[Turn], list[Turn]] = ([], [])
+        tools: list[str] = []
+        for at, calls in zip(self.document.tolist(), zip(self.gold, self.system, strict=True), strict=True):
+            named = dict.fromkeys(call.name for side in calls for call in side if call.name is not None)
+            for name in named:
+                document.append(at)
+                tools.append(name)
+                for made, side in zip(sides, calls, strict=True):
+                    made.append([call for call in side if call.name == name])
+        return TurnUnits(np.array(document, np.int64), *sides, tuple(tools))
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+
+@dataclass(frozen=True)
+class Side:
+    """The calls of one side of units.
+
+    calls      all of them, unit by unit, in their order
+    unit       the unit of each;  place  where it stands there
+    name       the code of its tool, NONE where it has no name
+    broken     whether it agrees with nothing
+    form       of its arguments, NONE where they say nothing
+    """
+
+    calls: list[Call]
+    unit: IntArray
+    place: IntArray
+    name: IntArray
+    broken: BoolArray
+    form: IntArray
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def take(self, keep: BoolArray) -> "Side":
+        """The calls that are kept, at places that have no gaps."""
+        rows = np.flatnonzero(keep)
+        unit = self.unit[rows]
+        place = np.arange(len(rows)) - np.searchsorted(unit, unit)
+        calls = [self.calls[row] for row in rows.tolist()]
+        return Side(calls, unit, place, self.name[rows], self.broken[rows], self.form[rows])
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of calls that say something: the call of each, its path, its form and its node."""
+
+    call: IntArray
+    path: IntArray
+    form: IntArray
+    node: IntArray
+
+    def __len__(self) -> int:
+        return len(self.call)
+
+    def of_calls(self, calls: IntArray) -> "Parameters":
+        """The parameters of some calls."""
+        some = np.isin(self.call, calls)
+        return Parameters(self.call[some], self.path[some], self.form[some], self.node[some])
+
+
+class ComparedUnits:
+    """TurnUnits with their calls as columns, and the rows in which their arguments are compared.
+
+    Under `order="set"` equal calls of a side are one.
+    """
+
+    def __init__(self, units: TurnUnits, options: Options) -> None:
+        self.units, self.options = units, options
+        self.names = Vocabulary()
+        self.rows = self._rows(units)
+        self.gold, self.system = (self._side(side, of_system=bool(at)) for at, side in enumerate(self._turns))
+        if options.order == SET:
+            self._count_once()
+
+    @property
+    def _turns(self) -> tuple[list[Turn], list[Turn]]:
+        return self.units.gold, self.units.system
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    def _rows(self, units: TurnUnits) -> Rows:
+        """The rows of the arguments of units."""
+        values = [list(map(_value, turns)) for turns in (units.gold, units.system)]
+        return Rows((values[0], values[1]), self.options.values, INSIDE)
+
+    def _side(self, turns: Sequence[Turn], *, of_system: bool) -> Side:
+        calls = [call for turn in turns for call in turn]
+        sizes = np.fromiter(map(len, turns), np.int64, len(turns))
+        unit = np.repeat(np.arange(len(turns)), sizes)
+        place = np.arange(len(calls)) - (np.cumsum(sizes) - sizes)[unit]
+        names, known = self.names, len(calls)
+        name = np.fromiter((NONE if one[0] is None else names[one[0]] for one in calls), np.int64, known)
+        broken = np.fromiter((one[2] == UNREADABLE for one in calls), bool, known)
+        form = np.full(known, NONE)
+        level = self._level(ELEMENT)
+        rows = level.start + np.flatnonzero(self.rows.nodes.system[level] == of_system)
+        side = Side(calls, unit, place, name, broken, form)
+        form[self._calls_of(rows, side)] = self.rows.form[rows]
+        return side
+
+    def _calls_of(self, elements: IntArray, side: Side) -> IntArray:
+        """The calls of a side whose arguments stand in elements of turns."""
+        told = np.flatnonzero(np.fromiter((bool(call[1]) for call in side.calls), bool, len(side)))
+        first = np.searchsorted(side.unit[told], self.rows.nodes.document[elements])
+        calls: IntArray = told[first + self.rows.nodes.place[elements]]
+        return calls
+
+    def _level(self, depth: int) -> slice:
+        levels = self.rows.nodes.levels()
+        return levels[depth] if depth < len(levels) else slice(0, 0)
+
+    def _count_once(self) -> None:
+        """Keep the first of equal calls of a side in a unit."""
+        sides = []
+        for side in (self.gold, self.system):
+            keep = np.ones(len(side), bool)
+            if len(side):
+                turn = np.where(side.broken, side.place, NONE)  # a broken call is equal to none
+                keep[:] = False
+                keep[first_of_each(combine(side.unit, side.name, side.form, turn))] = True
+            sides.append(side.take(keep))
+        self.gold, self.system = sides
+        turns = (_split(side, len(self.units)) for side in sides)
+        self.units = replace(self.units, gold=next(turns), system=next(turns))
+        self.rows = self._rows(self.units)
+
+    def parameters(self, *, of_system: bool) -> Parameters:
+        """The parameters of a side's calls."""
+        nodes, rows = self.rows.nodes, self.rows
+        level = self._level(PARAMETER)
+        some = level.start + np.flatnonzero((nodes.system[level] == of_system) & rows.says[level])
+        element = nodes.parent[nodes.parent[some]]
+        side = self.system if of_system else self.gold
+        return Parameters(self._calls_of(element, side), nodes.path[some], rows.form[some], some)
+
+    @cached_property
+    def check(self) -> ParameterCheck:
+        """The comparison of parameters of which gold admits several readings."""
+        return ParameterCheck(self.options)
+
+    @cached_property
+    def admits(self) -> BoolArray:
+        """Whether arguments of each call of gold have several readings."""
+        return np.fromiter((call.admits is not None for call in self.gold.calls), bool, len(self.gold))
+
+    @cached_property
+    def has_grades(self) -> bool:
+        """Whether leaves that differ may agree somewhere."""
+        return bool(self.rows.graded_below.any())
+
+
+def _value(turn: Turn) -> list[dict[str, object]]:
+    """The arguments of a turn's calls as a nested value, without calls that have none."""
+    return [{call[0]: call[1]} for call in turn if call[1] and call[0] is not None]
+
+
+def _split(side: Side, count: int) -> list[Turn]:
+    """The calls of each unit."""
+    borders = np.searchsorted(side.unit, np.arange(count + 1)).tolist()
+    return [side.calls[a:b] for a, b in pairwise(borders)]

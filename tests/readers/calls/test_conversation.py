@@ -1,0 +1,127 @@
+"""Turns of records: wire formats, messages, and gold that must be exact."""
+
+import json
+
+import pytest
+from wire_formats import RECORDS, TURNS
+
+from nerkit.readers.calls.admitted import CallError
+from nerkit.readers.calls.calls import recognise
+from nerkit.readers.calls.conversation import SideReading, TurnReader
+
+SYSTEM = TurnReader(SideReading(None, 2, exact=False))
+GOLD = TurnReader(SideReading("any", 2, exact=True))
+
+
+def turns(record, reader=SYSTEM):
+    """The turns of a record, as names and arguments."""
+    return [[(call.name, call.arguments) for call in turn] for turn in reader.turns(record)]
+
+
+@pytest.mark.parametrize("form", RECORDS)
+@pytest.mark.parametrize("name", TURNS)
+def test_every_wire_format_holds_the_same_calls(form, name):
+    """As a system has them, and through JSON."""
+    record = json.loads(json.dumps(RECORDS[form](name, TURNS[name])))
+    assert turns(record) == [TURNS[name]]
+
+
+@pytest.mark.parametrize("form", [form for form in RECORDS if form != "fenced"])
+def test_gold_may_be_in_any_of_them(form):
+    """But for what is not exact."""
+    assert turns(RECORDS[form]("a", TURNS["a"]), GOLD) == [TURNS["a"]]
+
+
+def test_logs_are_recognised_by_what_they_hold():
+    """The structured ones, and text with tags; other records are none."""
+    texts = {form: json.dumps(RECORDS[form]("a", TURNS["a"])) for form in RECORDS}
+    assert [form for form, text in texts.items() if not recognise(text)] == [
+        "bfcl",
+        "python",
+        "bare",
+        "fenced",
+    ]
+    assert not recognise('{"id": 1, "value": {"name": "Ann"}}')
+    assert not recognise('{"id": 1, "messages": [{"role": "assistant", "content": "Hello"}]}')
+
+
+def message(role, *calls, **more):
+    """A message of a conversation."""
+    listed = [{"function": {"name": name, "arguments": "{}"}} for name in calls]
+    return {"role": role, "content": None, **({"tool_calls": listed} if calls else {}), **more}
+
+
+def test_every_message_of_a_user_opens_a_turn():
+    """Calls before the first belong to it; results of tools open none, whoever sends them."""
+    result = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]}
+    messages = [
+        message("assistant", "a"),
+        message("user"),
+        message("assistant", "b"),
+        message("tool"),
+        result,
+        message("assistant", "c"),
+        message("user"),
+        message("user"),
+        message("assistant", "d"),
+    ]
+    names = [[name for name, _ in turn] for turn in turns({"id": 1, "messages": messages})]
+    assert names == [["a", "b", "c"], [], ["d"]]
+
+
+@pytest.mark.parametrize(
+    "record", [{"error": "x"}, {"response": None}, {"choices": [{"message": {"refusal": "no"}}]}]
+)
+def test_nothing_answered_is_a_turn_without_calls(record):
+    """A refusal, an error and a missing response."""
+    assert turns({"id": 1, **record}) == [[]]
+
+
+def test_a_list_of_calls_stands_before_the_content_beside_it():
+    """Else what both repeat would count twice."""
+    record = message("assistant", "a") | {"content": '<tool_call>{"name": "a"}</tool_call>'}
+    assert turns(record) == [[("a", {})]]
+
+
+@pytest.mark.parametrize(
+    ("record", "problem", "path"),
+    [
+        (
+            {"calls": [{"name": "f"}, {"arguments": {}}]},
+            'call 2 has no name (a string under "name")',
+            ("calls", 1),
+        ),
+        (
+            {"calls": [{"name": "f", "arguments": [1]}]},
+            "arguments of f are not a JSON object",
+            ("calls", 0, "arguments"),
+        ),
+        (
+            {"calls": [{"name": "f", "arguments": "{"}]},
+            "arguments of f are not a JSON object",
+            ("calls", 0, "arguments"),
+        ),
+        ({"output": "I would search."}, 'gold must hold calls; "I would search." is prose', ("output",)),
+        ({"calls": {"any": []}}, '"any" needs a list of at least one admitted value', ("calls", "any")),
+        (
+            {"calls": [{"name": "f", "arguments": {"x": {"any": 3}}}]},
+            '"any" needs a list of at least one admitted value',
+            ("calls", 0, "arguments", "x", "any"),
+        ),
+    ],
+)
+def test_gold_that_is_not_exact_is_an_error_at_its_place(record, problem, path):
+    """So that nothing is guessed."""
+    with pytest.raises(CallError) as error:
+        GOLD.turns(record)
+    assert (error.value.problem, error.value.path) == (problem, path)
+
+
+def test_gold_of_bfcl_has_readings():
+    """Lists of admitted values, in objects inside too; an empty text leaves out."""
+    ((call,),) = GOLD.turns(
+        {"id": 1, "ground_truth": [{"f": {"x": [1, 2], "o": [{"u": ["", "c"]}], "l": [["a"]]}}]}
+    )
+    assert call.arguments["x"].values == [1, 2]
+    assert call.arguments["o"]["u"].values == [None, "c"]
+    assert call.arguments["l"] == ["a"]

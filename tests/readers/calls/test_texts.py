@@ -1,0 +1,165 @@
+"""Calls in what models write: what is read, and how."""
+
+import pytest
+
+from nerkit.corpora.corpus import STATUSES
+from nerkit.readers.calls.texts import calls_in
+
+SEARCH = ("search", {"q": "x"})
+BROKEN = ("search", {})
+
+
+def read(text):
+    """The calls of a text, and the status of its document."""
+    calls = calls_in(text)
+    return [(call.name, call.arguments) for call in calls], STATUSES[
+        max((c.status for c in calls), default=0)
+    ]
+
+
+CLEAN = [
+    '{"name": "search", "arguments": {"q": "x"}}',
+    '{"tool": "search", "input": {"q": "x"}}',
+    '{"function": {"name": "search", "arguments": "{\\"q\\": \\"x\\"}"}}',
+    '[{"name": "search", "args": {"q": "x"}}]',
+    'Well. <tool_call>{"name": "search", "arguments": {"q": "x"}}</tool_call> Done.',
+    '<tool_call>[{"name": "search", "arguments": {"q": "x"}}]</tool_call>',
+    '<tool_call>{"name": "search", "arguments": {"q": "x"}}',
+    '<think>{"name": "mail", "arguments": {}}</think>[search(q="x")]',
+    "<tool_call><function=search><parameter=q>\nx\n</parameter></function></tool_call>",
+    '<function=search>{"q": "x"}</function>',
+    '<|python_tag|>{"name": "search", "parameters": {"q": "x"}}<|eom_id|>',
+    '[TOOL_CALLS]search{"q": "x"}',
+    '[TOOL_CALLS] [{"name": "search", "arguments": {"q": "x"}}]</s>',
+    "search(q='x')",
+    "[search(q='x')]",
+]
+
+
+@pytest.mark.parametrize("text", CLEAN)
+def test_structured_text_is_clean(text):
+    """One JSON value, Python alone, or tags with prose around."""
+    assert read(text) == ([SEARCH], "clean")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'I call {"name": "search", "arguments": {"q": "x"}} now.',
+        'So:\n```json\n{"name": "search", "arguments": {"q": "x"}}\n```',
+        "So:\n```python\n[search(q='x')]\n```\n",
+        "So I call [search(q='x')].",
+    ],
+)
+def test_what_stands_in_prose_or_a_fence_is_wrapped(text):
+    """It is read all the same."""
+    assert read(text) == ([SEARCH], "wrapped")
+
+
+def test_several_values_without_tags_are_wrapped():
+    """All of them are calls."""
+    text = '{"name": "search", "arguments": {"q": "x"}}\n{"name": "search", "arguments": {"q": "x"}}'
+    assert read(text) == ([SEARCH, SEARCH], "wrapped")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<tool_call>{'name': 'search', 'arguments': {'q': 'x',}}</tool_call>",
+        '<tool_call>{"name": "search", "arguments": {"q": "x", "lang": "e',
+        '{"name": "search", "arguments": {"q": "x", "lang": "e',
+        '{"name": "search", "arguments": "{\\"q\\": \\"x\\", \\"lang\\": \\"e"}',
+        "<function=search><parameter=q>x</parameter><parameter=lang>e",
+        "[search(q='x', lang='e",
+    ],
+)
+def test_what_needs_a_repair_is_repaired(text):
+    """What was cut behind a value keeps what stands before it."""
+    assert read(text) == ([SEARCH], "repaired")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<tool_call>{"name": "search", "arguments": {"q": "x',
+        '<tool_call>{"name": "search"',
+        '<tool_call>{"name": "search", "arguments": "three of them"}</tool_call>',
+        '<tool_call>{"name": "search", "arguments": {q: two words}}</tool_call>',
+        '{"name": "search", "arguments": [1]}',
+        "[search('x')]",
+        "[search(q=make())]",
+        "search(q='x', *rest)",
+        "search(q=f'{x}')",
+        "search(q=true)",
+        "<function=search>oops</function>",
+        '[TOOL_CALLS]search{"q": ',
+    ],
+)
+def test_a_broken_call_keeps_its_name(text):
+    """It is a call that agrees with nothing."""
+    assert read(text) == ([BROKEN], "unreadable")
+
+
+@pytest.mark.parametrize("text", ["<tool_call>search for cats</tool_call>", '<tool_call>{"name": "sea'])
+def test_a_broken_call_may_have_no_name(text):
+    """What stands in a tag is meant as a call."""
+    assert read(text) == ([(None, {})], "unreadable")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "I cannot do that.",
+        '{"name": "Ann", "age": 3}',
+        'See {"name": "Ann"}.',
+        "[]",
+        "{}",
+        "f (see above)",
+        "1+1",
+    ],
+)
+def test_text_without_a_trace_of_a_call_is_no_error(text):
+    """It is a turn without calls."""
+    assert read(text) == ([], "clean")
+
+
+def test_tags_inside_strings_are_text():
+    """A value ends where it is closed, whatever its strings hold."""
+    text = '<tool_call>{"name": "search", "arguments": {"q": "</tool_call><tool_call>"}}</tool_call>'
+    assert read(text) == ([("search", {"q": "</tool_call><tool_call>"})], "clean")
+    text = '{"name": "search", "arguments": {"q": "<tool_call>"}}'
+    assert read(text) == ([("search", {"q": "<tool_call>"})], "clean")
+    assert read(f"So: {text}") == ([("search", {"q": "<tool_call>"})], "wrapped")
+
+
+def test_parameters_in_tags_have_the_types_of_their_schema():
+    """Else they are JSON where they are a literal, and text where they are none."""
+    inner = "<parameter=a>1</parameter><parameter=b>\n\n1\n</parameter><parameter=c>x y</parameter>"
+    text = f"<function=f>{inner}</function>"
+    (call,) = calls_in(text)
+    assert call.arguments == {"a": 1, "b": 1, "c": "x y"}
+    (call,) = calls_in(text, lambda _, name: frozenset({"string"} if name == "a" else ()))
+    assert call.arguments["a"] == "1"
+
+
+def test_literals_of_python_are_values_of_json():
+    """Tuples are lists; digits may be grouped; decimals are as they are written."""
+    (call,) = calls_in("m.f(a=(1, -3), b=1_000, c=0.10000000000000000001, d=None, e={'k': [True]})")
+    assert call.name == "m.f"
+    assert {key: str(value) for key, value in call.arguments.items()} == {
+        "a": "[1, -3]",
+        "b": "1000",
+        "c": "0.10000000000000000001",
+        "d": "None",
+        "e": "{'k': [True]}",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f(x=" + "[" * 150 + "]" * 150 + ")", "f(x=" + "-" * 5000 + "1)", "f(x=" + "(" * 100_000],
+)
+def test_python_has_limits(text):
+    """What is too deep or too large is broken, and nothing is run."""
+    assert read(text) == ([("f", {})], "unreadable")

@@ -1,0 +1,152 @@
+"""Counts of calls against slow enumerations, and laws."""
+
+import json
+from itertools import pairwise, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wire_formats import RECORDS, TURNS
+
+import nerkit
+from nerkit.scorers.calls.same_calls import LOSSES
+
+VALUES = st.sampled_from([1, 2, "a", True, [1, 2], [2, 1], None])
+ARGUMENTS = st.dictionaries(st.sampled_from("abc"), VALUES, max_size=3)
+CALL = st.fixed_dictionaries({"name": st.sampled_from(["f", "g"]), "arguments": ARGUMENTS})
+BROKEN = st.fixed_dictionaries({"name": st.sampled_from(["f", "g", 3]), "arguments": st.just("three")})
+TURN = st.lists(CALL, max_size=5)
+SYSTEM = st.lists(CALL | BROKEN, max_size=5)
+
+
+def told(call):
+    """What a call says: its arguments that are not null."""
+    return {name: json.dumps(one) for name, one in call["arguments"].items() if one is not None}
+
+
+def is_broken(call):
+    return isinstance(call["arguments"], str)
+
+
+def rank(gold, system):
+    """The first of the sets M1 to M6 that a pair is in."""
+    if is_broken(system):
+        return 5 if system["name"] in (gold["name"], 3) else 6
+    if gold["name"] != system["name"]:
+        return 6
+    ours, theirs = told(gold), told(system)
+    if any(ours[name] != theirs[name] for name in ours.keys() & theirs.keys()):
+        return 4
+    return 3 if theirs.keys() - ours.keys() else 2 if ours.keys() - theirs.keys() else 1
+
+
+def matchings(gold, system):
+    """All pairings of the smaller side with places of the larger one."""
+    small, large = sorted((len(gold), len(system)))
+    for places in permutations(range(large), small):
+        pairs = list(enumerate(places))
+        yield pairs if len(gold) <= len(system) else [(j, i) for i, j in pairs]
+
+
+def sizes(gold, system, *, in_order=False):
+    """M1 to M6, or the largest number of same calls that do not cross."""
+    ranks = [[rank(one, other) for other in system] for one in gold]
+    if in_order:
+        best = [[0] * (len(system) + 1) for _ in range(len(gold) + 1)]
+        for i in range(len(gold)):
+            for j in range(len(system)):
+                best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], best[i][j] + (ranks[i][j] == 1))
+        return best[-1][-1]
+    every = [
+        [sum(ranks[i][j] <= step for i, j in pairs) for step in range(1, 7)]
+        for pairs in matchings(gold, system)
+    ]
+    return [max(column) for column in zip(*every, strict=True)]
+
+
+def rows(gold, system, **options):
+    """The pooled rows of one turn."""
+    result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls", **options)
+    return {row["measure"]: row for row in result.to_dict()["rows"]}
+
+
+@settings(max_examples=150, deadline=None)
+@given(TURN, SYSTEM)
+def test_the_loss_is_that_of_an_enumeration(gold, system):
+    """The size of every matching, and so the number of each class; their sum is 1 - F1 of all calls."""
+    row = rows(gold, system)["calls"]
+    m = sizes(gold, system)
+    assert (row["p_num"], row["p_den"], row["r_den"]) == (m[0], len(system), len(gold))
+    wanted = [
+        0,
+        *(2 * (b - a) for a, b in pairwise(m)),
+        len(gold) - m[-1],
+        len(system) - m[-1],
+    ]
+    assert [row[name] for name in LOSSES] == wanted
+    assert sum(wanted) == len(gold) + len(system) - 2 * m[0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(TURN, SYSTEM)
+def test_order_costs_what_an_alignment_in_order_loses(gold, system):
+    """And no more of anything else."""
+    row = rows(gold, system, order="sequence")["calls"]
+    in_order = sizes(gold, system, in_order=True)
+    assert row["p_num"] == in_order
+    assert row["order"] == 2 * (sizes(gold, system)[0] - in_order)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TURN, SYSTEM)
+def test_mistakes_add_up_to_the_loss(gold, system):
+    """One line a call, whose arguments may have further ones."""
+    result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls")
+    row = next(row for row in result.to_dict()["rows"] if row["measure"] == "calls")
+    (listed,) = result.errors().by_system.values()
+    calls = [
+        KIND for KIND, more in zip(listed.kind.tolist(), listed.further.tolist(), strict=True) if not more
+    ]
+    count = {name: calls.count(place) for place, name in enumerate(listed.kinds)}
+    pairs = LOSSES[:6]
+    assert {name: 2 * count[name] for name in pairs} == {name: row[name] for name in pairs}
+    assert [count[name] for name in LOSSES[6:]] == [row[name] for name in LOSSES[6:]]
+    assert count["correct"] == row["p_num"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(TURN, TURN, st.randoms())
+def test_laws(gold, system, chance):
+    """Self is 1, order of bags is nothing, calls are at most tools, a right call more loses no recall."""
+    found = rows(gold, system)
+    mixed = [*system]
+    chance.shuffle(mixed)
+    assert rows(gold, mixed) == found
+    assert found["calls"]["p_num"] <= found["tools"]["p_num"]
+    assert rows(gold, system, order="sequence")["calls"]["p_num"] <= found["calls"]["p_num"]
+    assert rows(gold, gold)["calls/exact"]["value"] == 1
+    swapped = rows(system, gold)
+    assert [swapped["calls"][one] for one in ("precision", "recall")] == [
+        found["calls"][one] for one in ("recall", "precision")
+    ]
+    for call in gold[:1]:
+        assert rows(gold, [*system, call])["calls"]["r_num"] >= found["calls"]["r_num"]
+
+
+@pytest.mark.parametrize("form", RECORDS)
+def test_the_same_answer_has_the_same_score_in_every_wire_format(form):
+    """All rows but that of the format."""
+    gold = [
+        {"id": name, "calls": [{"name": n, "arguments": a} for n, a in calls[:1]]}
+        for name, calls in TURNS.items()
+    ]
+    numbers = []
+    for one in ("own", form):
+        system = [RECORDS[one](name, calls) for name, calls in TURNS.items()]
+        listed = nerkit.evaluate(
+            gold, system, task="calls", measures=["calls", "tools", "arguments"]
+        ).to_dict()["rows"]
+        numbers.append([row for row in listed if row["measure"] != "calls/format"])
+    assert numbers[0] == numbers[1]
+    assert numbers[0][0]["p_num"] == 2
+    assert numbers[0][0]["p_den"] == 3

@@ -1,0 +1,182 @@
+"""What is the same call, what schemas do, and which reading counts."""
+
+import pytest
+
+import nerkit
+from nerkit.errors import InputError, UsageError
+
+TOOL = [
+    {
+        "type": "function",
+        "function": {
+            "name": "f",
+            "parameters": {
+                "properties": {
+                    "n": {"type": "integer", "default": 5},
+                    "s": {"type": "string"},
+                    "o": {"type": "object", "properties": {"b": {"type": "boolean", "default": False}}},
+                }
+            },
+        },
+    }
+]
+
+
+def call(name="f", **arguments):
+    """A call as our own lines have it."""
+    return {"name": name, "arguments": arguments}
+
+
+def value(gold, system, measure="calls", **options):
+    """The value of a measure for one turn."""
+    asked = {"task": "calls", "measures": [measure], **options}
+    return nerkit.evaluate([{"calls": gold}], [{"calls": system}], **asked).to_dict()["rows"][0]["value"]
+
+
+SAME = [
+    ({"x": 1}, {"x": 1.0}),
+    ({"x": 1}, {"x": 1, "y": None}),
+    ({"x": 1}, {"x": 1, "y": {"z": None}}),
+    ({"x": '{"a": 1, "b": 2}'}, {"x": '{"b": 2, "a": 1}'}),
+]
+DIFFERENT = [
+    ({"x": 1}, {"x": True}),
+    ({"x": 5}, {"x": "5"}),
+    ({"x": 1}, {"x": 1, "y": ""}),
+    ({"x": 1}, {"x": 1, "y": []}),
+    ({"x": [1, 2]}, {"x": [2, 1]}),
+    ({"x": 9007199254740993}, {"x": 9007199254740992}),
+    ({"x": "A"}, {"x": "a"}),
+]
+
+
+@pytest.mark.parametrize(("gold", "system"), SAME[:3])
+def test_what_is_the_same_call(gold, system):
+    """Null says nothing, and JSON has one number."""
+    assert value([call(**gold)], [call(**system)]) == 1
+
+
+@pytest.mark.parametrize(("gold", "system"), DIFFERENT)
+def test_what_is_another_call(gold, system):
+    """Nothing is coerced, and arrays keep their order."""
+    assert value([call(**gold)], [call(**system)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "gold", "system"),
+    [
+        ({"text": "casefold"}, {"x": "A"}, {"x": "a"}),
+        ({"array": "**=bag"}, {"x": [1, 2]}, {"x": [2, 1]}),
+        ({"array": {"f.x": "bag"}}, {"x": [1, 2]}, {"x": [2, 1]}),
+        ({"ignore": "f.x"}, {"x": 1}, {"x": 2}),
+        ({"ignore": "f"}, {"x": 1}, {"y": 2}),
+        ({"within": "f.x=0.5"}, {"x": 1}, {"x": 1.5}),
+        ({"similar": "edit:0.5"}, {"x": "abcd"}, {"x": "abce"}),
+        ({"absent": "null,blank,empty"}, {"x": 1}, {"x": 1, "y": "", "z": []}),
+    ],
+)
+def test_options_about_values(options, gold, system):
+    """Their paths begin with the tool."""
+    assert value([call(**gold)], [call(**system)]) == 0
+    assert value([call(**gold)], [call(**system)], **options) == 1
+
+
+def test_a_path_that_fits_nothing_is_refused():
+    """With the nearest one."""
+    with pytest.raises(UsageError, match=r"did you mean 'f\.limit'"):
+        value([call(limit=1)], [call(limit=1)], ignore="f.limti")
+
+
+def test_defaults_are_filled_in_on_both_sides():
+    """Null takes the default; an object that is there has those inside it, one that is not has none."""
+    assert value([call()], [call(n=5)], tools=TOOL) == 1
+    assert value([call(n=5)], [call(n=None)], tools=TOOL) == 1
+    assert value([call(o={"b": False})], [call(o={})], tools=TOOL) == 1
+    assert value([call()], [call(o={})], tools=TOOL) == 0
+    assert value([call()], [call(n=5)], tools=TOOL, defaults="off") == 0
+    assert value([call()], [call(n=5)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [({"n": 3}, {"n": "3"}), ({"s": "7"}, {"s": 7}), ({"o": {"b": True}}, {"o": '{"b": "True"}'})],
+)
+def test_coerced_values_take_the_type_of_their_schema(gold, system):
+    """Only where that is asked for."""
+    assert value([call(**gold)], [call(**system)], tools=TOOL) == 0
+    assert value([call(**gold)], [call(**system)], tools=TOOL, coerce=True) == 1
+
+
+def test_schemas_of_a_record_come_before_those_of_all():
+    """A record of gold may bring its own."""
+    other = [{"name": "f", "input_schema": {"properties": {"n": {"default": 6}}}}]
+    gold, system = [{"calls": [call()], "tools": other}], [{"calls": [call(n=6)]}]
+    assert nerkit.evaluate(gold, system, task="calls", tools=TOOL).f1 == 1
+
+
+def test_valid_calls():
+    """Those of a tool without a schema, and broken ones, are not valid."""
+    pytest.importorskip("jsonschema")
+    system = [call(n=1), call(n="x"), call("g"), {"name": "f", "arguments": "x"}]
+    assert value([call()], system, "calls-schema", tools=TOOL) == 0.25
+
+
+def test_parallel_calls_with_readings_are_no_first_fit():
+    """Gold f(x in {1, 2}), f(x in {1}) is f(1), f(2), whatever stands first."""
+    gold = [call(x={"any": [1, 2]}), call(x={"any": [1]})]
+    for side in (gold, gold[::-1]):
+        assert value(side, [call(x=1), call(x=2)], "calls/exact") == 1
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "f1"),
+    [
+        ([{"any": [call("f"), call("g")]}], [call("g")], 1),
+        ([call("f"), {"any": [call("g"), None]}], [call("f")], 1),
+        ([call("f"), {"any": [call("g"), None]}], [call("f"), call("g")], 1),
+        ({"any": [[call("f")], [call("g"), call("g", x=1)]]}, [call("g", x=1), call("g")], 1),
+        ({"any": [[call("f")], [call("g"), call("g", x=1)]]}, [call("f")], 1),
+        ([call(x={"any": [None, 1]})], [call()], 1),
+        ([call(x={"any": [None, 1]})], [call(x=2)], 0),
+    ],
+)
+def test_readings_of_calls_plans_and_arguments(gold, system, f1):
+    """The reading with the largest F1 counts."""
+    assert value(gold, system) == f1
+
+
+def test_a_further_reading_never_lowers_the_f1_of_a_document():
+    """Here of plans of other sizes."""
+    plans = [[call("f")], [call("g"), call("h")], [call("f"), call("g"), call("h")]]
+    for system in ([call("f")], [call("g")], [call("f"), call("h")], [call("x")]):
+        values = [value({"any": plans[:end]}, system) for end in (1, 2, 3)]
+        assert values == sorted(values)
+
+
+def test_rows_of_tools_add_up():
+    """A bag is matched tool by tool."""
+    gold = [{"id": "a", "calls": [call("f", x=1), call("g"), call("g", x=1)]}]
+    system = [{"id": "a", "calls": [call("f", x=1), call("g", x=1), call("g", x=2), call("h")]}]
+    listed = nerkit.evaluate(gold, system, task="calls", measures=["calls"], by=["label"]).to_dict()["rows"]
+    by = {row["label"]: row for row in listed if row["measure"] == "calls"}
+    assert set(by) == {"*", "f", "g", "h"}
+    for number in ("p_num", "p_den", "r_den"):
+        assert by["*"][number] == sum(row[number] for label, row in by.items() if label != "*")
+
+
+def test_gold_without_calls_names_irrelevance():
+    """Precision and recall are 0/0 then."""
+    result = nerkit.evaluate([{"calls": []}], [{"calls": []}], task="calls", measures=["irrelevance"])
+    assert result.to_dict()["rows"][0]["value"] == 1
+    assert any("irrelevance" in warning for warning in result.warnings)
+
+
+def test_messages_and_calls_in_memory_are_one_document():
+    """So are calls without ids."""
+    assert nerkit.evaluate([call(x=1), call(x=2)], [call(x=2), call(x=1)], task="calls").f1 == 1
+
+
+def test_gold_must_hold_calls():
+    """Prose is refused."""
+    with pytest.raises(InputError, match="gold must hold calls"):
+        nerkit.evaluate([{"output": "I would."}], [{"calls": []}], task="calls")
