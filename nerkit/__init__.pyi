@@ -163,6 +163,24 @@ class JsonAsked(Asked, total=False):
     gold_shape: str | None
     system_shape: str | None
 
+class CallsAsked(Asked, total=False):
+    array: Any | None
+    ignore: str | Sequence[str] | None
+    absent: str | Sequence[str] | None
+    schema: Any | None
+    judgements: str | None
+    choose: str | None
+    shape: str | None
+    gold_shape: str | None
+    system_shape: str | None
+    order: str | None
+    turns: str | None
+    tools: Any | None
+    defaults: str | None
+    coerce: bool | None
+    underscores: bool | None
+    any_key: str | None
+
 class AnyAsked(Asked, total=False):
     type_weights: Table | str | None
     id_weights: Table | str | None
@@ -197,7 +215,7 @@ class AnyAsked(Asked, total=False):
     mentions: str | None
     ids: Mapping[str, str] | str | None
     anchors: str | None
-    order: bool | None
+    order: Any
     normalize: Sequence[str] | str | None
     unlabeled: bool | None
     core_arguments: bool | None
@@ -250,6 +268,11 @@ class AnyAsked(Asked, total=False):
     shape: str | None
     gold_shape: str | None
     system_shape: str | None
+    turns: str | None
+    tools: Any | None
+    defaults: str | None
+    coerce: bool | None
+    underscores: bool | None
 
 @overload
 def evaluate(
@@ -294,6 +317,10 @@ def evaluate(
 @overload
 def evaluate(
     gold: Documents, system: Documents, *, task: Literal["json"], **asked: Unpack[JsonAsked]
+) -> Result: ...
+@overload
+def evaluate(
+    gold: Documents, system: Documents, *, task: Literal["calls"], **asked: Unpack[CallsAsked]
 ) -> Result: ...
 @overload
 def evaluate(
@@ -465,6 +492,21 @@ def compare(
     baseline: str | None = ...,
     sort: str | None = ...,
     **asked: Unpack[JsonAsked],
+) -> Comparison: ...
+@overload
+def compare(
+    gold: Documents,
+    systems: Mapping[str, Documents],
+    *,
+    task: Literal["calls"],
+    paired: str | None = ...,
+    resamples: int | None = ...,
+    seed: int = ...,
+    one_sided: bool | str = ...,
+    alpha: float = ...,
+    baseline: str | None = ...,
+    sort: str | None = ...,
+    **asked: Unpack[CallsAsked],
 ) -> Comparison: ...
 @overload
 def compare(

@@ -13,6 +13,7 @@ SUMMARIES = {
     "dep": "Score dependency trees (CoNLL-U, CoNLL-X): attachment, tags, features, lemmas, segmentation, enhanced graphs.",
     "tree": "Score constituents of bracketed trees (PTB, discbracket, NEGRA export), as EVALB and disco-dop do.",
     "json": "Score nested JSON (structured output): leaves that agree when arrays are matched best.",
+    "calls": "Score tool calls (function calling): same calls in each turn, their tools and arguments.",
     "errors": "List errors: one line for each wrong item, with its class.",
     "report": "Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.",
     "compare": "Compare systems: differences, significance (p-values), ranks.",

@@ -31,6 +31,7 @@ DRAWERS: Mapping[str, Drawer] = {  # task -> what draws its documents, if not `t
     "amr": graphs.drawn,
     "mrp": graphs.drawn,
     "json": records.drawn,
+    "calls": records.drawn,
 }
 
 
