@@ -1,4 +1,4 @@
-"""What gold admits: readings of values, calls and turns, however they are written.
+"""Readings that gold admits, of values, calls and turns, however they are written.
 
     {"any": [1, 2]}                    a value with two readings; null among them: it may be left out
     {"any": [call, null]}              a call that may be left out

@@ -76,9 +76,9 @@ def enclosed(text: str) -> Iterator[Call]:
         return
     at = 0
     while begin := LISTED.search(text, at):
-        end = _end(text, begin.start())
-        calls = calls_of(text[begin.start() : end]) if end else None
-        at = end if calls and end else begin.end()
+        last = _end(text, begin.start())
+        calls = calls_of(text[begin.start() : last]) if last else None
+        at = last if calls and last else begin.end()
         yield from calls or ()
 
 

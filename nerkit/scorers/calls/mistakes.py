@@ -31,7 +31,7 @@ from nerkit.scorers.calls.counting import ComparedCalls, ComparedGoal
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import CALLS
 from nerkit.scorers.calls.same_calls import INVENTED, LOSSES, SAME, WRONG, same_parameters
-from nerkit.scorers.json.mistakes import shown
+from nerkit.scorers.json.written_values import shown
 from nerkit.scorers.task import Measure
 
 KINDS = (CORRECT, *LOSSES)

@@ -112,7 +112,7 @@ class CallValues(ValueOptions):
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """The kinds of values that count as absent; null always does."""
+        """The kinds of absent values inside calls; null is one."""
         return super().nothing | {"null"}
 
     def typed(self, name: str) -> list[ByPath]:
