@@ -321,3 +321,16 @@ def test_the_environment_of_matplotlib_changes_nothing(name, value, tmp_path):
         assert done.returncode == 0, done.stderr
         figures.append(output.read_bytes())
     assert figures[0] == figures[1]
+
+
+def test_runs_of_a_group_are_dots():
+    """Of systems that are groups: a faint dot for each run, letters from the test of groups, no interval."""
+    start = DEMO / "start"
+    result = evaluate_systems(
+        str(start / "dev.bio"),
+        {name: str(start / f"{name}_*.bio") for name in "ab"},
+        Request.of(task="bio", measures=["token"]),
+    )
+    axes = result.plot("systems").axes[0]
+    assert axes.get_xlabel() == "F1 of token, mean and runs"
+    assert sorted(len(line.get_xdata()) for line in axes.get_lines()) == [1, 1, 3, 3]

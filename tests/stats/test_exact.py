@@ -345,3 +345,28 @@ def test_compare_takes_the_exact_test_where_sizes_allow_it(run, write):
     drawn = run("compare", "-g", gold, *systems, "-m", "sets::span", "--paired", "randomization")
     assert "|paired:randomization|trials:10000|seed:12345|delta-interval:0.95|" in drawn.err
     assert "note:" not in drawn.err
+
+
+def test_merged_shards_have_the_p_of_the_whole(run, write):
+    """Exact and sequential, to the byte of the rows."""
+    names = [f"d{i}" for i in range(10)]
+    sides = {
+        side: [f"{d}\t{k}0\t{k}5\n" for i, d in enumerate(names) for k in range(3) if (i * 7 + k * 3) % of]
+        for side, of in (("gold", 99), ("a", 4), ("b", 3))
+    }
+    whole = {side: write(f"{side}.tsv", "".join(lines)) for side, lines in sides.items()}
+    stored = []
+    for part in (names[:4], names[4:]):
+        cut = {
+            side: write(f"{side}-{part[0]}.tsv", "".join(x for x in lines if x.split("\t")[0] in part))
+            for side, lines in sides.items()
+        }
+        systems = [f"{name}={cut[name]}" for name in "ab"]
+        done = run("spans", "-g", cut["gold"], *systems, "-m", "sets::span", "--counts-only")
+        stored.append(write(f"{part[0]}.json", done.out))
+    for test in ("exact", "sequential"):
+        asked = ["--paired", test, "-f", "jsonl", "-q"]
+        systems = [f"{name}={whole[name]}" for name in "ab"]
+        at_once = run("spans", "-g", whole["gold"], *systems, "-m", "sets::span", *asked)
+        assert run("merge", *stored, *asked).out == at_once.out
+        assert json.loads(at_once.out.splitlines()[1])["p"] < 1

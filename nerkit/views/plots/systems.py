@@ -7,6 +7,7 @@ the 95 % point of the studentized range of k means, divided by √2.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -35,11 +36,14 @@ HALF_NAME = 16  # characters of a name beside an axis of ranks
 
 
 def systems(result: Result) -> Figure:
-    """Each system with its interval, the best on top, and the letters of the groups it belongs to."""
+    """Each system with its interval, the best on top, and the letters of the groups it belongs to.
+
+    Where systems are groups of runs, a dot for each run stands beside their mean instead of an interval.
+    """
     result = alone(result)
-    warned: list[str] = []
+    runs, warned = _values_of_runs(result), list[str]()
     try:
-        result = result.confidence(LEVEL)
+        result = result if runs else result.confidence(LEVEL)
         groups = _letters(result) if len(result.systems) > 1 else {}
     except UsageError as error:  # a measure of the corpus as a whole: its values alone
         warned, groups = [str(error)], {}
@@ -48,12 +52,15 @@ def systems(result: Result) -> Figure:
     names = dict(zip(result.systems, short_names(result.systems), strict=True))
     figure, (axes,) = sheet(len(rows) + 4.2 + (1.2 if groups else 0))
     for line, row in enumerate(rows):
+        values = runs.get(row.system, [])
+        axes.plot(values, [line] * len(values), color=FAINT, marker="o", markersize=2.5, linestyle="none")
         _interval(axes, line, row)
     named_lines(axes, [short(names[row.system]) for row in rows])
     axes.grid(visible=True, axis="x")
     axes.margins(x=0.08)
     what = f"{f_name(result)} of {short(result.headline, 34)}"
-    axes.set_xlabel(f"{what}; no interval" if warned else f"{what}, {LEVEL:.0%} bootstrap intervals")
+    beside = f"{what}, {LEVEL:.0%} bootstrap intervals"
+    axes.set_xlabel(f"{what}, mean and runs" if runs else f"{what}; no interval" if warned else beside)
     if groups:
         right = axes.secondary_yaxis("right")
         right.set_yticks(range(len(rows)), [groups[row.system] for row in rows])
@@ -65,6 +72,15 @@ def systems(result: Result) -> Figure:
             color=FAINT,
         )
     return figure
+
+
+def _values_of_runs(result: Result) -> dict[str, list[float]]:
+    """The headline of every run by the name of its group; none where systems are no groups."""
+    values = {row.system: row.value for row in replace(result, groups={}).pooled(result.headline)}
+    return {
+        name: [value for run in runs if (value := values.get(run)) is not None]
+        for name, runs in result.groups.items()
+    }
 
 
 def _interval(axes: Axes, line: int, row: Row) -> None:
