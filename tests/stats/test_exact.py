@@ -135,6 +135,7 @@ def test_every_way_gives_the_same_p(tables):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rows, "ENUMERATED", 0)
         patch.setattr(rows, "HALVED", 0)
+        patch.setattr(rows, "SLAB", 3)
         found = exact_p(*tables)
         assert {one.method for one in found} <= {"table", "enumeration"}
         assert [one.p for one in found] == wanted

@@ -55,6 +55,7 @@ ENUMERATED, HALVED = 20, 40  # units that differ
 INTEGER_WORK, INTEGER_BITS = 3e8, 2**28  # words that additions of the integer touch; its bits
 WORK = 5e8  # cells times units of a table of floats, and cells times distinct steps of a transform
 VALUE = SCORES.index("value")
+MOST_CELLS, SLAB = 2**25, 2**20  # cells of a transform, for the memory it takes; that are compared at a time
 LARGEST_STEP = 2**40
 SMALLEST = 1e-300  # no p is shown below
 TIE = 1e-12
@@ -321,7 +322,8 @@ class _Exchanges:
             return TABLE
         distinct, _ = self.steps.distinct()
         cells = math.prod(map(float, self.steps.window))
-        return TRANSFORM if cells * len(distinct) <= WORK else SAMPLED
+        fits = cells * len(distinct) <= WORK and cells <= MOST_CELLS
+        return TRANSFORM if fits else SAMPLED
 
     @property
     def in_an_integer(self) -> bool:
@@ -359,19 +361,25 @@ class _Exchanges:
 
     def _extreme(self, ways: Ways, side: str | None) -> tuple[BoolArray, BoolArray]:
         """The cells that are as extreme as no exchange, and those whose scores exist, flat."""
-        shape = np.broadcast_shapes(*(sums.shape for sums in ways.sums))
-        delta = np.broadcast_to(self._delta([sums.astype(float) for sums in ways.sums]), shape).ravel()
-        exists = ~np.isnan(delta)
         nothing = [np.zeros(1, object)] * len(ways.sums)
         top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
-        target = Fraction(top, bottom)
-        extreme, near = _as_extreme(delta, float(target), side, CLOSE)
-        places = np.flatnonzero(near & exists & ways.reached)
-        cells = np.unravel_index(places, shape)
-        gathered = [np.broadcast_to(sums, shape)[cells].astype(object) for sums in ways.sums]
-        tops, bottoms = self._exactly(gathered, None)
-        extreme[places] = _at_least(tops * target.denominator, bottoms * target.numerator, side)
-        return extreme & exists, exists
+        target, reached = Fraction(top, bottom), ways.reached
+        found: list[tuple[BoolArray, BoolArray]] = []
+        begin = 0
+        for sums in _slabs(ways.sums):
+            shape = np.broadcast_shapes(*(own.shape for own in sums))
+            delta = np.broadcast_to(self._delta([own.astype(float) for own in sums]), shape).ravel()
+            exists = ~np.isnan(delta)
+            extreme, near = _as_extreme(delta, float(target), side, CLOSE)
+            places = np.flatnonzero(near & exists & reached[begin : begin + len(delta)])
+            cells = np.unravel_index(places, shape)
+            gathered = [np.broadcast_to(own, shape)[cells].astype(object) for own in sums]
+            tops, bottoms = self._exactly(gathered, None)
+            extreme[places] = _at_least(tops * target.denominator, bottoms * target.numerator, side)
+            found.append((extreme & exists, exists))
+            begin += len(delta)
+        extremes, exist = zip(*found, strict=True)
+        return np.concatenate(extremes), np.concatenate(exist)
 
     def _sides(self, sums: Sequence[Any], start: int | None = None) -> Iterator[tuple[Any, Any]]:
         """Numerator and denominator of either system after exchanges with these sums of turned steps; with
@@ -405,6 +413,14 @@ class _Exchanges:
             quotients.append([part.astype(object) for part in parts])
         (top_a, bottom_a), (top_b, bottom_b) = quotients
         return top_b * bottom_a - top_a * bottom_b, bottom_a * bottom_b
+
+
+def _slabs(sums: Sequence[IntArray]) -> Iterator[list[IntArray]]:
+    """The sums of cells in parts of the first axis, so that memory does not grow with their number."""
+    shape = np.broadcast_shapes(*(own.shape for own in sums))
+    step = max(1, SLAB // max(1, math.prod(shape[1:])))
+    for begin in range(0, shape[0], step):
+        yield [own[begin : begin + step] if len(own) > 1 else own for own in sums]
 
 
 def _as_extreme(
