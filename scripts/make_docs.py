@@ -16,6 +16,7 @@ import pty
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import click
@@ -36,6 +37,7 @@ GENERATED = "docs/cli.md"
 TYPED = "nerkit/__init__.pyi"
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
+TUTORIAL = "docs/tutorial.md"  # its blocks build on one another
 
 
 PROGRESS = re.compile(r"[^\n]*\x1b\[K")  # what a line said of long work before it was cleared
@@ -104,12 +106,14 @@ def on_a_terminal(command: str, columns: str) -> str:
     return PROGRESS.sub("", shown.decode().replace("\r\n", "\n"))
 
 
-def output_of(command: str) -> str:
-    """What bash prints of a command in the project's folder; where it fails, its errors too."""
+def output_of(command: str, folder: str | Path = ROOT) -> str:
+    """What bash prints of a command in a folder, the project's if none is named; where it fails, its errors
+    too.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
-        cwd=ROOT,
+        cwd=folder,
         env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
@@ -127,6 +131,21 @@ def executed(page: str) -> str:
         return f"```console{columns}\n$ {command}\n{shown}```"
 
     return CONSOLE.sub(run, page)
+
+
+def in_order(page: str) -> str:
+    """The page with the output of its console blocks, which run one after another, beginning in an empty
+    folder; a block stays in the folder to which the one before has gone.
+    """
+    with tempfile.TemporaryDirectory() as empty:
+        at = [str(Path(empty).resolve())]
+
+        def run(match: re.Match[str]) -> str:
+            *shown, went = output_of(f"{match['command']}\npwd", at[-1]).splitlines(True)
+            at.append(went.strip())
+            return f"```console\n$ {match['command']}\n{''.join(shown)}```"
+
+        return CONSOLE.sub(run, page)
 
 
 def tabled(page: str) -> str:
@@ -148,7 +167,9 @@ def main() -> None:
     pages = {ROOT / name: formatted(written(), name) for name, written in made.items()}
     pages[ROOT / GENERATED] = reference()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
-        if path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
+        if path == ROOT / TUTORIAL:
+            pages[path] = in_order(path.read_text(encoding="utf-8"))
+        elif path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
             pages[path] = tabled(executed(path.read_text(encoding="utf-8")))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
