@@ -14,6 +14,7 @@ from nerkit.corpora.readings import Readings
 from nerkit.readers.calls.call import Call
 
 NONE_GIVEN = '"{}" needs a list of at least one admitted value'
+CONTAINERS = frozenset((dict, list))  # of values of JSON
 Path = tuple[str | int, ...]
 
 
@@ -40,6 +41,8 @@ def marked(value: Any, key: str | None, path: Path) -> Any:
     listed = readings_in(value, key, path)
     if listed is not None:
         return Readings([marked(one, key, (*path, str(key), place)) for place, one in enumerate(listed)])
+    if type(value) is dict and not any(map(CONTAINERS.__contains__, map(type, value.values()))):
+        return value
     if isinstance(value, Mapping):
         parts = {name: marked(one, key, (*path, name)) for name, one in value.items()}
         return parts if any(parts[name] is not one for name, one in value.items()) else value

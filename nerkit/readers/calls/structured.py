@@ -23,8 +23,8 @@ METHOD = "tools/call"
 def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The object with name and arguments in one that is a call by its keys; None where it is none."""
     for key in INNER:
-        if isinstance(value.get(key), Mapping):
-            found: Mapping[str, Any] = value[key]
+        found = value.get(key)
+        if found is not None and isinstance(found, Mapping):
             return found
     if value.get("method") == METHOD:
         params = value.get("params")

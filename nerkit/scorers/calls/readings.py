@@ -26,6 +26,7 @@ from nerkit.scorers.json.readings.trees import Tree, Trees, written
 
 CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
+PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values without readings inside
 BROKEN = "\0broken"
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
 INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
@@ -36,7 +37,8 @@ def admits_several(turns: Any) -> bool:
     if turns is None:
         return False
     if isinstance(turns, Call):
-        return has_readings(turns.arguments)
+        values = turns.arguments.values()
+        return not PLAIN.issuperset(map(type, values)) and has_readings(turns.arguments)
     return isinstance(turns, Readings) or any(map(admits_several, turns))
 
 

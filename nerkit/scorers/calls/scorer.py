@@ -48,10 +48,15 @@ def prepare(
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
     warnings = selection.unused_among({name for side in sides for name in _tools(side, {})})
     renamed = _new_names(selection, options)
-    kept = [
-        replace(side, values=[_chosen(one, renamed, selection.labels) for one in side.values])
-        for side in sides
-    ]
+    is_whole = not selection.names and selection.labels is None and not options.underscores
+    kept = (
+        sides
+        if is_whole
+        else [
+            replace(side, values=[_chosen(one, renamed, selection.labels) for one in side.values])
+            for side in sides
+        ]
+    )
     chosen = [selection.documents(side) for side in kept]
     _check_paths(chosen, options)
     silent = not any(_tools(chosen[0], {}))
