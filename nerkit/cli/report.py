@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from nerkit.cli.annotators import request_of_annotators
+from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
@@ -26,7 +28,7 @@ BEGINNING, TITLE = 1000, b"<title>nerkit report"  # bytes of a page, and what is
 
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))
-@scoring_options(without=NOT_REPORTED)
+@scoring_options(gold="Gold; without it annotators are compared with each other.", without=NOT_REPORTED)
 @task_options
 @click.option(
     "--max-size",
@@ -42,9 +44,12 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     filters mistakes, links each to its place, and works without scripts, then unfiltered. Without -o it
     is report.html on a terminal, and goes to stdout elsewhere.
 
+    Without -g two files and more are those of annotators: the page has their disagreements.
+
     \b
     Examples:
       nerkit report -g gold.bio -s system.bio -o report.html
+      nerkit report anna.bio ben.bio carla.bio
       nerkit report -g gold.bio old=a.bio new=b.bio --open
       nerkit report -g gold.tsv base=a.tsv new=b.tsv --confidence -o page.html
       nerkit report -g gold.bio system.bio --task noisy --below -o page.html
@@ -54,6 +59,12 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     from nerkit.views.report.page import page
 
     size, output = _bytes(max_size), _output(shared.output, opened=opened)
+    if shared.gold is None and len(shared.named_systems()) > 1 and not shared.system:
+        _write_annotators(shared, task, own, size, output)
+        _shown(shared, output, opened=opened)
+        return
+    if shared.gold is None:
+        raise without_gold("report", shared.systems)
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
     result = with_statistics(prepared.result(), shared)
     if shared.paired is None and len(result.systems) > 1:
@@ -63,6 +74,35 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     write(page(contents(told, size, typed()), size), output)
     tell_notes(result.notes, shared)
     say(result.warnings, shared)
+    _shown(shared, output, opened=opened)
+
+
+def _write_annotators(
+    shared: Shared, task: str | None, own: tuple[str, ...], size: int | None, output: str | None
+) -> None:
+    """Write the page about annotators, whose files these are."""
+    from nerkit.evaluation.agreement import disagreements
+    from nerkit.evaluation.agreement.agree import agree
+    from nerkit.evaluation.agreement.annotators import annotators_of
+    from nerkit.views.report.annotators import page_of_annotators
+
+    asked = request_of_annotators(
+        shared,
+        annotator=None,
+        units=None,
+        positions=False,
+        tags=False,
+        task=task,
+        options=parsed(task, own),
+    )
+    result, whole = agree(shared.named_systems(), asked), annotators_of(shared.named_systems(), asked)
+    listed, summary = disagreements.listed(whole, (), ()), disagreements.summary(whole)
+    write(page_of_annotators(result, listed, summary, size, typed()), output)
+    say(listed.warnings, shared)
+
+
+def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
+    """Say where the page is, and open it."""
     if output is not None and output != shared.output:
         tell_notes([f"the page is {output}"], shared)
     if opened and output is not None and not _open(output):

@@ -410,3 +410,28 @@ def test_a_page_that_nobody_named_replaces_no_other_file(run, write, browser, tm
     assert run("report", *BIO[:2], "-s", "report.html", "--open").code == 2
     assert (tmp_path / "report.html").read_text() == (DEMO / "bio" / "system.bio").read_text()
     assert not browser.exists()
+
+
+def test_a_page_about_annotators(run, report):
+    """Without gold: agreement, and every disagreement with what each said; no word about mistakes."""
+    files = sorted((DEMO / "agree").glob("*.bio"))
+    text = report(*files)
+    page = Page(text)
+    rows = run("errors", *files, "-f", "tsv", "-q").out.splitlines()[1:]
+    assert len(page.having("data-annotator")) == 3 * len(rows) > 0
+    (headline,) = page.having("data-measure", id="headline")
+    assert (headline["data-measure"], round(float(headline["data-value"]), 3)) == ("alpha", 0.740)
+    shown = " ".join(re.findall(r">([^<]+)<", text.split("<main")[1])).lower()
+    assert not re.search(r"\b(gold|mistakes?|system)\b", shown)
+    assert run("report", files[0]).code == 2
+
+
+def test_of_a_group_of_runs_the_first_is_listed(report, run):
+    """The numbers are means with their spread, which the page says."""
+    start = DEMO / "start"
+    text = report("-g", start / "dev.bio", "-s", f"a={start}/a_*.bio")
+    rows = run("errors", "-q", "-g", start / "dev.bio", "-s", f"a={start / 'a_1.bio'}", "-f", "tsv").out
+    shown = [a for tag, a in Page(text).inside if tag == "li" and "data-class" in a]
+    assert len(shown) == len(rows.splitlines()) - 1
+    assert "mean of 3 runs" in text
+    assert "those of its first run: a/a_1" in text

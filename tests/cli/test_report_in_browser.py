@@ -441,3 +441,26 @@ def test_a_page_of_ten_thousand_mistakes(driver, tmp_path):
     link.click()
     assert len(all_of(driver, "[aria-current=true]")) == 3
     assert_quiet(driver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*DEMOS, "start"])
+def test_pictures_of_every_page(driver, pages, tmp_path_factory, name):
+    """At 360 px, 1280 px and in the dark: nothing scrolls sideways, the first number is within 400 px, no
+    script complains. The pictures stay in a folder of pytest, to be looked at.
+    """
+    folder = tmp_path_factory.mktemp("pictures")
+    for systems, (width, height, dark) in product(
+        (1, 2), ((360, 740, False), (1280, 800, False), (1280, 800, True))
+    ):
+        opened(driver, pages(name, systems), dark=dark)
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        page = driver.find_element("tag name", "html")
+        assert int(page.get_property("scrollWidth")) <= int(page.get_property("clientWidth"))
+        bottom = "return document.querySelector('#headline .number').getBoundingClientRect().bottom"
+        assert driver.execute_script(bottom) <= 400
+        picture = folder / f"{name}{systems}-{width}{'-dark' if dark else ''}.png"
+        assert driver.save_screenshot(str(picture))
+        assert_quiet(driver)
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

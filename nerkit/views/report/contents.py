@@ -163,6 +163,7 @@ def contents(result: Result, size: int | None, command: str = "") -> Contents:
 
     *command* is what makes the page again.
     """
+    whole, result = result, _first_runs(result)
     listed = result.errors()
     drawing = Drawing(result, Numbered.of(listed), size)
     ordered = drawing.ordered()
@@ -176,9 +177,9 @@ def contents(result: Result, size: int | None, command: str = "") -> Contents:
     rest = ordered[len(documents) :]
     return Contents(
         result,
-        headline(result),
-        [row for row in result.rows if isinstance(row.cut[0], Pooled)],
-        _labels(result),
+        headline(whole),
+        [row for row in whole.rows if isinstance(row.cut[0], Pooled)],
+        _labels(whole),
         [dict(row) for row in listed.summary().rows],
         _confusion(listed),
         bars(listed),
@@ -188,6 +189,19 @@ def contents(result: Result, size: int | None, command: str = "") -> Contents:
         total=len(listed),
         command=command,
     )
+
+
+def _first_runs(result: Result) -> Result:
+    """The result with the first run of each group in its place, whose mistakes are listed."""
+    if not result.groups or result.scored is None:
+        return result
+    group_of = {run: name for name, runs in result.groups.items() for run in runs}
+    first = {run: name for name, (run, *_) in result.groups.items()}
+    kept = [run for run in result.counts if run not in group_of or run in first]
+    batches = {first.get(run, run): result.scored.batches[run] for run in kept}
+    counts = {first.get(run, run): result.counts[run] for run in kept}
+    scored = replace(result.scored, batches=batches)
+    return replace(result, scored=scored, counts=counts, groups={}, added=())
 
 
 def _labels_of(one: ListedMistake) -> list[str]:

@@ -114,6 +114,11 @@ def _difference(rows: list[Row]) -> str:
 
 def _explained(result: Result, rows: list[Row]) -> str:
     """A sentence about the list, where it does not explain the number."""
+    if result.groups:
+        return (
+            "Numbers of a group of runs are means; the mistakes that are listed are those of its first run: "
+            f"{', '.join(runs[0] for runs in result.groups.values())}."
+        )
     counted = all(row.r_den is not None and row.p_den is not None for row in rows)
     if not counted:
         return (

@@ -58,38 +58,47 @@ def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
     return best or text
 
 
-def _renderer(contents: Contents) -> Any:
-    """A function that renders contents like these."""
+def environment() -> Any:
+    """The templates of pages, and how they write values."""
     import jinja2
     import markupsafe
 
-    style, script = _file("page.css") + _row_classes(contents), _file("page.js")
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_file),
+    own = jinja2.Environment(
+        loader=jinja2.FunctionLoader(file_text),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    own.filters |= {"plain": _plain, "full": full}
+    own.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
+    own.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
+    own.filters["shape"] = shape_of
+    own.filters["file"] = lambda path: PurePath(path).name
+    return own
+
+
+def _renderer(contents: Contents) -> Any:
+    """A function that renders contents like these."""
+    import markupsafe
+
+    style, script = file_text("page.css") + _row_classes(contents), file_text("page.js")
+    own = environment()
     short = contents.short
-    environment.filters |= {"plain": _plain, "full": full, "short": lambda name: short.get(name, name)}
-    environment.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
-    environment.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
-    environment.filters["shape"] = shape_of
-    environment.filters["file"] = lambda path: PurePath(path).name
-    template = environment.get_template("page.html.jinja")
+    own.filters["short"] = lambda name: short.get(name, name)
+    template = own.get_template("page.html.jinja")
     fixed = {
         "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
         "style": markupsafe.Markup(style),  # noqa: S704
         "script": markupsafe.Markup(script),  # noqa: S704
-        "style_hash": _hash(style),
-        "script_hash": _hash(script),
+        "style_hash": hash_of(style),
+        "script_hash": hash_of(script),
     }
 
     def render(shown: Contents, *, compact: bool) -> str:
         """The page of these contents."""
         data = markupsafe.Markup(table(shown.mistakes, compact=compact))  # noqa: S704
-        return template.render(contents=shown, compact=compact, data=data, **fixed)
+        return str(template.render(contents=shown, compact=compact, data=data, **fixed))
 
     return render
 
@@ -120,11 +129,12 @@ def _value(value: Any) -> str:
     return f"={text}" if BARE.fullmatch(text) else f'="{escape(text)}"'
 
 
-def _file(name: str) -> str:
+def file_text(name: str) -> str:
+    """A template, the style or the script."""
     return (files("nerkit.views.report") / name).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     """The hash of an element's text, as a content security policy names it."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 

@@ -1,0 +1,32 @@
+"""The page about annotators: how far they agree, and what they disagree on; it needs no script."""
+
+from typing import Any
+
+from nerkit.views.report.page import environment, file_text, hash_of
+
+ROW = 250  # bytes of a disagreement on the page, besides what each annotator said
+SAID = 40  # bytes of that
+
+
+def page_of_annotators(result: Any, listed: Any, summary: Any, size: int | None, command: str = "") -> str:
+    """The page of an agreement, of its disagreements and of their summary, of about *size* bytes at most: the
+    first disagreements, in the order of the documents.
+    """
+    import markupsafe
+
+    style = file_text("page.css")
+    most = None if size is None else max(1, size // (ROW + SAID * len(listed.names)))
+    head = next(row for row in result.rows if row.measure == result.headline)
+    template = environment().get_template("annotators.html.jinja")
+    return str(
+        template.render(
+            result=result,
+            head=head,
+            listed=listed,
+            rows=listed.rows[:most],
+            summary=summary,
+            command=command,
+            style=markupsafe.Markup(style),  # noqa: S704
+            style_hash=hash_of(style),
+        )
+    )
