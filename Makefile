@@ -38,6 +38,7 @@ mutants: .venv-dev/done       ## changes of those modules that no test notices; 
 lint: .venv-dev/done          ## style, and formatting unchanged
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
+	$(DEV)/oxlint --deny-warnings nerkit/views/report
 
 format: .venv-dev/done        ## format the code
 	$(DEV)/ruff check --fix .

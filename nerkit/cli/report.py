@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +25,8 @@ UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
 DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all
 NO_LIMIT = "none"
 PAGE = "report.html"  # where the page goes on a terminal, or to be opened, if no other file is named
-BEGINNING, TITLE = 1000, b"<title>nerkit report"  # bytes of a page, and what is among them
+BEGINNING, TITLE = 1000, b"<title>nerkit report"  # bytes of a file, and what is among those of a page
+STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored result
 
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))
@@ -65,16 +67,41 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
         return
     if shared.gold is None:
         raise without_gold("report", shared.systems)
-    prepared = prepare(shared.gold, shared.named_systems(), request_of(task, shared, parsed(task, own)))
+    systems, stored = _parted(shared)
+    prepared = prepare(shared.gold, systems, request_of(task, shared, parsed(task, own)))
     result = with_statistics(prepared.result(), shared)
     if shared.paired is None and len(result.systems) > 1:
         result = _compared(result, shared)
     notes, warnings = (tuple(map(worded, texts)) for texts in (result.notes, result.warnings))
     told = replace(result, notes=notes, warnings=warnings)
-    write(page(contents(told, size, typed()), size), output)
+    _check_gold(told, stored)
+    write(page(contents(told, size, typed(), stored), size), output)
     tell_notes(result.notes, shared)
     say(result.warnings, shared)
     _shown(shared, output, opened=opened)
+
+
+def _parted(shared: Shared) -> tuple[dict[str, str], dict[str, Any]]:
+    """The systems that have an output, and the stored results, by name."""
+    from nerkit.evaluation.stored.results import is_stored, read
+
+    every = dict(shared.named_systems())
+    paths = {name: path for name, path in every.items() if is_stored(path) and _has(path, *STORED)}
+    systems = {name: path for name, path in every.items() if name not in paths}
+    if paths and not systems:
+        raise UsageError("a page needs the output of a system; stored results have scores alone")
+    return systems, {name: read(path) for name, path in paths.items()}
+
+
+def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
+    """Raise UsageError for a stored result of another gold."""
+
+    def gold(of: Any) -> list[Any]:
+        return [one.get("sha256") for one in of.inputs if one.get("role") == "gold"]
+
+    for name, one in stored.items():
+        if gold(one) != gold(result):
+            raise UsageError(f"{name} is a stored result of another gold; score its output against this one")
 
 
 def _write_annotators(
@@ -125,10 +152,16 @@ def _output(named: str | None, *, opened: bool) -> str | None:
 
 def _is_page(path: str) -> bool:
     """Whether a file is a page that this command has written."""
+    return _has(path, TITLE)
+
+
+def _has(path: str, *texts: bytes) -> bool:
+    """Whether a file has these texts in its beginning."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
-        return TITLE in file.read(BEGINNING)
+        beginning = file.read(BEGINNING)
+    return all(text in beginning for text in texts)
 
 
 def _open(path: str) -> bool:

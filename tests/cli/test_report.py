@@ -435,3 +435,23 @@ def test_of_a_group_of_runs_the_first_is_listed(report, run):
     assert len(shown) == len(rows.splitlines()) - 1
     assert "mean of 3 runs" in text
     assert "those of its first run: a/a_1" in text
+
+
+def test_a_stored_result_stands_beside_systems(run, report, write):
+    """Its scores on the same gold, and no output; another gold is an error."""
+    start = DEMO / "start"
+    stored = run("bio", "-q", "-g", start / "dev.bio", "-s", start / "b_1.bio", "-f", "json").out
+    old = write("old.json", stored)
+    text = report("-g", start / "dev.bio", "-s", f"new={start / 'a_1.bio'}", "-s", f"old={old}")
+    page = Page(text)
+    values = {
+        a["data-system"]: a["data-value"]
+        for tag, a in page.inside
+        if tag == "div" and "data-value" in a and "data-system" in a
+    }
+    assert values["old"] == repr(json.loads(stored)["rows"][0]["value"])
+    assert list(values) == ["new", "old"]
+    assert "Of stored results (old) there are scores and no output to show." in text
+    other = run("report", "-g", DEMO / "bio" / "gold.bio", "-s", DEMO / "bio" / "system.bio", "-s", old)
+    assert (other.code, "stored result of another gold" in other.err) == (2, True)
+    assert run("report", "-g", start / "dev.bio", "-s", old).code == 2

@@ -7,8 +7,10 @@ that alone is larger the beginning comes, and the mistakes behind it are counted
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from nerkit.results.mistake_list import MistakeList
@@ -158,12 +160,21 @@ class Contents:
         )
 
 
-def contents(result: Result, size: int | None, command: str = "") -> Contents:
+def contents(
+    result: Result, size: int | None, command: str = "", stored: Mapping[str, Result] = MappingProxyType({})
+) -> Contents:
     """The contents of a report; a document that alone takes more than *size* bytes comes in part.
 
-    *command* is what makes the page again.
+    *command* is what makes the page again; *stored* are results on the same gold, of which there are scores
+    alone.
     """
     whole, result = result, _first_runs(result)
+    kept = [
+        replace(row, system=name if len(one.systems) == 1 else f"{name}/{row.system}")
+        for name, one in stored.items()
+        for row in one.rows
+        if row.measure in whole.measures and (row.document, row.label) == ("*", "*")
+    ]
     listed = result.errors()
     drawing = Drawing(result, Numbered.of(listed), size)
     ordered = drawing.ordered()
@@ -177,8 +188,8 @@ def contents(result: Result, size: int | None, command: str = "") -> Contents:
     rest = ordered[len(documents) :]
     return Contents(
         result,
-        headline(whole),
-        [row for row in whole.rows if isinstance(row.cut[0], Pooled)],
+        headline(whole, kept),
+        [row for row in (*whole.rows, *kept) if isinstance(row.cut[0], Pooled)],
         _labels(whole),
         [dict(row) for row in listed.summary().rows],
         _confusion(listed),

@@ -1,5 +1,6 @@
 """The top of a page: what was compared, and the headline of every system."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -64,9 +65,11 @@ class PageTop:
     explained: str = ""
 
 
-def headline(result: Result) -> PageTop:
-    """The top of the page of a result."""
-    rows = result.pooled(result.headline)
+def headline(result: Result, stored: Sequence[Row] = ()) -> PageTop:
+    """The top of the page of a result, and of rows of *stored* results on the same gold."""
+    own = result.pooled(result.headline)
+    kept = [row for row in stored if row.measure == result.headline]
+    rows = [*own, *kept]
     best = best_rows(rows, result.lower_is_better)
     ends = _ends(result)
     systems = [
@@ -74,7 +77,7 @@ def headline(result: Result) -> PageTop:
         for place, row in enumerate(rows)
     ]
     inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
-    explained = _explained(result, rows)
+    explained = " ".join(filter(None, (_explained(result, own), _told(kept))))
     return PageTop(TASKS.get(result.task, result.task), inputs, systems, _difference(rows), explained)
 
 
@@ -110,6 +113,12 @@ def _difference(rows: list[Row]) -> str:
         verdict = "significant" if p < SIGNIFICANT else "not significant"
         told.append(f"{row.system} − {rows[0].system}: {delta:+.3f}, p = {p:.3g}, {verdict} at {SIGNIFICANT}")
     return "; ".join(told)
+
+
+def _told(kept: Sequence[Row]) -> str:
+    """A sentence about stored results."""
+    names = ", ".join(row.system for row in kept)
+    return f"Of stored results ({names}) there are scores and no output to show." if kept else ""
 
 
 def _explained(result: Result, rows: list[Row]) -> str:

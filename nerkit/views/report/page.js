@@ -1,5 +1,5 @@
 "use strict";
-(() => {
+{
   const $ = (id) => document.getElementById(id);
   const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
   const data = JSON.parse($("data").textContent);
@@ -403,8 +403,9 @@
     window.addEventListener("beforeprint", () => { for (const one of all("article details, #mistakes details")) one.open = true; });
   };
 
+  if (window.innerWidth < 640) form.querySelector("details").open = false;
   read();
   prepareTables();
   listen();
   restore();
-})();
+}
