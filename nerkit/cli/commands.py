@@ -26,6 +26,7 @@ GROUPS = {
         "compare": "nerkit.cli.compare",
         "agree": "nerkit.cli.agree",
         "power": "nerkit.cli.power",
+        "estimate": "nerkit.cli.estimate",
         "plot": "nerkit.cli.plot",
     },
     "Files": {

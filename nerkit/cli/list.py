@@ -11,7 +11,7 @@ from nerkit.cli.help import GroupedCommand
 if TYPE_CHECKING:
     from nerkit.evaluation.presets import Preset
 
-ANY_TASK = ("agree", "compare", "power")  # commands of statistics, of any task
+ANY_TASK = ("agree", "compare", "power", "estimate")  # commands of statistics, of any task
 TIERS = {  # how far what is not stable is supported -> commands and measures
     "teaching": ("cky", "chunk"),
     "historical": ("template-muc4",),

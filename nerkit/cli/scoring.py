@@ -104,7 +104,7 @@ def finish(
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = with_statistics(result, shared)
-    result = _judged(result, shared)
+    result = judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)
     tell_notes(result.notes, shared)
@@ -284,7 +284,7 @@ def _check_used(shared: Output) -> None:
             raise UsageError(f"--{name} goes with formats for people, not with -f {shared.output_format}")
 
 
-def _judged(result: "Result", shared: "Output") -> "Result":
+def judged(result: "Result", shared: "Output") -> "Result":
     """The result with the verdicts of its gates."""
     if not shared.fail_under and not shared.compare_to:
         if shared.tolerance and given("tolerance"):

@@ -130,7 +130,7 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
         name, equals, value = ("document", "=", term) if term.startswith("@") else term.partition("=")
         if not equals or not name:
             raise UsageError(f"only=… takes FIELD=VALUE, FIELD=@FILE or @FILE, not {term!r}")
-        values = _listed(value[1:]) if value.startswith("@") else {value}
+        values = frozenset(listed_ids(value[1:])) if value.startswith("@") else {value}
         name = "document" if name in DOCUMENT else name
         only[name] = only.get(name, frozenset()) | values
     return only
@@ -196,10 +196,6 @@ def _together(parts: Sequence[Added]) -> list[Added]:
 def listed_ids(path: str) -> list[str]:
     """The lines of a file that are not blank, in their order."""
     return [line.strip() for _, _, line in _lines(path)]
-
-
-def _listed(path: str) -> set[str]:
-    return set(listed_ids(path))
 
 
 def _lines(path: Any) -> list[tuple[str, int, str]]:

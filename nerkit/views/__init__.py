@@ -52,6 +52,10 @@ def grid(shown: "Shown", style: Style) -> Grid:
         from nerkit.views import annotators
 
         laid_out = annotators.rows(shown, style)
+    elif isinstance(shown, Result) and result.stated(shown.signature, "estimate"):
+        from nerkit.views import estimates
+
+        laid_out = estimates.rows(shown, style)
     else:
         laid_out = result.scores(shown, style) if isinstance(shown, Result) else _grid_of_others(shown, style)
     headers, texts, notes = (

@@ -1,0 +1,99 @@
+"""`nerkit estimate`: scores of a population from a few gold documents and many that a model judged."""
+
+from dataclasses import replace
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+from nerkit.cli.options import Shared, scoring_options
+from nerkit.cli.scoring import finish, fraction, request_of
+from nerkit.cli.scoring import judged as judged_by
+from nerkit.cli.task_options import parsed, task_options
+
+NOT_ESTIMATED = (
+    *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
+    *("missing", "compare_to", "tolerance", "runs", "shard_size", "dask"),
+)
+
+
+@click.command(
+    cls=GroupedCommand, daily=("judged", "gold_documents", "judged_documents", "level", "gate_low", "task")
+)
+@scoring_options(
+    gold="Documents that people annotated, or their counts (--counts-only).", without=NOT_ESTIMATED
+)
+@task_options
+@click.option(
+    "--judged",
+    required=True,
+    metavar="FILE",
+    help="Annotations of a model for all documents, those of gold among them; or their counts.",
+)
+@click.option(
+    "--gold-documents",
+    metavar="FILE",
+    help="Ids of the documents that people annotated, one a line, those without any item too.",
+)
+@click.option(
+    "--judged-documents",
+    metavar="FILE",
+    help="Ids of the documents that the model judged (all that are seen).",
+)
+@click.option(
+    "--lambda",
+    "weight",
+    metavar="X",
+    help="Weight of the judge from 0 (gold alone) to 1; the one of the smallest variance if not given.",
+)
+@click.option("--level", default="0.95", show_default=True, metavar="P", help="Level of the intervals.")
+@click.option("--gate-low", is_flag=True, help="--fail-under is about the lower end of the interval.")
+def command(
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[str, ...],
+    judged: str,
+    gold_documents: str | None,
+    judged_documents: str | None,
+    weight: str | None,
+    level: str,
+    gate_low: bool,
+) -> None:
+    """Estimate P, R and F of all documents: people annotated some, a model judged all.
+
+    The judge's errors are measured on the documents that people annotated too, and corrected. The interval is
+    of the score that gold of all documents would give (t interval, documents drawn at random). Where the
+    judge says little, the estimate is that of gold alone, which stands beside it.
+
+    \b
+    Examples:
+      nerkit estimate -g gold.bio --judged judge.bio -s system.bio
+      nerkit estimate -g gold.tsv --judged judge.tsv -s system.tsv --gold-documents annotated.txt
+      nerkit estimate -g gold.json --judged judge.json -f json
+      nerkit estimate -g gold.bio --judged judge.bio -s system.bio --fail-under 0.8 --gate-low
+    """
+    from nerkit.evaluation.estimate import estimate, lower_ends
+    from nerkit.stats.estimation import Estimation
+
+    share = None if weight is None else _number(weight)
+    how = Estimation(fraction(level, "--level"), shared.asked["beta"], share)
+    result = estimate(
+        shared.gold,
+        judged,
+        shared.named_systems(),
+        request_of(task, shared, parsed(task, own)),
+        how,
+        gold_documents=gold_documents,
+        judged_documents=judged_documents,
+    )
+    if gate_low:
+        result = replace(result, verdicts=judged_by(lower_ends(result), shared).verdicts)
+        shared = replace(shared, fail_under=())
+    finish(result, shared, statistics=False)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no number", param_hint="--lambda") from None

@@ -1,0 +1,233 @@
+"""`nerkit estimate`: scores of a population from a few gold documents and many that a model judged.
+
+Gold, the judge's annotations and a system are read once; the system is scored against gold on the documents
+that people annotated, and against the judge on these and all others. `stats.estimation` makes estimates of
+the counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, FloatArray
+from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.selection import listed_ids
+from nerkit.errors import UsageError, plural, some
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.inputs import Input, input_name, read_all
+from nerkit.evaluation.request import Request
+from nerkit.evaluation.stored import results as stored
+from nerkit.results.counts import ALL
+from nerkit.results.result import Result
+from nerkit.results.rows import EVERYTHING, Row
+from nerkit.results.signature import extended
+from nerkit.stats.estimation import FIELDS, ROUGH, UNBALANCED, Estimate, Estimation, Parts, estimates
+from nerkit.stats.rows import units_of
+from nerkit.stats.units import Sheet
+
+NOTE = (
+    "the estimate assumes that the gold documents are a random sample of all, that documents are independent "
+    "of each other, and that one judge, fixed before, saw the gold documents as it saw the others (none of "
+    "them in its prompt)"
+)
+
+
+def estimate(
+    gold: Any,
+    judged: Any,
+    systems: Mapping[str, Any],
+    request: Request,
+    how: Estimation,
+    *,
+    gold_documents: str | Sequence[str] | None = None,
+    judged_documents: str | Sequence[str] | None = None,
+) -> Result:
+    """Estimates of every measure and system, as rows with the fields of `stats.estimation.Estimate`.
+
+    *gold_documents* and *judged_documents* are ids, or a file of them, one a line; by default those of the
+    files. Without systems, gold and the judge's are stored counts of the same systems. Raises UsageError
+    where it is not known which documents people annotated, where the judge lacks one of them, and for
+    measures that are no sums over documents.
+    """
+    if not systems and stored.is_stored(gold) and stored.is_stored(judged):
+        against_gold, against_judge = stored.read(gold), stored.read(judged)
+        names = _ids(gold_documents) or _documents(against_gold)
+        everything = _ids(judged_documents) or _documents(against_judge)
+    else:
+        corpora, implicit, task = _read(gold, judged, systems, request)
+        people, judge, *answers = corpora
+        if gold_documents is None and implicit:
+            raise UsageError(
+                "this format does not say which documents people annotated, as one without items leaves no "
+                'line; list them all in a file, an id a line: gold_documents="FILE"'
+            )
+        names = _ids(gold_documents) or list(people.documents)
+        everything = _ids(judged_documents) or (
+            list(dict.fromkeys([*judge.documents, *(d for one in answers for d in one.documents), *names]))
+            if implicit
+            else list(judge.documents)
+        )
+        everything = _with_extra(everything, names, answers, request)
+        request = replace(request, task=task, by_document=True)
+        against_gold, against_judge = (
+            evaluate_systems(
+                _filed(side, documents),
+                {name: _filed(one, documents) for name, one in zip(systems, answers, strict=True)},
+                request,
+            )
+            for side, documents in ((people, names), (judge, everything))
+        )
+    _check_judged(names, everything)
+    return _result(against_gold, against_judge, names, everything, how)
+
+
+def lower_ends(result: Result) -> Result:
+    """The result with the lower ends of the intervals for scores, as a gate may ask for them."""
+    rows = [replace(row, **{name: row.extra[f"{name}_low"] for name in FIELDS}) for row in result.rows]
+    return replace(result, listed=tuple(replace(row, value=row.f1) for row in rows))
+
+
+def _read(
+    gold: Any, judged: Any, systems: Mapping[str, Any], request: Request
+) -> tuple[list[Corpus], bool, str]:
+    """Gold, the judge's annotations and the systems; whether documents exist through items only; the task."""
+    if not systems:
+        raise UsageError("no system to score: give one with -s FILE, or as an argument")
+    request = request.with_preset()
+    inputs = [Input(role, input_name(at, role), at) for role, at in (("gold", gold), ("gold", judged))]
+    inputs += [Input("system", name, at) for name, at in systems.items()]
+    read = read_all(inputs, request)
+    for one, corpus in zip(inputs, read.corpora, strict=True):
+        if not corpus.named and len(corpus.documents):
+            raise UsageError(
+                f"{one.name}: documents without ids cannot be told apart as gold's and the judge's; "
+                "mark them, as the format does"
+            )
+    return read.corpora, read.implicit, read.task.name
+
+
+def _ids(listed: str | Sequence[str] | None) -> list[str]:
+    """Ids as listed, or the lines of a file."""
+    if listed is None:
+        return []
+    names = listed_ids(listed) if isinstance(listed, str) else list(listed)
+    return list(dict.fromkeys(names))
+
+
+def _documents(result: Result) -> list[str]:
+    return list(dict.fromkeys(name for counts in result.counts.values() for name in counts.documents))
+
+
+def _with_extra(
+    everything: list[str], names: list[str], answers: Sequence[Corpus], request: Request
+) -> list[str]:
+    """The documents that are scored: those of the judge, and further ones of a system as `extra` says."""
+    known = {*everything, *names}
+    further = list(dict.fromkeys(name for one in answers for name in one.documents if name not in known))
+    if further and (request.extra or "error") == "error":
+        what = f"{plural(len(further), 'document')} of a system that neither gold nor the judge has"
+        raise UsageError(
+            f'{what}: {some(further)}; leave them out with extra="ignore", or count them as judged without '
+            'items with extra="spurious"'
+        )
+    return everything + further if request.extra == "spurious" else everything
+
+
+def _check_judged(names: Sequence[str], everything: Sequence[str]) -> None:
+    known = set(everything)
+    lacking = [name for name in names if name not in known]
+    if lacking:
+        raise UsageError(
+            f"the judge lacks {plural(len(lacking), 'gold document')}: {some(lacking)}; it must have "
+            "annotated every document that people did, as its errors are measured there"
+        )
+
+
+def _filed(corpus: Corpus, names: list[str]) -> Corpus:
+    """The items of a corpus that are in these documents, filed under them."""
+    places = {name: place for place, name in enumerate(names)}
+    codes = np.array([places.get(name, NONE) for name in corpus.documents], np.int64)
+    return corpus.in_documents(names, codes)
+
+
+def _result(
+    against_gold: Result, against_judge: Result, names: list[str], everything: list[str], how: Estimation
+) -> Result:
+    """The rows of all systems and measures, everything pooled."""
+    apart = set(names)
+    others = [name for name in everything if name not in apart]
+    rows, warnings = [], list(dict.fromkeys((*against_gold.warnings, *against_judge.warnings)))
+    for system in against_gold.counts:
+        for row in (
+            row for row in against_gold.rows if row.system == system and row.cut == (EVERYTHING, ALL)
+        ):
+            counts = [_counts(result, system, row.measure) for result in (against_gold, against_judge)]
+            parts = Parts(
+                *(
+                    np.array([by_name.get(name, np.zeros(4)) for name in part]).reshape(-1, 4)
+                    for by_name, part in zip(
+                        (counts[0], counts[1], counts[1]), (names, names, others), strict=True
+                    )
+                )
+            )
+            found = estimates(parts, how)
+            rows.append(_row(row, found, len(names), len(others)))
+            warnings += _doubts(row.measure, found["f1"])
+    if len(names) < ROUGH:
+        warnings.append(f"{len(names)} gold documents: intervals by normal theory are rough below {ROUGH}")
+    stated = {
+        "estimate": "ppi",
+        "lambda": "tuned" if how.weight is None else f"{how.weight:g}",
+        "interval": "t",
+        "level": f"{how.level:g}",
+    }
+    return replace(
+        against_gold,
+        signature=extended(against_gold.signature, stated),
+        listed=tuple(rows),
+        added=(),
+        scored=None,
+        inputs=against_judge.inputs[:1] + against_gold.inputs,
+        warnings=tuple(warnings),
+        notes=(*against_gold.notes, NOTE),
+    )
+
+
+def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
+    """Document -> its four counts. Raises UsageError for a measure that is no sum of them over documents."""
+    units = units_of(result)
+    units.check([measure])
+    sheet = Sheet.of(units.measured(system, measure), [(EVERYTHING, ALL)])
+    if not units.whole or sheet.columns.shape[1] != 4 or result[measure].p_num is None:
+        raise UsageError(
+            f"{measure}: no ratio of sums over documents, which alone can be estimated; take a measure with "
+            "P and R"
+        )
+    return dict(zip(units.counts[system].documents, sheet.columns, strict=True))
+
+
+def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row:
+    """The row of a measure with estimates for scores, and no counts."""
+    numbers = {name: number for field, one in found.items() for name, number in one.named(field).items()}
+    scores = {field: numbers.pop(field) for field in found}
+    return replace(
+        row,
+        value=scores["f1"],
+        **scores,
+        p_num=None,
+        p_den=None,
+        r_num=None,
+        r_den=None,
+        extra={**numbers, "gold_documents": gold, "judged_documents": others},
+    )
+
+
+def _doubts(measure: str, found: Estimate) -> list[str]:
+    """A warning where the judge sees other things in the gold documents than in the others."""
+    z = found.balance_z
+    if z is None or abs(z) <= UNBALANCED:
+        return []
+    text = f"the gold documents and the others differ in what the judge sees (z = {z:.2f})"
+    return [f"{measure}: {text}; they may be no random sample of all"]

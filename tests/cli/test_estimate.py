@@ -1,0 +1,107 @@
+"""`nerkit estimate` on files: which documents are whose, gates, what is refused."""
+
+import json
+
+import pytest
+
+GOLD, OTHERS = 8, 12
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Span tables: 8 documents of gold (the last without a span), 20 of the judge and of the system."""
+
+    def rows(spans):
+        return "".join(f"d{i:02}\t{at}\t{at + 4}\t\t1.0\tX\n" for i, at in spans)
+
+    everything = [(i, 10 * k) for i in range(GOLD + OTHERS) for k in range(1 + i % 3)]
+    gold = [(i, at) for i, at in everything if i < GOLD - 1]
+    judge = [(i, at) for i, at in everything if (i + at) % 7]
+    system = [(i, at if (i * 3 + at) % 4 else at + 500) for i, at in everything]
+    for name, spans in (("gold", gold), ("judge", judge), ("system", system)):
+        (tmp_path / f"{name}.tsv").write_text(rows(spans))
+    (tmp_path / "people.txt").write_text("".join(f"d{i:02}\n" for i in range(GOLD)))
+    (tmp_path / "all.txt").write_text("".join(f"d{i:02}\n" for i in range(GOLD + OTHERS)))
+    return tmp_path
+
+
+def line(files, *more):
+    sides = ("-g", files / "gold.tsv", "--judged", files / "judge.tsv", "-s", files / "system.tsv")
+    return ("estimate", *sides, "-m", "sets::span", *more)
+
+
+def lists(files):
+    return ("--gold-documents", files / "people.txt", "--judged-documents", files / "all.txt")
+
+
+def test_rows_have_every_number_of_the_three_scores(run, files):
+    row = json.loads(run(*line(files, *lists(files), "-f", "json")).out)["rows"][0]
+    assert (row["gold_documents"], row["judged_documents"]) == (GOLD, OTHERS)
+    assert row["value"] == row["f1"]
+    for name in ("precision", "recall", "f1"):
+        assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
+    assert row["p_num"] is None
+
+
+def test_a_format_that_hides_empty_documents_wants_their_list(run, files):
+    done = run(*line(files))
+    assert done.code == 2
+    assert "--gold-documents FILE" in done.err
+
+
+def test_a_gold_document_that_the_judge_lacks_is_named(run, files):
+    (files / "all.txt").write_text("".join(f"d{i:02}\n" for i in range(1, GOLD + OTHERS)))
+    done = run(*line(files, *lists(files)))
+    assert done.code == 2
+    assert "the judge lacks 1 gold document: d00" in done.err
+
+
+def test_a_document_that_only_the_system_has_is_an_error_unless_told(run, files):
+    (files / "all.txt").write_text("".join(f"d{i:02}\n" for i in range(GOLD + OTHERS - 1)))
+    done = run(*line(files, *lists(files)))
+    assert done.code == 2
+    assert "d19" in done.err
+    left_out = json.loads(run(*line(files, *lists(files), "--extra", "ignore", "-f", "json")).out)["rows"][0]
+    assert left_out["judged_documents"] == OTHERS - 1
+    kept = json.loads(run(*line(files, *lists(files), "--extra", "spurious", "-f", "json")).out)["rows"][0]
+    assert kept["judged_documents"] == OTHERS
+
+
+def test_a_gate_on_the_lower_end_fails_where_the_estimate_passes(run, files):
+    row = json.loads(run(*line(files, *lists(files), "-f", "json")).out)["rows"][0]
+    limit = str((row["f1"] + row["f1_low"]) / 2)
+    assert run(*line(files, *lists(files), "--fail-under", limit)).code == 0
+    assert run(*line(files, *lists(files), "--fail-under", limit, "--gate-low")).code == 1
+
+
+def test_the_assumptions_are_said_and_nothing_is_called_unbiased(run, files):
+    done = run(*line(files, *lists(files)))
+    assert "random sample of all" in done.err
+    assert "8 gold documents: intervals by normal theory are rough below 30" in done.err
+    assert "unbiased" not in done.err + done.out
+
+
+def test_stored_counts_give_the_same_numbers(run, files):
+    for name in ("gold", "judge"):
+        only = [] if name == "judge" else ["--only", f"document=@{files / 'people.txt'}"]
+        sides = ("-g", files / f"{name}.tsv", "-s", f"s={files / 'system.tsv'}")
+        done = run("spans", *sides, "-m", "sets::span", "--counts-only", *only, "-o", files / f"{name}.json")
+        assert done.code == 0, done.err
+    stored = run(
+        "estimate", "-g", files / "gold.json", "--judged", files / "judge.json", *lists(files), "-f", "json"
+    )
+    direct = run(*line(files, *lists(files), "-f", "json"))
+    numbers = [json.loads(done.out)["rows"][0] for done in (stored, direct)]
+    for row in numbers:
+        row.pop("system")
+    assert numbers[0] == numbers[1]
+
+
+def test_a_measure_that_is_no_ratio_of_sums_is_refused(run, files):
+    done = run(*line(files, *lists(files), "-m", "mention_ceaf:max:span"))
+    assert done.code == 2
+
+
+def test_a_lambda_that_is_no_number_is_an_error(run, files):
+    assert run(*line(files, *lists(files), "--lambda", "x")).code == 2
+    assert run(*line(files, *lists(files), "--lambda", "2")).code == 2
