@@ -19,6 +19,7 @@ SUMMARIES = {
     "compare": "Compare systems: differences, significance (p-values), ranks.",
     "agree": "Measure inter-annotator agreement: kappa, alpha, F1, alpha-u, gamma.",
     "power": "Say what a test set can tell of two systems, and how many documents it would take.",
+    "estimate": "Estimate P, R and F of all documents: people annotated some, a model judged all.",
     "plot": "Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.",
     "convert": "Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.",
     "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",

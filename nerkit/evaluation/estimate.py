@@ -215,7 +215,9 @@ def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row
     return replace(
         row,
         value=scores["f1"],
-        **scores,
+        precision=scores["precision"],
+        recall=scores["recall"],
+        f1=scores["f1"],
         p_num=None,
         p_den=None,
         r_num=None,

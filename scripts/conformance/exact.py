@@ -77,5 +77,32 @@ def discrimination_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     return [Check(case["name"], _differs(told["rows"][0], case["expected"]))]
 
 
-COMPARE = {"p": p_case, "sequential": sequential_case, "discrimination": discrimination_case}
+def estimate_case(golden: Path, case: dict[str, Any]) -> list[Check]:
+    files = {name: str(golden / path) for name, path in case["files"].items()}
+    lists = [
+        word
+        for name in ("gold_documents", "judged_documents")
+        if name in files
+        for word in (f"--{name.replace('_', '-')}", files[name])
+    ]
+    sides = ["-g", files["gold"], "--judged", files["judged"], "-s", files["system"]]
+    done = run("estimate", *sides, *lists, "-m", case["measure"], *case["options"], "-f", "json", "-q")
+    if done.returncode or "exit" in case:
+        return [
+            Check(f"{case['name']}: exit", _differs({"exit": done.returncode}, {"exit": case.get("exit", 0)}))
+        ]
+    row = json.loads(done.stdout)["rows"][0]
+    checks = []
+    for score, wanted in case["expected"].items():
+        found = {name: row.get(f"{score}_{name}", row.get(name)) for name in wanted}
+        checks.append(Check(f"{case['name']}: {score}", _differs(found | {"value": row[score]}, wanted)))
+    return checks
+
+
+COMPARE = {
+    "p": p_case,
+    "sequential": sequential_case,
+    "discrimination": discrimination_case,
+    "estimate": estimate_case,
+}
 KINDS = tuple(COMPARE)
