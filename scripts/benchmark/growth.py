@@ -123,6 +123,15 @@ CASES = {
     "labels x documents": case(
         "spans -g GOLD -s SYSTEM -m sets::span+type --by label --by document -f json", 8_000, "tsv", documents
     ),
+    "estimate": Case(
+        "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span",
+        8_000,
+        "tsv",
+        documents,
+        documents,
+        lambda size: (f"d{at}\n" for at in range(max(5, size // 4))),
+        ends=LIMIT,
+    ),
     "coref errors, nested": case(
         "errors -g GOLD -s SYSTEM", 2_000, "conll", conll_nested, shifted(conll_nested, 1)
     ),

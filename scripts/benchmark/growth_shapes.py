@@ -29,7 +29,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
         tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy binary features
-        exact_alignment below own
+        exact_alignment below own gate_low
     """,
     "a number that is compared, or a name that is looked up": """
         alpha check annotator baseline beta column confidence document fail_under feature framework
@@ -46,7 +46,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         format_file
     """,
     "the data of the command, which all cases have": """
-        gold system systems path paths results annot predict folder
+        gold system systems path paths results annot predict folder judged_documents
     """,
 }
 

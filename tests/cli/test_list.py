@@ -113,6 +113,7 @@ def test_tasks_with_their_support(run):
         "agree",
         "compare",
         "power",
+        "estimate",
     }
     assert {name: tiers[name] for names in TIERS.values() for name in names} == {
         "cky": "teaching",

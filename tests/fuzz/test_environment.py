@@ -27,6 +27,10 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "chunk": ["chunk", f"{DEMO}/chunk/trees.mrg"],
     "compare": ["compare", "-g", "{bio}", "a={bio}", "b={bio}"],
     "power": ["power", "-g", "{bio}", "a={bio}", "b={bio}"],
+    "estimate": [
+        *("estimate", "-g", f"{DEMO}/estimate/gold.tsv", "--judged", f"{DEMO}/estimate/judge.tsv"),
+        *("--gold-documents", f"{DEMO}/estimate/annotated.txt", f"{DEMO}/estimate/system.tsv"),
+    ],
     "completion": ["completion", "bash"],
     "plot": ["plot", "labels", "-g", "{bio}", "{bio}", "-o", "{bio}.svg"],
     "agree": ["agree", "a={bio}", "b={bio}"],
