@@ -67,10 +67,10 @@ def command(
 
     \b
     Examples:
-      nerkit estimate -g gold.bio --judged judge.bio -s system.bio
-      nerkit estimate -g gold.tsv --judged judge.tsv -s system.tsv --gold-documents annotated.txt
-      nerkit estimate -g gold.json --judged judge.json -f json
-      nerkit estimate -g gold.bio --judged judge.bio -s system.bio --fail-under 0.8 --gate-low
+      nerkit estimate -g g.bio --judged j.bio -s a.bio
+      nerkit estimate -g g.tsv --judged j.tsv a.tsv --gold-documents ids.txt
+      nerkit estimate -g g.json --judged j.json -f json
+      nerkit estimate -g g.bio --judged j.bio a.bio --fail-under 0.8 --gate-low
     """
     from nerkit.evaluation.estimate import estimate, lower_ends
     from nerkit.stats.estimation import Estimation
