@@ -13,6 +13,8 @@ Conventions
     - Two elements without a leaf that agrees are not matched (but by key or position). Of equally good
       matchings one with the most shared addresses is taken; elements are put in the order of their canonical
       forms first, so that no order of bags changes any number.
+    - A string that holds a JSON object or array is one leaf; two of them agree if their values are equal,
+      with elements in their order and scalars compared as leaves are.
     - Null, blank strings, [] and {} say nothing (`absent`): a missing key, null, "" and [] are the same.
     - `wrap`: where a document has an array with elements at a path on either side, every other value of that
       document at that path is an array of one.

@@ -6,8 +6,13 @@
 
 Codes are ranks of the forms, so they do not depend on the order of documents or elements. Under a rule that
 is *graded* (a tolerance, a similarity) different forms may agree too; such pairs are evaluated once each.
+
+Strings that hold a JSON object or array are written anew, so that those with equal values have one form:
+
+    {"b": 1.0, "a": "x"}    {"a":"x","b":1}      text {"a": "x", "b": 1}
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,7 +26,7 @@ from zlib import crc32
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, Vocabulary
-from nerkit.algorithms.scalars import dates, numerals, texts
+from nerkit.algorithms.scalars import dates, json_texts, numerals, texts
 from nerkit.corpora.json_paths import Steps
 from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
 from nerkit.scorers.json.options import PARSERS, LeafRule, Options, Similar
@@ -32,6 +37,7 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
 }
 NEAR = 1e-9  # by which a rounded similarity may miss a threshold that it reaches
 BOOLEAN_WORDS = {"true": True, "false": False}
+WHOLE = 20  # digits up to which a whole number in a string that holds JSON is written without an exponent
 
 
 class Form(NamedTuple):
@@ -66,9 +72,42 @@ def _form_of_text(text: str, rule: LeafRule, normal: Callable[[str], str]) -> Fo
             return Form("number", number)
     moment = dates.moment(text, rule.dates) if rule.dates != "off" else None
     if moment is None:
-        return Form("text", normal(text))
+        return Form("text", normal(_same_writing(text, rule, normal)))
     zone = isinstance(moment, datetime) and moment.tzinfo is not None
     return Form("date", (moment.isoformat(), zone))
+
+
+def _same_writing(text: str, rule: LeafRule, normal: Callable[[str], str]) -> str:
+    """A text; one that holds a JSON object or array as all with an equal value are written: keys sorted,
+    elements in their order, scalars in their normal forms.
+    """
+    value = json_texts.held(text)
+    if value is None:
+        return text
+    try:
+        return _written(value, rule, normal)
+    except RecursionError:  # texts inside texts inside texts
+        return text
+
+
+def _written(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> str:
+    if isinstance(value, dict):
+        members = sorted((normal(key), _written(one, rule, normal)) for key, one in value.items())
+        return f"{{{', '.join(f'{_quoted(key)}: {one}' for key, one in members)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(_written(one, rule, normal) for one in value)}]"
+    form = normal_form(value, rule, normal)
+    if form.kind == "number":
+        number = exact_number(form.value)
+        whole = number == number.to_integral_value() and number.adjusted() < WHOLE
+        return str(int(number)) if whole else numerals.plain(number)
+    if form.kind in ("text", "boolean", "null"):
+        return _quoted(value if value is None else form.value)
+    return f"{form.kind} {form.value}"
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 @dataclass(frozen=True)
@@ -172,10 +211,12 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
     bare = np.array([each == LeafRule() and not options.strings_of_nothing for each in exact], bool)
     if not bare.all():
         scalars = [exact_number(each) if isinstance(each, float) else each for each in scalars]
-    forms, silent = _Forms(), np.zeros(len(scalars), bool)
+    forms, silent, rewritten = _Forms(), np.zeros(len(scalars), bool), False
     for name, kind in (("text", STRING), ("number", NUMBER)):
         some = bare[rule] & (kinds == kind)
         values = list(compress(scalars, some.tolist()))
+        if kind == STRING:
+            rewritten = _rewrite(values)
         forms.add(name, values, np.flatnonzero(some).tolist())
         if kind == STRING and "blank" in options.nothing:
             silent[some] = np.fromiter(map(str.isspace, values), bool, len(values))
@@ -185,11 +226,21 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
         kind_name, value = normal_form(scalars[at], exact[rule[at]], normal[rule[at]])
         forms.add(kind_name, [value], [at])
         silent[at] = says_nothing(scalars[at], options, normal[rule[at]])
-    kind_names, values, codes = forms.ranked(len(scalars), different=one and bool(bare[0]))
+    kind_names, values, codes = forms.ranked(len(scalars), different=one and bool(bare[0]) and not rewritten)
     form = np.full(len(nodes), NONE)
     leaf = np.zeros(len(nodes), bool)
     form[rows], leaf[rows] = codes[place], ~silent[place]
     return Leaves(leaf, form, kind_names, values, rules, rule_of_path)
+
+
+def _rewrite(values: list[str]) -> bool:
+    """Write those of the texts that hold JSON as their value is written; whether any changes."""
+    changed = False
+    for at, text in enumerate(values):
+        if text.startswith(json_texts.OPENINGS):
+            values[at] = _same_writing(text, LeafRule(), str)
+            changed |= values[at] != text
+    return changed
 
 
 class _Forms:

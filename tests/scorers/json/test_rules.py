@@ -358,3 +358,61 @@ def test_rows_that_are_not_scored_are_none_that_differ():
     for asked, exact in (({"labels": ["a"]}, 1), ({"ignore": "r"}, 1), ({"key": "r=k"}, 1), ({}, 0)):
         rows = nerkit.evaluate([gold], [system], task="json", measures=["json/exact"], **asked).rows
         assert rows[0].p_num == exact, asked
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "options", "agree"),
+    [
+        ('{"from": "Ulm", "to": {"a": 1, "b": 2}}', '{"to":{"b":2,"a":1},"from":"Ulm"}', {}, True),
+        ("\n[1, 2.50, -0.0, 1e2]\n", "[1.0, 25e-1, 0, 100]", {}, True),
+        ('{"n": 12345678901234567890123}', '{"n": 12345678901234567890124}', {}, False),
+        ('{"n": 1e999999}', '{"n": 10e999998}', {}, True),
+        ('{"n": "1,000"}', '{"n": 1000.0}', {}, False),
+        ('{"n": "1,000"}', '{"n": 1000.0}', {"numbers": "strings"}, True),
+        ('{"n": true}', '{"n": "True"}', {"booleans": "strings"}, True),
+        ('{"n": true}', '{"n": 1}', {}, False),
+        ('{"n": null}', "{}", {}, False),
+        ('{"City": "ULM"}', '{"city": "Ulm"}', {}, False),
+        ('{"City": "ULM", "b": 1}', '{"b": 1, "city": "Ulm"}', {"text": "casefold"}, True),
+        ("[1, 2]", "[2, 1]", {}, False),
+        ('{"a": "{\\"x\\": 1, \\"y\\": 2}"}', '{"a": "{\\"y\\": 2, \\"x\\": 1}"}', {}, True),
+        ('{"a": 1, "a": 2}', '{"a": 2}', {}, True),
+        ('{"a": 1, "b": 2', '{"b": 2, "a": 1', {}, False),
+        ('{"a": NaN, "b": 2}', '{"b": 2, "a": NaN}', {}, False),
+        ('["\\ud800"]', '[ "\\ud800" ]', {}, True),
+        ("[" * 200 + "]" * 200, "[" * 200 + " " + "]" * 200, {}, True),
+        ("[" * 201 + "]" * 201, "[" * 201 + " " + "]" * 201, {}, False),
+        ("[" * 100_000 + "]" * 100_000, "[" * 100_000 + " " + "]" * 100_000, {}, False),
+        ("{}", "{ }", {}, True),
+        ("{}", "[]", {}, False),
+        (' "a"', '"a"', {}, False),
+        (" 1.0", "1", {}, False),
+    ],
+)
+def test_strings_that_hold_json_are_one_leaf_of_its_value(gold, system, options, agree):
+    """Keys in any order, numbers as numbers, scalars by the options; what is no whole value is text."""
+    assert numbers({"x": gold}, {"x": system}, **options) == (int(agree), 1, int(agree), 1)
+    in_rows = {"x": [{"y": gold}, {"y": "z"}]}, {"x": [{"y": "z"}, {"y": system}]}
+    assert numbers(*in_rows, **options)[0] == 1 + int(agree)
+
+
+def test_a_string_that_holds_json_is_not_its_value():
+    """The one is a leaf, the other an object, and an array of such strings is matched by their values."""
+    assert numbers({"x": '{"a": 1}'}, {"x": {"a": 1}}) == (0, 1, 0, 1)
+    gold, system = ['{"a": 1, "b": 2}', '{"c": 1}'], ['{"c": 1.0}', '{"b": 2, "a": 1}']
+    assert numbers({"x": gold}, {"x": system}, "json/exact") == (1, 1, 1, 1)
+    assert numbers({"x": gold}, {"x": system}, "json/exact", array={"x": "sequence"}) == (0, 1, 0, 1)
+    again = {"x": ['{"a": 1, "b": 2}', '{"b": 2, "a": 1}']}
+    assert numbers(again, {"x": gold[:1]}, array={"x": "set"}) == (1, 1, 1, 1)
+
+
+def test_strings_that_hold_json_with_readings():
+    """A reading is right where the values are equal."""
+    gold, system = {"x": {"any": ['{"a": 1, "b": 2}', "c"]}}, {"x": '{"b": 2, "a": 1}'}
+    assert numbers(gold, system, any_key="any") == (1, 1, 1, 1)
+
+
+def test_the_option_of_a_path_holds_inside_its_string():
+    """`numbers` of one path leaves the string at another one as it is."""
+    gold, system = {"x": '{"n": "1,000"}', "y": '["2"]'}, {"x": '{"n": 1000}', "y": "[2]"}
+    assert numbers(gold, system, numbers={"x": "strings"}) == (1, 2, 1, 2)

@@ -1,0 +1,54 @@
+"""Strings that hold a JSON object or array, as arguments of tools and stored payloads do.
+
+{"to": "Bern", "n": 1.0}    holds an object
+[1, 2                       is text: broken
+5   "a"   null              are text: scalars
+[NaN]                       is text: no JSON
+"""
+
+import json
+from typing import Any
+
+from nerkit.algorithms.scalars import numerals
+from nerkit.ground.limits import DEEPEST_JSON
+
+OPENINGS = ("{", "[", " ", "\t", "\n", "\r")  # the only characters such a string begins with
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
+
+
+DECODER = json.JSONDecoder(
+    parse_float=numerals.exactly, parse_int=numerals.integer, parse_constant=_no_constant
+)
+
+
+def held(text: str) -> dict[str, Any] | list[Any] | None:
+    """The object or array that is the whole of a text, its numbers as integers and decimals; None for every
+    other text, and for one with more than DEEPEST_JSON containers inside one another. Of a key that an object
+    has twice the last value counts.
+
+    >>> held('{"n": 1.50}')
+    {'n': Decimal('1.50')}
+    >>> held("[1, 2") is None
+    True
+    """
+    if not text.startswith(OPENINGS) or text.lstrip(" \t\n\r")[:1] not in ("{", "["):
+        return None
+    try:
+        value: dict[str, Any] | list[Any] = DECODER.decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return None if _is_deep(value) else value
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether more than DEEPEST_JSON containers stand inside one another."""
+    level = [value]
+    for _ in range(DEEPEST_JSON):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [each for one in inside for each in one if isinstance(each, dict | list)]
+        if not level:
+            return False
+    return True
