@@ -21,7 +21,7 @@ slow: .venv-dev/done          ## tests that take long: a cluster of which a work
 	NERKIT_TRIES=4 $(DEV)/python -m pytest -n 2 tests/evaluation/sharding/test_shards.py tests/evaluation/sharding/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
 
 peers: .venv-peers/done       ## inside the libraries, and on what tools write; installs them (8 GB)
-	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py
+	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py tests/manual/test_coming_from.py
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz

@@ -166,7 +166,7 @@ def main() -> None:
     made = {SUMMARIZED: summarize, TYPED: typed_options.stub}
     pages = {ROOT / name: formatted(written(), name) for name, written in made.items()}
     pages[ROOT / GENERATED] = reference()
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         if path == ROOT / TUTORIAL:
             pages[path] = in_order(path.read_text(encoding="utf-8"))
         elif path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):

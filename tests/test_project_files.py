@@ -9,7 +9,9 @@ import pytest
 import nerkit
 
 ROOT = Path(__file__).parents[1]
-LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)")
+LINK = re.compile(
+    r"\]\(([a-zA-Z0-9_./-]*)(?:#([\w-]+))?\)"
+)  # not of other sites, nor `[label](x)` of formulas
 GROUPS = ["Start", "Tasks", "Across tasks", "Project"]
 
 
@@ -17,18 +19,38 @@ def test_the_index_lists_each_page_of_the_manual_once():
     """docs/README.md has the four groups, and a row for every other page beside it."""
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (.*)$", index, re.MULTILINE) == GROUPS
-    rows = re.findall(r"^\| \[[^]]+\]\(([\w-]+\.md)\) \| [^|]+\? ?[^|]*\|$", index, re.MULTILINE)
-    assert sorted(rows) == sorted(
-        path.name for path in (ROOT / "docs").glob("*.md") if path.name != "README.md"
-    )
+    rows = re.findall(r"^\| \[[^]]+\]\(([\w/-]+\.md)\) \| [^|]+\? ?[^|]*\|$", index, re.MULTILINE)
+    pages = [path.name for path in (ROOT / "docs").glob("*.md") if path.name != "README.md"]
+    folders = [f"{path.parent.name}/README.md" for path in (ROOT / "docs").glob("*/README.md")]
+    assert sorted(rows) == sorted(pages + folders)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "docs/README.md"])
-def test_links_lead_to_files(name):
+def test_the_index_of_a_folder_lists_each_of_its_pages_once():
+    for index in (ROOT / "docs").glob("*/README.md"):
+        rows = re.findall(r"^\| \[[^]]+\]\(([\w-]+\.md)\)", index.read_text(encoding="utf-8"), re.MULTILINE)
+        assert sorted([*rows, "README.md"]) == sorted(path.name for path in index.parent.glob("*.md"))
+
+
+PAGES = ["README.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "SECURITY.md"]
+
+
+def anchors(page):
+    """The anchors of a page: those that are written, and of each heading the one that GitHub makes."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = [
+        re.sub(r"[^\w\- ]", "", title.lower()) for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    ]
+    return {title.replace(" ", "-") for title in titles} | set(re.findall(r'<a id="([^"]+)"></a>', text))
+
+
+@pytest.mark.parametrize("name", [*PAGES, *(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))])
+def test_links_lead_to_files_and_anchors(name):
     page = ROOT / name
-    links = LINK.findall(page.read_text(encoding="utf-8"))
-    assert links
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for link, anchor in LINK.findall(re.sub(r"`[^`\n]*`", "", text)):
+        target = page.parent / link if link else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), f"{link}#{anchor}"
 
 
 def test_readme_is_short_and_links_each_task_once():
