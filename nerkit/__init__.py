@@ -19,6 +19,7 @@ _HOME = {
     "Result": "nerkit.results.result",
     "Documents": "nerkit.evaluation.inputs",
     "plot": "nerkit.views.plots.drawing",
+    "report": "nerkit.views.report.frame",
     "check": "nerkit.evaluation.stored.gates",
     **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.errors"),
 }

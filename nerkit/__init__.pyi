@@ -19,6 +19,7 @@ from nerkit.scorers.amr.frames import Frames
 from nerkit.stats.comparison import Comparison
 from nerkit.version import __version__ as __version__
 from nerkit.views.plots.drawing import plot as plot
+from nerkit.views.report.frame import report as report
 
 class Asked(TypedDict, total=False):
     measures: Sequence[str] | str

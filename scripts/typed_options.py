@@ -28,6 +28,7 @@ from nerkit.results.result import Result as Result
 from nerkit.stats.comparison import Comparison
 from nerkit.version import __version__ as __version__
 from nerkit.views.plots.drawing import plot as plot
+from nerkit.views.report.frame import report as report
 """
 EVALUATE = """
 @overload

@@ -1,7 +1,9 @@
 """The kinds of mistakes that cost most: a class and a pair of labels, and the F1 that each costs."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from heapq import nsmallest
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -9,6 +11,7 @@ from nerkit.errors import plural
 from nerkit.results.gains import HeadlineCounts, gains
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistake_parts import counted_pairs, label_of
+from nerkit.results.mistake_rows import Mistake, MistakeRows
 from nerkit.results.mistakes import Mistakes
 
 Kind = tuple[str, str | None, str | None]  # class, labels of gold and of the system
@@ -43,6 +46,28 @@ def costs(listed: MistakeList) -> Iterator[tuple[str, list[Cost]]]:
     if headline is not None:
         for system, mistakes in listed.by_system.items():
             yield system, sorted(_of_system(system, mistakes, headline), key=_order)
+
+
+def costliest(listed: MistakeList, items: int) -> MistakeList:
+    """The mistakes of a list that cost most, at most *items*: those of the kinds that do, in the order of
+    `costs`, and within a kind in the order of the list; as they are listed where no costs are known.
+    """
+    ranks = {(system, *cost[:3]): rank for system, found in costs(listed) for rank, cost in enumerate(found)}
+    last = len(ranks)
+
+    def rank(row: Mistake) -> int:
+        gold, own = map(_label, (row.gold_item, row.system_item))
+        return ranks.get(
+            (row.system, row.kind, gold, own), ranks.get((row.system, row.kind, None, None), last)
+        )
+
+    chosen = nsmallest(items, listed.rows, key=rank)
+    return replace(listed, rows=MistakeRows([chosen]), places=(), total=len(listed))
+
+
+def _label(item: Mapping[str, Any]) -> str | None:
+    """The label of a side of a mistake as costs have it: `-` for an item without one, None for no item."""
+    return None if all(value is None for value in item.values()) else str(item.get("label") or "-")
 
 
 def _of_system(system: str, mistakes: Mistakes, headline: HeadlineCounts) -> Iterator[Cost]:

@@ -42,3 +42,25 @@ class Printed:
 
         shown: Any = self
         return dictionary(shown, style)
+
+
+class Page(str):
+    """A page of HTML: text to be written to a file, and in a notebook a frame with the page in it.
+
+    The frame is one in which nothing but the page's own script runs, and which reaches nothing of the
+    notebook around it.
+    """
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        """The frame."""
+        from html import escape
+
+        return (
+            '<iframe title="nerkit report" sandbox="allow-scripts" width="100%" height="600" '
+            f'srcdoc="{escape(self)}"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<Page of {len(self.encode()):,} bytes>"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nerkit.errors import UsageError, nearest
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
-from nerkit.results.printed import Printed
+from nerkit.results.printed import Page, Printed
 from nerkit.results.row_table import rows as rows_of
 from nerkit.results.rows import Grouping, Row, Scoring
 from nerkit.results.runs import averaged
@@ -327,6 +327,15 @@ class Result(Printed):
         import nerkit
 
         return nerkit.plot(self, kind, by=by)
+
+    def report(self) -> Page:
+        """The page that `nerkit report` writes: text for a file, in a notebook a frame with it.
+
+        Raises UsageError for a stored result, which knows no items.
+        """
+        import nerkit
+
+        return nerkit.report(self)
 
     def flat(self) -> dict[str, float]:
         """The numbers of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` -> number.

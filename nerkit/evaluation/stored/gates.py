@@ -22,7 +22,7 @@ from nerkit.errors import UsageError, nearest, plural, some
 from nerkit.evaluation.request import EXACT, fraction
 from nerkit.evaluation.stored.results import comparable
 from nerkit.results.result import Result, Verdict
-from nerkit.results.rows import EVERYTHING, Row
+from nerkit.results.rows import EVERYTHING, Grouping, Row
 
 FIELDS = ("precision", "recall", "f1")  # what a threshold may look at besides the value
 COMPLEMENTS = {"loss": "sets::span+type, whose F1 is what is left of 1"}
@@ -105,13 +105,34 @@ def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
 
     Raises UsageError for a text that is no gate, and for a row that does not exist.
     """
+    threshold, wide = gated(result, gate)
+    judged_result = judged(wide, [threshold], digits)
+    return [verdict.problem for verdict in judged_result.verdicts if verdict.problem]
+
+
+def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
+    """The threshold of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, and the result with rows of every label and
+    without verdicts: the rows that it names are `gated_rows`.
+
+    Raises UsageError for a text that is no gate.
+    """
     name, at_least, value = gate.rpartition(">=")
     text = f"{name.strip()}={value.strip()}" if at_least else gate.strip()
     threshold = parse(text)
+    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
     if threshold.name not in (None, *result.measures) and result.scored is not None:
-        result = replace(result, counts=result.scored.counts("label"))  # labels that no row shows
-    judged_result = judged(replace(result, verdicts=()), [threshold], digits)
-    return [verdict.problem for verdict in judged_result.verdicts if verdict.problem]
+        plan = [*result.scored.plan, Grouping(("label",), shown=False)]
+        scored = replace(result.scored, plan=plan)  # labels that no row shows
+        result = replace(result, scored=scored, counts=scored.counts())
+    return threshold, replace(result, scoring=replace(result.scoring, by=by), added=(), verdicts=())
+
+
+def gated_rows(threshold: Threshold, result: Result) -> list[Row]:
+    """The rows of a result of `gated` that the threshold is about, one for each system.
+
+    Raises UsageError for a row that does not exist.
+    """
+    return _rows_of(threshold, result, [row for row in result.rows if row.cut[0] == EVERYTHING])
 
 
 def check(result: Result, gate: str) -> None:

@@ -1,0 +1,145 @@
+"""A plugin of pytest: the fixture `nerkit`, whose failing checks show the mistakes that cost most.
+
+    def test_names(nerkit):
+        nerkit.evaluate("dev.bio", "system.bio").check("chunk/PER >= 0.85")
+
+    nerkit.evaluate(…).compare("scores/dev.json")            no row is worse than in the stored result
+    @pytest.mark.nerkit_values({"chunk/PER:recall": 0.5})    known values of all results of the test
+    pytest --nerkit-update                                   writes the stored results anew
+    pytest --nerkit-report DIR                               leaves the page of each failure there
+
+It is loaded by the entry point `nerkit` of `pytest11` (`-p no:nerkit` does without), and nothing of nerkit's
+arithmetic before a test asks for the fixture. Numbers are those of `nerkit.evaluate`, gates those of
+`Result.check`. Tracebacks end in the test.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from zlib import crc32
+
+import pytest
+
+if TYPE_CHECKING:
+    from nerkit.results.result import Result
+
+MARKER = "nerkit_values(values, abs=0.0005): values of rows, [MEASURE[/LABEL][:FIELD]] -> number"
+CLOSE = 0.0005  # how far a known value may be off: half of the third decimal
+Made = TypeVar("Made")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The two options of the plugin."""
+    group = parser.getgroup("nerkit")
+    group.addoption("--nerkit-update", action="store_true", help="write the stored results of nerkit anew")
+    group.addoption("--nerkit-report", metavar="DIR", help="write nerkit's page of each failed check to DIR")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The marker is known, also with --strict-markers."""
+    config.addinivalue_line("markers", MARKER)
+
+
+@pytest.fixture
+def nerkit(request: pytest.FixtureRequest) -> "Evaluations":
+    """Evaluations whose checks show what is wrong."""
+    return Evaluations(request)
+
+
+class Evaluations:
+    """The fixture: `evaluate` as nerkit has it, for one test."""
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        self.update = bool(request.config.getoption("--nerkit-update"))
+        self.folder: str | None = request.config.getoption("--nerkit-report")
+        self.name: str = request.node.nodeid
+        self.values = list(request.node.iter_markers("nerkit_values"))
+        self.pages = 0
+
+    def evaluate(self, gold: Any, system: Any, **asked: Any) -> "CheckedResult":
+        """The result of `nerkit.evaluate`, compared with the known values of the test's markers."""
+        __tracebackhide__ = True
+        from nerkit.evaluation.evaluate import evaluate
+
+        checked = CheckedResult(_bare(lambda: evaluate(gold, system, **asked)), self)
+        for mark in self.values:
+            checked.known(*mark.args, **mark.kwargs)
+        return checked
+
+    def failed(self, result: "Result", problem: str) -> AssertionError:
+        """The error of a check: what is wrong, and where the page is."""
+        page = f"\nthe page is {self._page(result)}" if self.folder and result.scored else ""
+        return AssertionError(problem + page)
+
+    def _page(self, result: "Result") -> Path:
+        """The page of a result, in the folder for pages, named after the test."""
+        self.pages += 1
+        stem = re.sub(r"[^\w.-]+", "-", self.name)[-80:].lstrip("-.")
+        path = Path(self.folder or "") / f"{stem}-{crc32(self.name.encode()):08x}-{self.pages}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(result.report(), encoding="utf-8")
+        return path
+
+
+class CheckedResult:
+    """A result, all of whose attributes it has, with checks that say more."""
+
+    def __init__(self, result: "Result", test: Evaluations) -> None:
+        self.result, self._test = result, test
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.result, name)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.result[key]
+
+    def check(self, gate: str) -> "CheckedResult":
+        """Fail where the result is below a gate, `chunk/PER >= 0.85`; as `Result.check`, and with the 95%
+        interval of the value and the mistakes that cost most.
+        """
+        __tracebackhide__ = True
+        from nerkit.evaluation.stored.failing import under_gate
+
+        problem = _bare(lambda: under_gate(self.result, gate))
+        if problem:
+            raise self._test.failed(self.result, problem)
+        return self
+
+    def compare(self, path: str, tolerance: float = 0.0) -> "CheckedResult":
+        """Fail where a row is worse than in the stored result by more than *tolerance*; with --nerkit-update
+        store this result there.
+        """
+        __tracebackhide__ = True
+        from nerkit.evaluation.stored.failing import worse
+
+        if self._test.update:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).write_text(self.result.render("json"), encoding="utf-8")
+        elif not Path(path).exists():
+            raise AssertionError(f"{path} is not there; pytest --nerkit-update writes it")
+        problem = _bare(lambda: worse(self.result, path, tolerance))
+        if problem:
+            raise self._test.failed(self.result, f"{problem}\n--nerkit-update takes the new values")
+        return self
+
+    def known(self, values: Mapping[str, float], abs: float = CLOSE) -> "CheckedResult":
+        """Fail where a row's value is more than *abs* from the known one."""
+        __tracebackhide__ = True
+        from nerkit.evaluation.stored.failing import not_known
+
+        problem = _bare(lambda: not_known(self.result, values, abs))
+        if problem:
+            raise self._test.failed(self.result, problem)
+        return self
+
+
+def _bare(made: "Callable[[], Made]") -> "Made":
+    """The value of a function, whose errors of use and of input come without the frames that raised them."""
+    __tracebackhide__ = True
+    from nerkit.errors import NerkitError
+
+    try:
+        return made()
+    except NerkitError as error:
+        raise error.with_traceback(None) from None

@@ -1,0 +1,82 @@
+"""The text of a check that failed: the value and its interval, and the mistakes that cost most.
+
+    chunk/PER of system.bio is 0.675, below 0.95
+    95% interval: 0.605 to 0.739
+    mistakes of chunk, those that cost most first:
+    system.bio:1138  label  32-33 Brigitte: PER → LOC  , which officers have named [Brigitte] , was
+    10 of 97 mistakes
+
+Gates are judged by `gates`; here they are told to whoever has to mend what they found.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from nerkit.errors import UsageError
+from nerkit.evaluation.stored.gates import Threshold, failures, gated, gated_rows, not_worse
+from nerkit.evaluation.stored.results import read
+from nerkit.results.costs import costliest
+from nerkit.results.result import Result
+
+SHOWN = 10  # mistakes
+DIGITS = 3  # decimals at least
+
+
+def under_gate(result: Result, gate: str) -> str:
+    """The text about a result that is below a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`; empty if it is not.
+
+    The mistakes are those of the gate's label, if it has one. Raises what `gates.failures` raises.
+    """
+    problems = failures(result, gate, DIGITS)
+    if not problems:
+        return ""
+    threshold, wide = gated(result, gate)
+    label = gated_rows(threshold, wide)[0].label
+    labels = None if label == "*" else [label]
+    return "\n".join([*problems, *_intervals(threshold, wide), *_mistakes(result, labels)])
+
+
+def worse(result: Result, path: str, tolerance: float) -> str:
+    """The text about a result of which a row is worse by more than *tolerance* than in the stored one at
+    *path*; empty if none is. Raises what `gates.not_worse` raises, and InputError for what is no result.
+    """
+    compared = not_worse(result, read(path), path, tolerance, DIGITS)
+    problems = [verdict.problem for verdict in compared.verdicts if verdict.problem]
+    return "\n".join([*problems, *_mistakes(result)]) if problems else ""
+
+
+def not_known(result: Result, values: Mapping[str, float], tolerance: float) -> str:
+    """The text about values that are more than *tolerance* from the known ones, by `MEASURE[/LABEL][:FIELD]`;
+    empty if none is. Raises UsageError for a row that does not exist.
+    """
+    problems = [line for name, known in values.items() for line in _off(result, name, known, tolerance)]
+    return "\n".join([*problems, *_mistakes(result)]) if problems else ""
+
+
+def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[str]:
+    """The systems whose value is not as known."""
+    threshold, wide = gated(result, f"{name} >= 0")
+    for row in gated_rows(threshold, wide):
+        value = getattr(row, threshold.field)
+        if value is None or not -tolerance <= value - known <= tolerance:
+            shown = "does not exist" if value is None else f"is {value:.{DIGITS}f}"
+            if shown == f"is {known:.{DIGITS}f}":
+                shown = f"is {value}"
+            yield f"{name} of {row.system} {shown}, known is {known}"
+
+
+def _intervals(threshold: Threshold, wide: Result) -> list[str]:
+    """The 95% interval of each value under a gate, where there are units to resample."""
+    try:
+        rows = gated_rows(threshold, wide.confidence())
+    except UsageError:
+        return []
+    ends = [[row.extra.get(f"{threshold.field}_{end}") for end in ("low", "high")] for row in rows]
+    return [f"95% interval: {low:.{DIGITS}f} to {high:.{DIGITS}f}" for low, high in ends if low is not None]
+
+
+def _mistakes(result: Result, labels: Sequence[str] | None = None) -> list[str]:
+    """The mistakes that cost most, where the items of a result are known."""
+    if result.scored is None:
+        return []
+    listed = costliest(result.errors(labels=labels), SHOWN)
+    return [f"mistakes of {result.headline}, those that cost most first:", str(listed)] if len(listed) else []
