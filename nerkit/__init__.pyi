@@ -34,6 +34,7 @@ class Asked(TypedDict, total=False):
     duplicates: str | None
     strict: bool
     preset: str | None
+    settings: Mapping[str, Any] | Sequence[str] | str
     beta: float
     empty: str
     runs: str

@@ -1,4 +1,4 @@
-"""A user's own metric: `--metric my.toml` (`toml`), or `--metric my.py`.
+"""A user's own metric: `--metric my.toml` (`toml`), or `--metric my.py`; and the measures of a preset.
 
 A Python file is run as it is, as the user's own code, and must set `metric` to a formula of `nerkit.algebra`;
 it may set `name` and `average`. Only name a file that you would run.
@@ -6,13 +6,15 @@ it may set `name` and `average`. Only name a file that you would run.
 
 import os
 import traceback
+from dataclasses import replace
 from typing import Any
 
 from nerkit.algebra import toml
-from nerkit.algebra.formula import AVERAGES
+from nerkit.algebra.averages import AVERAGES
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.errors import InputError, UsageError
+from nerkit.ground import preset_files
 from nerkit.io import single
 
 
@@ -22,6 +24,26 @@ def read(path: str) -> Formula:
         if path.endswith(".py"):
             return _python(path, source.text(), source.stem)
         return toml.read(source, source.stem)
+
+
+def formulas(path: str) -> list[Formula]:
+    """The metrics in a file: one, or those of a preset (`preset_files.reference`), its headline first.
+
+    Measures that need an option which has no value are left out, unless all do. Raises InputError for every
+    mistake in the file.
+    """
+    if not preset_files.is_reference(path):
+        return [read(path)]
+    file = preset_files.opened(path)
+    names = [name for name, _ in preset_files.tables(file.toml, "measure")]
+    needs = {name: file.needs("measure", name) for name in names}
+    if all(needs.values()):
+        raise UsageError(f"the preset needs --set {next(iter(needs.values()))}=…")
+    headline = file.toml.table.get("headline")
+    listed = sorted((name for name in names if needs[name] is None), key=lambda name: name != headline)
+    shown = ",".join(f"{name}={value}" for name, value in sorted(file.settings.items()))
+    preset = f"{file.place.name}[{shown}]" if shown else file.place.name
+    return [replace(toml.measure(file.toml, name), preset=preset) for name in listed]
 
 
 def _python(path: str, text: str, stem: str) -> Formula:

@@ -2,7 +2,7 @@
 
 A document is one object. If the formula is normalised, its numerator is the matching score S and its
 denominators are the own scores of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own
-system, S, own gold). They are added up before they are divided (micro), or divided and averaged (macro).
+system, S, own gold). They are added up before they are divided (micro), or divided and averaged (`averages`).
 
 A formula with variables has the columns `counts.BOUND` too. Where a correspondence is not proved best within
 the limit, its similarity is at least the number of elements that agree under the best mapping that was
@@ -23,15 +23,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algebra.averages import AVERAGES, OF_SCORES, averaged
 from nerkit.algebra.levels import Level, documents_level, path_text
 from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
 from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray
-from nerkit.errors import plural, unknown
+from nerkit.errors import UsageError, plural, unknown
 from nerkit.results.counts import ALL, BOUND, Counts, Headline, Part
 
-AVERAGES = ("micro", "macro")
 TIE = 1e-9  # similarities this close are equal
 
 
@@ -110,8 +110,10 @@ def counts(metric: Metric, gold: Any, system: Any, name: str, limit: int | None 
     return Counts.collect(documents, (), [part], warnings)
 
 
-def measured(metric: Metric, level: Level, name: str, average: str = "micro") -> tuple[Part, list[str]]:
-    """The count rows of the documents of a level, and warnings."""
+def measured(
+    metric: Metric, level: Level, name: str, average: str = "micro", empty: str = "zero"
+) -> tuple[Part, list[str]]:
+    """The count rows of the documents of a level, and warnings; *empty* as `averages` says."""
     if average not in AVERAGES:
         raise unknown("average", str(average), AVERAGES)
     formulas = _formulas(metric)
@@ -121,6 +123,8 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
     warnings = [*(_repeated(*item) for item in level.repeats.items()), *level.absent]
     extras: tuple[str, ...] = ()
     if any(formula.inner.latent for formula in formulas):
+        if average in OF_SCORES:
+            raise UsageError(f"average {average!r} knows no bounds, which a matching of variables has")
         bounds = _bounds(formulas, level, scores)
         open_ = int(bounds[0].sum())
         extras, columns = BOUND, [*columns, *bounds]
@@ -129,9 +133,10 @@ def measured(metric: Metric, level: Level, name: str, average: str = "micro") ->
                 f"{plural(open_, 'document')} not proved optimal within the limit; see upper_bound"
             )
     headline = Headline("f1" if len(formulas) > 1 else formulas[0].normalizer, average)
-    documents, labels = np.arange(level.border), np.zeros(level.border, np.int64)
-    part = Part(name, documents, [ALL], labels, np.stack(columns, axis=1), extras, headline)
-    return part, warnings
+    numbers, counted, headline = averaged(np.stack(columns, axis=1), headline, empty)
+    documents = np.flatnonzero(counted)
+    labels = np.zeros(len(documents), np.int64)
+    return Part(name, documents, [ALL], labels, numbers[counted], extras, headline), warnings
 
 
 def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | None = None) -> Score:

@@ -162,9 +162,10 @@ class Weighted(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Members(Similarity):
-    """The sum over the keys that two mappings have."""
+    """The sum over the keys that two mappings have; of *keys* in all, those that neither lists are equal."""
 
     inner: Similarity
+    keys: int | None = None
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
@@ -172,12 +173,36 @@ class Members(Similarity):
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         below = level.members()
+        if self.keys is not None:
+            return self._of_all(level, below, block)
         found = self.inner.pairs(below, refined(block[below.parent], below.key_codes))
         return _summed(level, below, found, self.inner)
 
+    def _of_all(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
+        """Pairs of rows, worth the sum over the keys of both and the number of keys that neither has."""
+        assert self.keys is not None
+        sizes = np.bincount(below.parent, minlength=len(level))
+        if (more := np.flatnonzero(sizes > self.keys)).size:
+            level.fail(f"{sizes[more[0]]} keys, and there are {self.keys} in all", int(more[0]))
+        rows = within_blocks(level, block)
+        code, width = rows.gold * len(level) + rows.system, len(level)
+        order = np.argsort(code)
+        common = within_blocks(below, refined(block[below.parent], below.key_codes))
+        of_pair = below.parent[common.gold] * width + below.parent[common.system]
+        place = order[np.searchsorted(code, of_pair, sorter=order)]
+        alike = self.inner.at(below, common.gold, common.system)
+        shared = np.bincount(place, minlength=len(code))
+        neither = self.keys - sizes[rows.gold] - sizes[rows.system] + shared
+        value = np.bincount(place, alike, len(code)) + np.maximum(neither, 0)
+        some = value > 0
+        return SparsePairs(rows.gold[some], rows.system[some], value[some])
+
     def own(self, level: Level) -> FloatArray:
         below = level.members()
-        return np.bincount(below.parent, self.inner.own(below), len(level)).astype(float)
+        listed = np.bincount(below.parent, self.inner.own(below), len(level)).astype(float)
+        if self.keys is None:
+            return listed
+        return listed + self.keys - np.bincount(below.parent, minlength=len(level))
 
     def identity(self, level: Level) -> IntArray:
         from nerkit.algebra.matching import sequence_codes
@@ -190,7 +215,8 @@ class Members(Similarity):
         return Missing()
 
     def text(self, name: str = "") -> str:
-        return f"Σ_{name or 'members'}[key](key × {self.inner})"
+        of = f" of {self.keys}" if self.keys is not None else ""
+        return f"Σ_{name or 'members'}[key{of}](key × {self.inner})"
 
 
 def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -> SparsePairs:
@@ -246,6 +272,15 @@ def weighted(inner: Any, weight: float) -> Similarity:
     return Weighted(similarity(inner), weight)
 
 
-def members(inner: Any) -> Similarity:
-    """The sum of *inner* over the keys that two mappings have in common."""
-    return Members(similarity(inner))
+def members(inner: Any, *, keys: int | None = None) -> Similarity:
+    """The sum of *inner* over the keys that two mappings have in common.
+
+    keys   how many there are in all: each that neither mapping has adds 1
+
+    >>> from nerkit.algebra import members, normalize, same
+    >>> normalize(members(same, keys=4), "r").score([{"a": 1, "b": 2}], [{"a": 1, "b": 3}])
+    0.75
+    """
+    if keys is not None and (isinstance(keys, bool) or not isinstance(keys, int) or keys < 1):
+        raise UsageError(f"keys is a whole number above 0, not {keys!r}")
+    return Members(similarity(inner), keys)

@@ -6,7 +6,7 @@
     set = "Event"                 # a matching of sets whose elements are of this class
     constraint = "1:1"            # 1:1 (default), N:1, 1:N or N:N
     normalize = "f1"              # p, r, f1 (any F-beta) or j
-    average = "micro"             # or macro
+    average = "micro"             # or macro, mean, means (`nerkit.algebra.averages`)
 
     [class.Event]                 # a record: the product over the fields that are listed
     trigger = "Trigger"
@@ -35,11 +35,11 @@ with one of these keys, and the keys that go with it:
     worth = {VALUE = WEIGHT, …}                      the smaller weight of the two; with otherwise
     table = {gold value = {system value = credit}}
     total = {FIELD = …, FIELD = …}                   the sum over fields
-    members = …                                      of mappings: the sum over the keys of both
+    members = …     with keys (how many in all)      of mappings: the sum over the keys of both
     by = FIELD      with cases = {VALUE = …}, otherwise = …
     types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
-    any = …                                          gold lists readings: the best of them
+    any_of = …      (or any)                         gold lists readings: the best of them
     edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
 
@@ -56,7 +56,8 @@ from functools import partial, reduce
 from typing import Any, NamedTuple
 
 from nerkit.algebra import alternatives, choices, normalizers, operators, parts, scalars, toml_values
-from nerkit.algebra.formula import AVERAGES, f_measure
+from nerkit.algebra.averages import AVERAGES, EMPTY_DOCUMENTS, OF_SCORES
+from nerkit.algebra.formula import f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
 from nerkit.algebra.levels import RecordError
@@ -81,7 +82,7 @@ THEN = (
     "at_least",
     "weight",
 )  # keys that go with every kind of comparison
-OWN = ("name", "average")  # keys of the metric alone
+OWN = ("name", "average", "empty", "definition", "differs", "lower_is_better")  # of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
 JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
     "string": (str,),
@@ -96,12 +97,21 @@ COMPARED = "a field is compared by same, subset, a class, or a table such as { s
 
 @dataclass(frozen=True)
 class Formula:
-    """A metric as a file gives it: its name, its average, and where in the file its fields are named."""
+    """A metric as a file gives it: its name, its average, and where in the file its fields are named.
+
+    empty    the value of 0/0 in a document (`averages.EMPTY_DOCUMENTS`)
+    preset   the name of the preset that it is of, with its settings
+    """
 
     name: str
     metric: Metric
     average: str = "micro"
     toml: Toml | None = None
+    empty: str = "zero"
+    definition: str = ""
+    differs: tuple[str, ...] = ()
+    lower_is_better: bool = False
+    preset: str = ""
 
     def locate(self, error: RecordError) -> None:
         """Raise the InputError for a field that no object has, if it is named in a TOML file."""
@@ -115,17 +125,28 @@ def read(source: Source, name: str) -> Formula:
     return _MetricBuilder(toml).formula(name)
 
 
-class _MetricBuilder:
-    """Makes the formula of one file."""
+def measure(toml: Toml, name: str) -> Formula:
+    """The metric [measure.NAME] of a preset; InputError for every mistake in it."""
+    return _MetricBuilder(toml, ("measure", name)).of_table(name)
 
-    def __init__(self, toml: Toml) -> None:
-        self.toml, self.root = toml, toml.table
+
+class _MetricBuilder:
+    """Makes the formula of one file, whose table is at the path *top*."""
+
+    def __init__(self, toml: Toml, top: Path = METRIC) -> None:
+        self.toml, self.root, self.top = toml, toml.table, top
         self._inside: list[str] = []  # the classes that are being made, outermost first
 
     def formula(self, name: str) -> Formula:
         """The formula of the table [metric], under this name."""
         self.known((), self.root, ("metric", "class"))
-        metric = self.root.get("metric")
+        return self.of_table(name)
+
+    def of_table(self, name: str) -> Formula:
+        """The formula of the one table, under this name if it does not say."""
+        metric: Any = self.root
+        for step in self.top:
+            metric = metric.get(step)
         if not isinstance(metric, dict):
             self.toml.fail(
                 "no [metric]", "metric", remedy='a metric is a table, [metric], with set = "CLASS" for one'
@@ -137,14 +158,32 @@ class _MetricBuilder:
         for kind in self._classes():
             if not isinstance(self._classes()[kind], dict):
                 self.toml.fail(f"class {kind!r} is not a table of fields", "class", kind)
-        average = self.choice(("metric", "average"), metric.get("average", "micro"), AVERAGES)
+        chosen: dict[str, Any] = {
+            key: self.choice((*self.top, key), metric.get(key, known[0]), known)
+            for key, known in (("average", AVERAGES), ("empty", EMPTY_DOCUMENTS))
+        }
+        if "empty" in metric and chosen["average"] not in OF_SCORES:
+            self.toml.fail(f"empty goes with average = {' or '.join(OF_SCORES)}", *self.top, "empty")
         own = metric.get("name", name)
         if not isinstance(own, str) or not own.strip():
-            self.toml.fail("the name is not a text", "metric", "name")
-        return Formula(own, self._metric(metric), average, self.toml)
+            self.toml.fail("the name is not a text", *self.top, "name")
+        return Formula(own, self._metric(metric), toml=self.toml, **chosen, **self._about(metric))
+
+    def _about(self, metric: Mapping[str, Any]) -> dict[str, Any]:
+        """The words about a metric, and whether lower values are better."""
+        about: dict[str, Any] = {}
+        for key, kind in (("definition", str), ("differs", str), ("lower_is_better", bool)):
+            if key in metric:
+                about[key] = metric[key]
+                if not isinstance(metric[key], kind):
+                    noun = "a text" if kind is str else "true or false"
+                    self.toml.fail(f"{key} is not {noun}", *self.top, key)
+        if "differs" in about:
+            about["differs"] = (about["differs"],)
+        return about
 
     def _metric(self, table: dict[str, Any]) -> Metric:
-        path = METRIC
+        path = self.top
         if not any(key in table for key in TWO):
             return self.compared(path, table)
         self.known(path, table, (*OWN, *TWO))
@@ -175,15 +214,19 @@ class _MetricBuilder:
             known = ", ".join(KINDS)
             if len(kinds) > 1:
                 self.toml.fail(f"{kinds[0]!r} and {kinds[1]!r} contradict each other", *path, kinds[1])
-            self.known(path, table, (*KINDS, *KINDS["set"].keys, *THEN, *_own(path)))
+            self.known(path, table, (*KINDS, *KINDS["set"].keys, *THEN, *self._own(path)))
             self.toml.fail(f"no kind of comparison: one of {known}", *path, remedy=COMPARED)
         (kind,) = kinds
         for key in table:
             owners = [name for name in KINDS if key in KINDS[name].keys]
             if owners and kind not in owners:
                 self.toml.fail(f"{key!r} goes with {' or '.join(owners)}, not with {kind!r}", *path, key)
-        self.known(path, table, (kind, *KINDS[kind].keys, *THEN, *_own(path)))
+        self.known(path, table, (kind, *KINDS[kind].keys, *THEN, *self._own(path)))
         return kind
+
+    def _own(self, path: Path) -> tuple[str, ...]:
+        """The keys that only the metric itself has, if this is its path."""
+        return OWN if path == self.top else ()
 
     def _then(self, path: Path, table: dict[str, Any], similarity: Similarity) -> Similarity:
         """A similarity normalised, lessened and thresholded as its table says, then of a field."""
@@ -288,14 +331,16 @@ class _MetricBuilder:
         return reduce(operator.add, self.fields((*path, "total"), table["total"]))
 
     def members(self, path: Path, table: dict[str, Any]) -> Similarity:
-        return parts.members(self.compared((*path, "members"), table["members"]))
+        inner = self.compared((*path, "members"), table["members"])
+        return self.built(path, lambda: parts.members(inner, keys=table.get("keys")), "keys")
 
     def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
         return choices.nested(self.compared((*path, "nested"), table["nested"]))
 
-    def any(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`any = X`: the best of the readings that gold lists."""
-        return alternatives.any_of(self.compared((*path, "any"), table["any"]), lists=True)
+    def any_of(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`any_of = X`, or `any = X`: the best of the readings that gold lists."""
+        key = "any_of" if "any_of" in table else "any"
+        return alternatives.any_of(self.compared((*path, key), table[key]), lists=True)
 
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`by = FIELD`: the similarity that the value of a field chooses."""
@@ -356,11 +401,6 @@ class _MetricBuilder:
         return self.choice((*path, "constraint"), table.get("constraint", "1:1"), CONSTRAINTS)
 
 
-def _own(path: Path) -> tuple[str, ...]:
-    """The keys that only the metric itself has, if this is its path."""
-    return OWN if path == METRIC else ()
-
-
 class _Kind(NamedTuple):
     """A kind of comparison: what makes its similarity, and the keys that go with it."""
 
@@ -381,11 +421,12 @@ KINDS = {
     "worth": _Kind(toml_values.worth, ("otherwise",)),
     "table": _Kind(toml_values.table),
     "total": _Kind(_MetricBuilder.total),
-    "members": _Kind(_MetricBuilder.members),
+    "members": _Kind(_MetricBuilder.members, ("keys",)),
     "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
     "types": _Kind(_MetricBuilder.types, ("otherwise",)),
     "nested": _Kind(_MetricBuilder.nested),
-    "any": _Kind(_MetricBuilder.any),
+    "any_of": _Kind(_MetricBuilder.any_of),
+    "any": _Kind(_MetricBuilder.any_of),
     "edit": _Kind(toml_values.edit),
     "tokens": _Kind(toml_values.tokens),
     "number": _Kind(toml_values.number),

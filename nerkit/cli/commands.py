@@ -37,6 +37,7 @@ GROUPS = {
     "Find out": {
         "list": "nerkit.cli.list",
         "measures": "nerkit.cli.measures",
+        "presets": "nerkit.cli.presets",
         "explain": "nerkit.cli.explain",
         "demo": "nerkit.cli.demo",
         "help": "nerkit.cli.screens",

@@ -59,6 +59,13 @@ def formats_of(command: str) -> Sequence[str]:
     return [*of_corpus(corpus), *only_named(corpus)]
 
 
+def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """The presets of nerkit and of installed packages."""
+    from nerkit.ground import preset_files
+
+    return beginning(incomplete, [*preset_files.built_in(), *preset_files.installed()])
+
+
 def labels(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The labels of the gold file, the last of several behind commas."""
     before, comma, last = incomplete.rpartition(",")

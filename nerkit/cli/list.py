@@ -36,13 +36,13 @@ HELD = {  # class of a corpus -> what it holds
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """The names of the kind that stands before."""
     from nerkit.cli import completing
-    from nerkit.evaluation.presets import PRESETS
+    from nerkit.ground import preset_files
     from nerkit.readers import FORMATS
 
     kind = ctx.params.get("kind")
     if kind == "measures":
         return completing.measures(ctx, _, incomplete)
-    names = {None: KINDS, "formats": FORMATS, "presets": PRESETS, "tasks": _tiers()}
+    names = {None: KINDS, "formats": FORMATS, "presets": preset_files.built_in(), "tasks": _tiers()}
     return completing.beginning(incomplete, list[str](names.get(kind, ())))
 
 
@@ -79,7 +79,7 @@ def _counts() -> str:
     """A table of how many there are of each kind."""
     from nerkit import scorers
     from nerkit.cli.paragraphs import table
-    from nerkit.evaluation.presets import PRESETS
+    from nerkit.ground import preset_files
     from nerkit.readers import FORMATS
     from nerkit.writers import WRITERS
 
@@ -88,7 +88,7 @@ def _counts() -> str:
     rows = [
         ("measures", str(measures), f"of {len(tasks)} tasks", "nerkit list measures [TASK|MEASURE]"),
         ("formats", str(len(FORMATS)), f"{len(WRITERS)} of them written", "nerkit list formats [FORMAT]"),
-        ("presets", str(len(PRESETS)), "of shared tasks", "nerkit list presets [PRESET]"),
+        ("presets", str(len(preset_files.built_in())), "of shared tasks", "nerkit list presets [PRESET]"),
         ("tasks", str(len(_tiers())), "commands that score or parse", "nerkit list tasks [TASK]"),
     ]
     return table(rows)
@@ -154,21 +154,17 @@ def _presets(name: str | None) -> str:
     """All presets with what they set, or one."""
     from nerkit.cli.paragraphs import table
     from nerkit.cli.wording import worded
-    from nerkit.errors import unknown
-    from nerkit.evaluation.presets import PRESETS
+    from nerkit.evaluation.presets import built_in, preset
 
-    if name is not None and name not in PRESETS:
-        raise unknown("preset", name, PRESETS)
-    rows = [
-        (each, preset.task, worded(f"{preset.about}  [{_set_by(preset)}]"))
-        for each, preset in PRESETS.items()
-        if name in (None, each)
-    ]
+    listed = built_in() if name is None else {name: preset(name)}
+    rows = [(each, one.task, worded(f"{one.about}  [{_set_by(one)}]")) for each, one in listed.items()]
     return table([("preset", "task", "what it is  [what it sets]"), *rows])
 
 
 def _set_by(preset: "Preset") -> str:
     """The options that stand for a preset, as they are typed."""
+    if preset.headline:
+        return f"measures of its own, headline {preset.headline}"
     words = [f"-m {measure}" for measure in preset.measures]
     words += [f"--{name.replace('_', '-')} {value}" for name, value in preset.options.items()]
     words += [f"--from {preset.form}"] if preset.form else []

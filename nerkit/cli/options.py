@@ -20,7 +20,6 @@ from nerkit.cli.output import check_output
 from nerkit.cli.system_names import named_paths
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
-from nerkit.evaluation.presets import PRESETS
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
@@ -280,9 +279,16 @@ DATA = [  # what is asked for: the fields of `Request` by their names
     option("--strict", is_flag=True, help=STRICT),
     option(
         "--preset",
-        type=click.Choice(list(PRESETS)),
-        metavar="NAME",
-        help="What a shared task did (nerkit list presets).",
+        metavar="NAME|FILE",
+        shell_complete=completing.presets,
+        help="What a shared task did, or a task in a TOML file (nerkit presets).",
+    ),
+    option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="An option of the preset; repeatable.",
     ),
     option(
         "--runs",

@@ -26,6 +26,7 @@ SUMMARIES = {
     "merge": "Add results of different documents, written with --counts-only.",
     "list": "List what there is: measures, formats, presets, tasks; or say what is known of one.",
     "measures": "List the measures of all tasks or of one: name, what it stands for, groups; or explain a measure.",
+    "presets": "List presets, or say what one is: its measures with their formulas, its options, its sources.",
     "explain": "Explain a measure: what it counts, its formula, where it comes from, its edge cases.",
     "demo": "Score the demo data of a task (of all tasks if none is named), showing the command.",
     "help": "Show the first screen, or the daily options of a command (--help-all shows all).",

@@ -46,7 +46,6 @@ COMMANDS = {
     ),
     "formats": "list formats",
     "format": "list formats",
-    "presets": "list presets",
     "tasks": "list tasks",
     "ls": "list",
     "version": "--version",

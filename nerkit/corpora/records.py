@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
+from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
@@ -123,6 +124,10 @@ class Documents:
         The path begins with the place of a document.
         """
         document, *inside = path
+        lines = self.item_lines[int(document)] if self.item_lines else None
+        if lines is not None and len(inside) > 1 and inside[0] in lines.of:
+            line = lines.of[str(inside[0])][int(inside[1])]
+            raise InputError(problem, source=lines.source, line=line, column=1, remedy=remedy)
         if self.in_file and len(self.in_file[int(document)]) == 1:
             self.in_file[int(document)][0].fail(problem, *inside, remedy=remedy)
 

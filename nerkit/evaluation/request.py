@@ -7,16 +7,18 @@ The keyword arguments of `nerkit.evaluate` and the shared options of the command
 from collections.abc import Mapping, Sequence
 from dataclasses import field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, shard_size
-from nerkit.evaluation.presets import preset as preset_named
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.presets import Preset
 
 SEEN = "seen"  # rows by what training data has
 SEEN_FILE = regex(f"{SEEN}(=|$)")
@@ -47,6 +49,7 @@ class Request:
     duplicates     documents with the same id: `error` (default), `first` or `all`
     preset         the measures and options of a shared task (`nerkit.evaluation.presets`); what is given
                    besides wins
+    settings       values of the preset's options by name, or as `NAME=VALUE`
     beta, empty    of the F that is the value, above 0; the value of 0/0, as without items: `zero`, `one` or
                    `null`
     runs           what becomes of the runs of a group: `mean`, or `each` is a system
@@ -73,6 +76,7 @@ class Request:
     duplicates: str | None = None
     strict: bool = False
     preset: str | None = None
+    settings: Mapping[str, Any] | Sequence[str] | str = field(default_factory=dict)
     beta: float = 1.0
     empty: str = "zero"
     runs: str = MEAN
@@ -93,6 +97,9 @@ class Request:
         return cls(options=options, **{name: value for name, value in asked.items() if name in own})
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", _settings(self.settings))
+        if self.settings and self.preset is None:
+            raise UsageError("--set gives an option of a preset, and no preset is named")
         for name in ("measures", "by", "only", "labels"):
             value = getattr(self, name)
             if value is not None:  # a single name is a list of one
@@ -157,7 +164,8 @@ class Request:
         """
         if self.preset is None:
             return self
-        added = preset_named(self.preset, self.task)
+        added = self.preset_record
+        assert added is not None
         return replace(
             self,
             task=added.task,
@@ -165,6 +173,15 @@ class Request:
             form=self.form or added.form,
             options={**added.options, **self.options},
         )
+
+    @property
+    def preset_record(self) -> "Preset | None":
+        """The preset, None where none is named. Raises what `with_preset` raises."""
+        if self.preset is None:
+            return None
+        from nerkit.evaluation.presets import preset
+
+        return preset(self.preset, self.task, _settings(self.settings))
 
     def changed(self) -> dict[str, Any]:
         """The options that are not at their defaults, by the names they have on the command line."""
@@ -179,4 +196,27 @@ class Request:
             "duplicates": self.duplicates,
             "beta": self.beta if self.beta != 1 else None,
         }
-        return {name: value for name, value in values.items() if value} | dict(self.options)
+        options = dict(self.options)
+        if self.preset is not None:  # which is told apart from the options
+            added = self.preset_record
+            options = {
+                name: value
+                for name, value in options.items()
+                if not (added and added.headline and value == added.options.get(name))
+            }
+        return {name: value for name, value in values.items() if value} | options
+
+
+def _settings(given: Any) -> dict[str, Any]:
+    """Values by name. Raises UsageError for a text that is not `NAME=VALUE`, and for a name given twice."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    values: dict[str, Any] = {}
+    for text in [given] if isinstance(given, str) else given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--set takes NAME=VALUE, not {text!r}")
+        if name in values:
+            raise UsageError(f"--set gives {name} twice")
+        values[name] = value
+    return values

@@ -134,6 +134,7 @@ def result_of(
         scoring=scoring,
         options=request.changed(),
         composites=task.composites(measures, options),
+        preset=preset.told() if (preset := request.preset_record) else {},
         lower_is_better=tuple(one.name for one in measures if one.lower_is_better),
         **further,
     )

@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from nerkit.errors import InputError, UsageError
+from nerkit.ground.preset_files import are_installed_looked_up, is_reference
 from nerkit.readers.format import Reader
 
 GROUP = "nerkit.formats"
@@ -38,7 +39,7 @@ CORPORA = {  # class of a corpus -> what the register calls it
 def installed() -> dict[str, EntryPoint]:
     """Name -> entry point, of the formats of installed packages; of several of one name the first."""
     named: dict[str, EntryPoint] = {}
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=GROUP) if are_installed_looked_up() else ():
         named.setdefault(entry.name, entry)
     return named
 
@@ -49,6 +50,10 @@ def reader(name: str) -> Reader | None:
     Raises UsageError for a module that cannot be imported or has no reader, InputError for a file that
     describes no format.
     """
+    if is_reference(name):
+        from nerkit.readers import described
+
+        return described.reader(name)
     if name.endswith(".toml"):
         from nerkit.readers import format_file
 

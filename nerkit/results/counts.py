@@ -26,6 +26,7 @@ BOUND = ("unproven", "slack")
 
 Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
 ALL: Label = ()
+MEAN = "mean"  # the normaliser of a value that is a mean of scores: p_num / p_den
 TAKEN = ("", "*", "macro", "micro", "weighted")  # no names of a single label or document: those of the others
 
 
@@ -33,7 +34,8 @@ class Headline(NamedTuple):
     """The headline of a measure: the number that is its value, where that is not F; and the rows that it
     lacks.
 
-    normalizer   `f1`, `p`, `r`, `j` (Jaccard), `f0.5` (F-beta) or `sum` (p_num)
+    normalizer   `f1`, `p`, `r`, `j` (Jaccard), `f0.5` (F-beta), `sum` (p_num) or `mean` (p_num / p_den,
+                 without precision, recall and F)
     average      `micro`: of summed counts; `macro`: all scores of a pooled row are means over documents
     lacks        fields that its items do not have, so that there are no rows by them
     apart        labels that have a row, and are in no average over labels

@@ -63,6 +63,7 @@ class Result(Printed):
     by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
     listed      the rows of a result that was stored without its counts
     groups      name -> the systems that are runs of it, whose rows are means
+    preset      name, origin and digest of the file of the preset; empty where none was named
     lost_headline   why the measure that stands for all by default was left out, so that another one does
     """
 
@@ -87,6 +88,7 @@ class Result(Printed):
     unit_name: str = "document"
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
+    preset: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:
@@ -389,6 +391,7 @@ class Result(Printed):
             "task": self.task,
             "signature": self.signature,
             "headline": self.headline,
+            **({"preset": dict(self.preset)} if self.preset else {}),
             "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
             "rows": [row.to_dict() for row in self.rows],

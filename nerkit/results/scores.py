@@ -18,7 +18,7 @@ import numpy as np
 from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.ground.records import record
 from nerkit.results.conventions import BOTH_EMPTY_ONE, EMPTY, SKIP
-from nerkit.results.counts import NUMBERS, Headline
+from nerkit.results.counts import MEAN, NUMBERS, Headline
 
 VALUES = EMPTY | {BOTH_EMPTY_ONE: 0.0, SKIP: math.nan}  # of 0/0, where only one side has no items
 SCORES = ("value", "precision", "recall", "f1")
@@ -46,6 +46,10 @@ def score(
 ) -> FloatArray:
     """`value, precision, recall, f1` of counts: shape (…, 4 or more) to (…, 4); nan is null."""
     p_num, p_den, r_num, r_den = np.moveaxis(numbers, -1, 0)[: len(NUMBERS)]
+    if headline is not None and headline.normalizer == MEAN:
+        value = ratio(p_num, p_den, empty)
+        nothing = np.full(value.shape, np.nan)
+        return np.stack([value, nothing, nothing, nothing], axis=-1)
     columns = [
         _value(numbers, beta, empty, headline),
         ratio(p_num, p_den, empty),

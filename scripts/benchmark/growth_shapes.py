@@ -16,7 +16,7 @@ import nerkit
 from nerkit.evaluation.stored.results import counts_of
 
 # commands that read no data which could grow
-WHOLE = {"list", "measures", "explain", "demo", "help", "completion"}
+WHOLE = {"list", "measures", "presets", "explain", "demo", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
         color digits percent score_only quiet verbose no_progress output_format output copy exit_zero strict
@@ -26,7 +26,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         absa absent align anchors blanc booleans choose core_arguments dates duplicates elas empty extra
         functions gamma_sampler gold_candidates interval just lenient macro matching mention_similarity
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
-        gold_shape system_shape
+        settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
         tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy binary features
         exact_alignment below own gate_low

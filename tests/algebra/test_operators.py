@@ -243,7 +243,7 @@ def test_a_metric_prints_its_formula(metric, text):
         (lambda: tree("sideways"), "unknown tree 'sideways'"),
         (lambda: tree("up", {"a": ["b"], "b": ["a"]}), "the type tree has a cycle"),
         (lambda: func(3), "func takes a function, not 3"),
-        (lambda: same([[]], [[]], average="mean"), "unknown average 'mean'"),
+        (lambda: same([[]], [[]], average="median"), "unknown average 'median'"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make, message):

@@ -93,7 +93,7 @@ WRONG = [
     ('[metric]\nset = "same"\nnormalize = "g"', ":3:1: unknown normalizer 'g'", "normalize ="),
     ('[metric]\nset = "same"\nconstraint = "1:2"', ":3:1: unknown constraint '1:2'", "constraint ="),
     ('[metric]\nset = "same"\nduplicates = "bag"', ":3:1: unknown duplicates 'bag'", "duplicates ="),
-    ('[metric]\nset = "same"\naverage = "mean"', ":3:1: unknown average 'mean'", "average ="),
+    ('[metric]\nset = "same"\naverage = "median"', ":3:1: unknown average 'median'", "average ="),
     ('[metric]\nset = "same"\nname = ""', ":3:1: the name is not a text", "name ="),
     (
         '[metric]\nset = "same"\nsequence = "same"',

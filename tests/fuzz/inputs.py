@@ -149,6 +149,8 @@ WORDS = {  # parameter -> what may stand there
     "scheme": ["auto", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BILOU", "BMEWO", "IO", "x"],
     "own": ["match=overlap", "match", "limit=3", "x=1", "=", "scheme=IO", "tree_decay=nan", "threshold=2"],
     "alpha": ["0.05", "5%", "nan", "0", "1", "2"],
+    "preset": ["conll03", "webnlg", "dst", "tac14", "x", "", "dist:x", "./x.toml"],
+    "settings": ["slots=30", "slots=0", "slots", "=", "x=1"],
     "kind": ["measures", "formats", "presets", "tasks", "labels", "systems", "x", ""],
     "name": ["spans", "b_cubed", "sets:is_x:span", "conllu", "brat", "conll03", "cky", "x", ""],
     "kinds": ["missed", "spurious", "wrong-type", "label", "boundary"],

@@ -15,6 +15,7 @@ from nerkit.scorers import SCORERS
 PLAIN = {  # commands whose valid line is not that of scoring
     "measures": ["measures", "spans"],
     "list": ["list", "formats", "brat"],
+    "presets": ["presets", "dst"],
     "help": ["help", "bio"],
     "explain": ["explain", "chunk"],
     "demo": ["demo", "spans"],
@@ -101,7 +102,11 @@ def test_a_full_disk(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    [name for name in COMMANDS if name not in ("list", "measures", "explain", "demo", "help", "completion")],
+    [
+        name
+        for name in COMMANDS
+        if name not in ("list", "measures", "presets", "explain", "demo", "help", "completion")
+    ],
 )
 def test_out_of_memory(name, tmp_path, monkeypatch):
     """A MemoryError anywhere in reading is told in a line: exit 2, nothing on stdout."""

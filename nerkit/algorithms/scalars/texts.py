@@ -1,9 +1,13 @@
 """Normal forms of texts by the names of normalisers, and how similar two texts are.
 
     nfc nfkc    the Unicode normalisation forms
+    camel       a blank between a small and a capital letter (`birthPlace` is `birth Place`)
+    underscores blanks in their place
     casefold    without case (`STRASSE` and `straße` are the same)
     accents     without marks: NFD without category M
     punct       without characters of category P ("5%" is "5"; "$5" stays)
+    remark      without what stands in brackets at the end
+    marks       words without characters of category P at their ends
     articles    without the English words a, an, the
     space       runs of white space as one blank, none at the ends
     bfcl        as the checker of BFCL: without blanks and , . / - _ * ^, lower case, " for '
@@ -23,6 +27,8 @@ from nerkit.ground.patterns import regex
 
 ARTICLES = regex(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
 SPACE = regex(r"\s+")
+CAMEL = regex(r"([a-z])([A-Z])")
+REMARK = regex(r"(?<=\S)\s+\([^()]*\)\s*\Z")
 BFCL = regex(r"[ ,./\-_*^]")
 Normaliser = Callable[[str], str]
 
@@ -37,12 +43,26 @@ def _without_accents(text: str) -> str:
     return text if text.isascii() else _without(unicodedata.normalize("NFD", text), "M")
 
 
+def _bare(word: str) -> str:
+    """A word without punctuation at its ends."""
+    first, end = 0, len(word)
+    while first < end and unicodedata.category(word[first]).startswith("P"):
+        first += 1
+    while end > first and unicodedata.category(word[end - 1]).startswith("P"):
+        end -= 1
+    return word[first:end]
+
+
 NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
     "nfc": lambda text: unicodedata.normalize("NFC", text),
     "nfkc": lambda text: unicodedata.normalize("NFKC", text),
+    "camel": lambda text: CAMEL.sub(r"\1 \2", text),
+    "underscores": lambda text: text.replace("_", " "),
     "casefold": str.casefold,
     "accents": _without_accents,
     "punct": lambda text: _without(text, "P"),
+    "remark": lambda text: REMARK.sub("", text),
+    "marks": lambda text: " ".join(filter(None, map(_bare, text.split()))),
     "articles": lambda text: ARTICLES.sub("", text),
     "space": lambda text: SPACE.sub(" ", text).strip(),
     "bfcl": lambda text: BFCL.sub("", text).lower().replace("'", '"'),

@@ -24,7 +24,7 @@ MOST = 2.0**53  # sums of larger counts are not exact
 ROUNDING = 1e-9  # sums of fractions are this near, relatively
 PAIRS = ((0, 1), (2, 3))  # the columns of numerators and of their denominators
 AVERAGES = ("micro", "macro")  # of a headline
-NORMALIZERS = ("p", "r", "j", "f1", "sum")
+NORMALIZERS = ("p", "r", "j", "f1", "sum", "mean")
 
 
 class Possible:

@@ -91,10 +91,11 @@ class Options:
             return {name: Formula(name, metric) for name, metric in metrics.items()}
         formulas: dict[str, Formula] = {}
         for path in [metrics] if isinstance(metrics, str) else metrics:
-            formula = files.read(path)
-            if formula.name in formulas:
-                raise UsageError(f"{path}: two metrics are called {formula.name!r}; set name in one of them")
-            formulas[formula.name] = formula
+            for formula in files.formulas(path):
+                if formula.name in formulas:
+                    problem = f"two metrics are called {formula.name!r}; set name in one of them"
+                    raise UsageError(f"{path}: {problem}")
+                formulas[formula.name] = formula
         return formulas
 
     @cached_property

@@ -186,8 +186,15 @@ def _total(corpus: Documents, key: str) -> int:
 def stated(options: Options) -> dict[str, str]:
     """The signature's entries for the options: the user's formulas, and the file of judgements."""
     formulas = options.formulas.values()
-    texts = [f"{'macro ' * (formula.average == 'macro')}{formula.metric}" for formula in formulas]
-    return ({"metric": ",".join(texts)} if texts else {}) | judgements.stated(options.judgements)
+    presets = dict.fromkeys(formula.preset for formula in formulas if formula.preset)
+    texts = [
+        f"{f'{formula.average} ' * (formula.average != 'micro')}{formula.metric}"
+        for formula in formulas
+        if not formula.preset
+    ]
+    facts = {"preset": ",".join(presets)} if presets else {}
+    facts |= {"metric": ",".join(texts)} if texts else {}
+    return facts | judgements.stated(options.judgements)
 
 
 def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
@@ -202,7 +209,16 @@ def recognised(corpora: Sequence[Documents], options: Options) -> dict[str, str]
 
 def brought(options: Options) -> dict[str, Measure]:
     """The measures that the options bring, by name: the default where there are any."""
-    return {name: Measure(name, formula) for name, formula in options.formulas.items()}
+    return {
+        name: Measure(
+            name,
+            formula,
+            definition=formula.definition,
+            differences=formula.differs,
+            lower_is_better=formula.lower_is_better,
+        )
+        for name, formula in options.formulas.items()
+    }
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
@@ -348,7 +364,7 @@ def _count_brought(
     if shape not in levels:
         levels[shape] = batch_level(batch, empty, options.limit)
     metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, options)
-    part, notes = measured(metric, levels[shape], name, formula.average)
+    part, notes = measured(metric, levels[shape], name, formula.average, formula.empty)
     levels[shape].forget_notes()
     return [part], notes
 

@@ -1,0 +1,191 @@
+"""Presets: the setting of a shared task, or a task as a whole, under one name. Each is a TOML file.
+
+    schema = 1
+    summary = "CoNLL-X shared task (2006), as eval.pl scores it by default."
+    task = "dep"                      # a task of nerkit's, of which it has measures and options
+    measures = ["conllx"]             # those that are scored where none is asked for; default: the task's
+    formats = ["conllx"]              # a single one is that of the files, where content does not tell
+    [options]
+    punctuation = { value = "ignore" }
+
+A file without a task is a task of its own, of records under formulas:
+
+    headline = "facts/strict"         # the measure that stands for all, where there are several
+    [format.tab]                      # how its files are read (`nerkit.readers.described`)
+    [measure."facts/strict"]          # a formula, as [metric] of `nerkit.algebra.toml`
+    [class.Fact]                      # shared by all measures
+    [options.window]                  # what --set gives (`nerkit.ground.preset_files`)
+
+Options that are given win over those of a preset. A file is data: nothing in it is run.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from nerkit.errors import UsageError, nearest
+from nerkit.ground import preset_files
+from nerkit.ground.patterns import regex
+from nerkit.ground.preset_files import PresetFile, check_keys, tables
+from nerkit.ground.toml_text import Toml
+
+SCHEMA = 1
+RECORDS = "ie"  # the task of formulas
+NAME = regex(r"[a-z0-9][a-z0-9.-]*")
+ABOUT = ("schema", "name", "summary", "source", "license", "task", "headline", "formats", "options")
+OF_TASKS = (*ABOUT, "measures")
+OF_FORMULAS = (*ABOUT, "format", "measure", "class")
+
+
+class Preset(NamedTuple):
+    """The task of a preset, the measures if none is asked for (those of the task, where it names none), and
+    options of the task that are not given.
+
+    about    what it is
+    form     of files, where content does not tell
+    origin   `built in`, the distribution and its version, or `file`
+    sha256   of the file
+    """
+
+    name: str
+    about: str
+    task: str
+    measures: tuple[str, ...]
+    options: Mapping[str, Any]
+    form: str | None
+    origin: str
+    sha256: str
+    headline: str = ""
+
+    def details(self) -> dict[str, Any]:
+        """Its sources, its measures with their formulas, its options with their defaults, its formats."""
+        from nerkit.algebra import files
+
+        reference = preset_files.reference(self.name, {})
+        toml = preset_files.opened(reference).toml
+        free = {
+            name: " ".join([option["type"], *([f"({option['default']})"] if "default" in option else [])])
+            + (f": {option['help']}" if "help" in option else "")
+            for name, option in preset_files.options_of(toml).items()
+            if "value" not in option
+        }
+        fixed = {name: str(value) for name, value in self.options.items() if not self.headline}
+        measures: Any = list(self.measures)
+        if self.headline:
+            measures = {
+                one.name: f"{one.definition}  {one.average} {one.metric}" for one in files.formulas(reference)
+            }
+        return {
+            "source": toml.table.get("source", []),
+            "formats": [name for name, _ in tables(toml, "format")] or [*filter(None, [self.form])],
+            "measures": measures,
+            "options": free | fixed,
+        }
+
+    def told(self) -> dict[str, str]:
+        """The entry of a result in JSON."""
+        return {"name": self.name, "from": self.origin, "sha256": self.sha256}
+
+
+def built_in() -> dict[str, Preset]:
+    """The presets of nerkit itself by name."""
+    return {name: preset(name) for name in preset_files.built_in()}
+
+
+def preset(name: str, task: str | None = None, settings: Mapping[str, Any] | None = None) -> Preset:
+    """The preset of this name, with values of its options.
+
+    Raises UsageError for one that does not exist or is for another task, InputError (line, column) for a
+    mistake in its file.
+    """
+    reference = preset_files.reference(name, settings or {})
+    found = _read(preset_files.opened(reference), reference)
+    if task not in (None, found.task):
+        raise UsageError(f"the preset {name} is for nerkit {found.task}, not for nerkit {task}")
+    return found
+
+
+def _read(file: PresetFile, reference: str) -> Preset:
+    toml, table = file.toml, file.toml.table
+    own = table.get("task", RECORDS)
+    of_formulas = "measure" in table or "task" not in table
+    check_keys(toml, table, OF_FORMULAS if of_formulas else OF_TASKS)
+    _check_about(toml)
+    name = table.get("name", _stem(file.place.name))
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        toml.fail(f"{name!r} is no name of a preset: small letters, digits, . and -", "name")
+    about = " ".join(table["summary"].split())
+    origin, digest = file.place.origin, file.sha256
+    if of_formulas:
+        if own != RECORDS:
+            toml.fail(f"measures of one's own go with task {RECORDS!r}", "task")
+        headline = _check_formulas(file, reference)
+        options: dict[str, Any] = {"metric": (reference,)}
+        return Preset(name, about, own, (), options, reference, origin, digest, headline)
+    return _of_task(file, Preset(name, about, own, (), {}, None, origin, digest))
+
+
+def _stem(name: str) -> str:
+    return name.replace("\\", "/").rpartition("/")[2].rpartition(":")[2].removesuffix(preset_files.SUFFIX)
+
+
+def _check_about(toml: Toml) -> None:
+    """Raise InputError where schema and summary are not as they should be."""
+    table = toml.table
+    if "schema" not in table:
+        toml.fail("no schema", remedy=f"schema = {SCHEMA}")
+    if table["schema"] != SCHEMA or isinstance(table["schema"], bool):
+        toml.fail(f"unknown schema {table['schema']!r}", "schema", remedy=f"the newest known is {SCHEMA}")
+    source = table.get("source", [])
+    if not isinstance(source, list) or not all(isinstance(one, str) for one in source):
+        toml.fail("source is a list of texts", "source")
+    if not isinstance(table.get("summary"), str) or not table["summary"].strip():
+        toml.fail("no summary", "summary", remedy='summary = "…", a sentence')
+
+
+def _check_formulas(file: PresetFile, reference: str) -> str:
+    """The headline of a preset of formulas; InputError for a mistake in formats and formulas."""
+    from nerkit.algebra import files
+    from nerkit.readers.described import reader
+
+    toml = file.toml
+    measures = dict(tables(toml, "measure"))
+    if not measures:
+        toml.fail("no measure", "measure", remedy="a measure is a table, [measure.NAME], as [metric] is")
+    if not dict(tables(toml, "format")):
+        toml.fail("no format", "format", remedy="a format is a table, [format.NAME]")
+    headline = toml.table.get("headline", "" if len(measures) > 1 else next(iter(measures)))
+    if headline not in measures:
+        problem = f"the headline {headline!r} is no measure{nearest(str(headline), measures)}"
+        problem = problem if "headline" in toml.table else "no headline, and several measures"
+        toml.fail(problem, "headline", remedy=f"there are {', '.join(measures)}")
+    files.formulas(reference)
+    reader(reference)
+    return str(headline)
+
+
+def _of_task(file: PresetFile, plain: Preset) -> Preset:
+    """The preset of a task of nerkit's."""
+    from nerkit.scorers import SCORERS, task_named
+
+    toml, table = file.toml, file.toml.table
+    if plain.task not in SCORERS:
+        toml.fail(f"unknown task {plain.task!r}{nearest(str(plain.task), SCORERS)}", "task")
+    fixed = {name: one["value"] for name, one in preset_files.options_of(toml).items() if "value" in one}
+    lists: dict[str, list[str]] = {}
+    for key in ("measures", "formats"):
+        lists[key] = table.get(key, [])
+        if not isinstance(lists[key], list) or not all(isinstance(one, str) for one in lists[key]):
+            toml.fail(f"{key} is no list of names", key)
+    task = task_named(plain.task)
+    for name in fixed:
+        if name not in task.option_names:
+            problem = f"nerkit {plain.task} has no option {name!r}{nearest(name, task.option_names)}"
+            toml.fail(problem, "options", name)
+    for name in lists["measures"]:
+        if not task.is_known(name):
+            toml.fail(f"nerkit {plain.task} has no measure {name!r}", "measures")
+    for name in lists["formats"]:
+        if name not in (*task.formats, *task.named_formats):
+            toml.fail(f"nerkit {plain.task} does not read {name!r}", "formats")
+    form = lists["formats"][0] if len(lists["formats"]) == 1 else None
+    return plain._replace(measures=tuple(lists["measures"]), options=fixed, form=form)

@@ -1,0 +1,281 @@
+"""Files of presets: where a name leads, and the table of a file with the values of its options put in.
+
+    webnlg                   a file of nerkit's own (`evaluation/presets/`), else of an installed package
+    my-package:toy           the preset of this distribution
+    ./mine.toml              a path: it ends in .toml, or has a slash
+
+A package names its files in the entry point group `nerkit.presets`, as name = "package:path/in/it.toml". They
+are data: metadata and the file are read, and the package is not imported. `NERKIT_PLUGINS=0` switches
+installed packages off.
+
+A *reference*, `preset:NAME?slots=30`, stands for a preset and the values of its options where a run takes the
+name of a file of formulas or of a format. In a table, `{ option = "slots" }` is the value of that option.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nerkit.errors import InputError, UsageError, nearest, unknown
+from nerkit.ground.toml_text import Path, Toml, parse
+from nerkit.io import Source
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "nerkit.presets"
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "evaluation", "presets")
+SUFFIX = ".toml"
+PREFIX = "preset:"
+LARGEST = 1 << 20  # characters
+BUILT_IN = "built in"
+TYPES: Mapping[str, tuple[type, ...]] = {
+    "number": (int, float),
+    "integer": (int,),
+    "word": (str,),
+    "flag": (bool,),
+    "list": (list,),
+}
+FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+OF_OPTIONS = ("type", "default", "choices", "least", "most", "help", "value")
+
+
+class FoundFile(NamedTuple):
+    """The file of a preset: its name as typed, its path, and where it is from."""
+
+    name: str
+    path: str
+    origin: str
+
+
+class PresetFile(NamedTuple):
+    """The file of a preset with the values of its options put in.
+
+    unset   the paths of what needs an option that has no value
+    """
+
+    place: FoundFile
+    toml: Toml
+    sha256: str
+    settings: Mapping[str, Any]
+    unset: Mapping[Path, str]
+
+    def needs(self, *path: str) -> str | None:
+        """The option without a value that the table at *path* needs, if there is one."""
+        return next((name for at, name in self.unset.items() if at[: len(path)] == path), None)
+
+
+@cache
+def built_in() -> tuple[str, ...]:
+    """The names of nerkit's own presets, in alphabetical order."""
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in os.listdir(FOLDER) if name.endswith(SUFFIX)))
+
+
+def are_installed_looked_up() -> bool:
+    """Whether installed packages are asked for presets and formats."""
+    return os.environ.get("NERKIT_PLUGINS") != "0"
+
+
+def installed() -> "dict[str, list[EntryPoint]]":
+    """Name -> the entry points of that name, of installed packages; nothing of them is imported."""
+    from importlib.metadata import entry_points
+
+    named: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group=GROUP) if are_installed_looked_up() else ():
+        named.setdefault(entry.name, []).append(entry)
+    return named
+
+
+def find(name: str) -> FoundFile:
+    """The file that a name leads to. Raises UsageError for a name without one, or with several."""
+    if name.endswith(SUFFIX) or "/" in name:
+        return FoundFile(name, name, "file")
+    if name in built_in():
+        return FoundFile(name, os.path.join(FOLDER, name + SUFFIX), BUILT_IN)
+    owner, colon, own = name.rpartition(":")
+    known = installed()
+    entries = [
+        one for one in known.get(own, ()) if not colon or _distribution(one).partition(" ")[0] == owner
+    ]
+    if not entries:
+        raise unknown("preset", name, [*built_in(), *known])
+    if len(entries) > 1:
+        owners = " and ".join(sorted(_distribution(one) for one in entries))
+        raise UsageError(f"the preset {own} is of {owners}; say which with DISTRIBUTION:{own}")
+    return FoundFile(name, _path(entries[0]), _distribution(entries[0]))
+
+
+def _distribution(entry: "EntryPoint") -> str:
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an installed package"
+
+
+def _path(entry: "EntryPoint") -> str:
+    """The path of an installed file. The package is found, which imports nothing of it."""
+    from importlib.util import find_spec
+
+    package, _, inside = entry.value.partition(":")
+    top, *below = package.strip().split(".")
+    spec = find_spec(top) if top.isidentifier() else None
+    inside = inside.strip()
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = os.path.normpath(os.path.join(folder, *below, inside))
+        if inside.endswith(SUFFIX) and path.startswith(folder + os.sep) and os.path.isfile(path):
+            return path
+    raise UsageError(
+        f"the preset {entry.name} of {_distribution(entry)} has no file: {entry.value} is not "
+        "package:path/in/package.toml"
+    )
+
+
+def reference(name: str, settings: Mapping[str, Any]) -> str:
+    """The reference to a preset with values of its options, as texts."""
+    from urllib.parse import quote, urlencode
+
+    values = {key: str(value) for key, value in settings.items()}
+    return PREFIX + quote(os.fspath(name), safe="/:") + (f"?{urlencode(values)}" if values else "")
+
+
+def is_reference(name: str) -> bool:
+    """Whether a name of a file or a format is a reference to a preset."""
+    return name.startswith(PREFIX)
+
+
+def refers_to(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the settings of a reference."""
+    from urllib.parse import parse_qsl, unquote
+
+    name, _, query = text.removeprefix(PREFIX).partition("?")
+    return unquote(name), dict(parse_qsl(query, keep_blank_values=True))
+
+
+def opened(text: str) -> PresetFile:
+    """The file of a reference. Raises InputError (line, column) for what is wrong in it, UsageError for
+    settings that it does not have.
+    """
+    name, settings = refers_to(text)
+    place = find(name)
+    stamp = os.stat(place.path).st_mtime_ns if os.path.isfile(place.path) else 0
+    return _opened(place, tuple(settings.items()), stamp)
+
+
+@lru_cache(maxsize=32)
+def _opened(place: FoundFile, settings: tuple[tuple[str, str], ...], _: int) -> PresetFile:
+    called = f"preset {place.name}" if place.origin == BUILT_IN else place.path
+    with Source(place.path, called) as source:
+        toml = parse(source)
+        digest = source.sha256
+    if len(toml.text) > LARGEST:
+        raise InputError(f"a preset of more than {LARGEST:,} characters", source=called)
+    values = _values(toml, dict(settings))
+    unset: dict[Path, str] = {}
+    table = {key: _filled(toml, value, (key,), values, unset) for key, value in toml.table.items()}
+    given = {key: values[key] for key, _ in settings}
+    return PresetFile(place, Toml(table, toml.source, toml.text), str(digest), given, unset)
+
+
+def options_of(toml: Toml) -> dict[str, dict[str, Any]]:
+    """The options of a preset by name. Raises InputError for tables that describe none."""
+    options = toml.table.get("options", {})
+    if not isinstance(options, dict):
+        toml.fail("options is not a table of options, [options.NAME]", "options")
+    for name, option in options.items():
+        at = ("options", name)
+        if not isinstance(option, dict):
+            toml.fail(f"the option {name} is not a table", *at)
+        check_keys(toml, option, OF_OPTIONS, *at)
+        if "value" in option:
+            continue
+        if option.get("type") not in TYPES:
+            toml.fail(f"the type of {name} is none of {', '.join(TYPES)}", *at, "type")
+        if "default" in option:
+            try:
+                _checked(option, option["default"])
+            except ValueError as error:
+                toml.fail(f"the default of {name} is {error}", *at, "default")
+    return options
+
+
+def _values(toml: Toml, settings: Mapping[str, str]) -> dict[str, Any]:
+    """The values of the options; those without any are not there."""
+    options = options_of(toml)
+    free = [name for name, option in options.items() if "value" not in option]
+    values = {name: options[name]["default"] for name in free if "default" in options[name]}
+    for name, text in settings.items():
+        if name not in free:
+            listed = f"there are {', '.join(free)}" if free else "the preset has none"
+            raise UsageError(f"--set: unknown option {name!r}{nearest(name, free)} ({listed})")
+        try:
+            values[name] = _checked(options[name], _parsed(options[name]["type"], text))
+        except ValueError as error:
+            raise UsageError(f"--set {name}={text}: {error}") from None
+    return values
+
+
+def _parsed(kind: str, text: str) -> Any:
+    """A text as a value of a type. Raises ValueError for one that is none."""
+    if kind == "list":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if kind == "flag":
+        return FLAGS.get(text.lower(), text)
+    if kind == "word":
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text) if kind == "number" else text
+    except ValueError:
+        return text
+
+
+def _checked(option: Mapping[str, Any], value: Any) -> Any:
+    """The value, which has the type of an option and lies within its bounds; else ValueError."""
+    kind = option["type"]
+    if not isinstance(value, TYPES[kind]) or (isinstance(value, bool) and kind != "flag"):
+        raise ValueError(f"not of the type {kind}: {value!r}")
+    choices, least, most = (option.get(key) for key in ("choices", "least", "most"))
+    if choices is not None and value not in choices:
+        raise ValueError(f"none of {', '.join(map(str, choices))}{nearest(str(value), map(str, choices))}")
+    if least is not None and not value >= least:
+        raise ValueError(f"less than {least}")
+    if most is not None and not value <= most:
+        raise ValueError(f"more than {most}")
+    return value
+
+
+def _filled(toml: Toml, value: Any, path: Path, values: Mapping[str, Any], unset: dict[Path, str]) -> Any:
+    """A value of a table with the values of options in the places of `{ option = NAME }`."""
+    if isinstance(value, list):
+        return [_filled(toml, one, path, values, unset) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if list(value) == ["option"] and path[0] != "options":
+        name = value["option"]
+        known = options_of(toml)
+        if name not in known:
+            toml.fail(f"no option {name!r}{nearest(str(name), known)}", *path, "option")
+        if name not in values:
+            unset[path] = name
+        return values.get(name)
+    return {key: _filled(toml, one, (*path, key), values, unset) for key, one in value.items()}
+
+
+def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:
+    """Raise InputError at the first key of a table that is not known."""
+    for key in table:
+        if key not in known:
+            problem = f"unknown key {key!r}{nearest(key, known)}"
+            toml.fail(problem, *path, key, remedy=f"there are {', '.join(known)}")
+
+
+def tables(toml: Toml, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The tables `[kind.NAME]` by name. Raises InputError for what is no table."""
+    listed = toml.table.get(kind, {})
+    if not isinstance(listed, dict):
+        toml.fail(f"{kind} is not a table of tables, [{kind}.NAME]", kind)
+    for name, table in listed.items():
+        if not isinstance(table, dict):
+            toml.fail(f"{kind}.{name} is not a table", kind, name)
+        yield name, table

@@ -1,0 +1,176 @@
+"""Formats that a preset describes: tables `[format.NAME]` of a file, each of one kind.
+
+    kind = "jsonl" or "json"   objects and lists            (`objects`)
+    kind = "lines"             cells behind a separator     (`lines`)
+    kind = "xml"               elements and attributes      (`elements`)
+
+All of them give documents, objects with the fields that formulas look at. Every kind may have
+
+    suffix = ".tml"            the end of the names of its files
+    recognise = "<TLINK"       a text that is in the beginning of its files
+    texts = "casefold,space"   normal forms that all texts of fields are brought into
+    gather = { pair = ["a", "b"] }   a further field of every element: the list of the values of these
+
+They are read where their preset is named, and recognised by nothing else. Where a preset has several formats,
+a file is of the first that fits: by its suffix, by the text, or by its first character.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.records import Documents, ItemLines
+from nerkit.errors import InputError, UsageError
+from nerkit.ground import preset_files
+from nerkit.ground.preset_files import check_keys
+from nerkit.ground.toml_text import Toml
+from nerkit.io import Source
+from nerkit.readers.borders import json_lines
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Value
+
+SHARED = ("kind", "suffix", "recognise", "texts", "gather")
+KINDS = {  # kind -> the module with its keys, its reader and the characters that its files begin with
+    "jsonl": "objects",
+    "json": "objects",
+    "lines": "lines",
+    "xml": "elements",
+}
+
+
+class ReadDocument(NamedTuple):
+    """A document that is read: its id, if it has one, its fields, and where it or its elements stand."""
+
+    id: str | None
+    fields: dict[str, Any]
+    value: Value | None = None
+    lines: Mapping[str, list[int]] | None = None
+
+
+class TableFormat(NamedTuple):
+    """A format: its name, its table, and (source) -> its documents."""
+
+    name: str
+    table: Mapping[str, Any]
+    begins: str
+    read: Callable[[Source], Iterator[ReadDocument]]
+    implicit: bool = False
+
+    def fits(self, source: Source) -> bool:
+        """Whether a file looks as if it were in this format."""
+        suffix, text = self.table.get("suffix"), self.table.get("recognise")
+        if suffix and (source.member or source.name).endswith(suffix):
+            return True
+        if text:
+            return text in source.head
+        return source.head.lstrip()[:1] in tuple(self.begins) if self.begins else not suffix
+
+
+def reader(reference: str) -> Reader:
+    """The reader of the formats of a preset. Raises InputError for tables that describe none."""
+    file = preset_files.opened(reference)
+    formats = [_described(file.toml, name, table) for name, table in preset_files.tables(file.toml, "format")]
+    if not formats:
+        raise UsageError(f"the preset {file.place.name} describes no format")
+
+    def read(sources: Iterable[Source]) -> Documents:
+        """The documents of files."""
+        return _documents((source, _format_of(source, formats)) for source in sources)
+
+    lines_of_json = all(one.table["kind"] == "jsonl" and "documents" not in one.table for one in formats)
+    suffixes = {one.table.get("suffix") for one in formats}
+    return Reader(
+        lambda _: False,
+        read,
+        Documents,
+        suffix=suffixes.pop() if len(suffixes) == 1 else None,
+        by_content=False,
+        implicit_documents=all(one.implicit for one in formats),
+        borders=json_lines if lines_of_json else lambda _: None,
+        parallel=False,
+    )
+
+
+def _described(toml: Toml, name: str, table: dict[str, Any]) -> TableFormat:
+    """The format of a table."""
+    at = ("format", name)
+    kind = table.get("kind")
+    if kind not in KINDS:
+        toml.fail(f"kind is none of {', '.join(KINDS)}", *at, "kind")
+    module = import_module(f"nerkit.readers.described.{KINDS[kind]}")
+    check_keys(toml, table, (*SHARED, *module.KEYS), *at)
+    for key in ("suffix", "recognise"):
+        if not isinstance(table.get(key, "-"), str) or table.get(key) == "":
+            toml.fail(f"{key} is not a text", *at, key)
+    finish = _finishing(toml, at, table)
+    format_: TableFormat = module.described(toml, at, table, finish)
+    return format_
+
+
+def _finishing(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """The function of an element that brings its texts into normal form and gathers its fields."""
+    from nerkit.algorithms.scalars.texts import normaliser
+
+    try:
+        normal = normaliser(table.get("texts", ()))
+    except (UsageError, AttributeError, TypeError) as error:
+        toml.fail(str(error), *at, "texts")
+    gather = table.get("gather", {})
+    listed = isinstance(gather, dict) and all(isinstance(names, list) for names in gather.values())
+    if not listed:
+        toml.fail('gather is { name = ["field", "field"] }', *at, "gather")
+
+    def in_form(value: Any) -> Any:
+        if isinstance(value, str):
+            return normal(value)
+        if isinstance(value, list):
+            return list(map(in_form, value))
+        return {key: in_form(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+    def finish(element: Any) -> Any:
+        element = in_form(element) if "texts" in table else element
+        if not isinstance(element, dict):
+            return element
+        return element | {
+            name: [element[key] for key in names if key in element] for name, names in gather.items()
+        }
+
+    return finish
+
+
+def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
+    """The format of a file; a blank one may be of any."""
+    if len(formats) == 1 or not source.head.strip():
+        return formats[0]
+    chosen = next((one for one in formats if one.fits(source)), None)
+    if chosen is None:
+        names = ", ".join(one.name for one in formats)
+        raise InputError(f"none of the formats of the preset ({names})", source=source.name, line=1)
+    return chosen
+
+
+def _documents(read: Iterable[tuple[Source, TableFormat]]) -> Documents:
+    """The corpus of files, each in a format."""
+    items: list[ReadDocument] = []
+    origins: list[Origin] = []
+    names: list[str] = []
+    for source, form in read:
+        first = len(items)
+        items += form.read(source) if source.head.strip() else ()
+        names += [source.name] * (len(items) - first)
+        origins.append(Origin(source.name, source.sha256, first))
+    named = bool(items) and all(item.id is not None for item in items)
+    in_file = tuple((item.value,) for item in items if item.value is not None)
+    lines = tuple(
+        None if item.lines is None else ItemLines(name, item.lines)
+        for item, name in zip(items, names, strict=True)
+    )
+    return Documents(
+        [str(item.id if named else place) for place, item in enumerate(items, 1)],
+        [item.fields for item in items],
+        in_file if len(in_file) == len(items) else (),
+        tuple(origins),
+        named=named,
+        item_lines=lines if any(lines) else (),
+    )
