@@ -7,6 +7,9 @@
     nerkit.compat.huggingface               `compute_metrics` of a Trainer, and a metric folder of `evaluate`
     nerkit.compat.spacy                     `nlp.evaluate`'s scorer of entities, for a training config
     nerkit.compat.sklearn                   a scorer for `cross_val_score` and searches
+    nerkit.compat.pytest_plugin             the fixture `nerkit`
+    nerkit.compat.lm_eval                   `process_results` and `aggregation` of lm-evaluation-harness
+    nerkit.compat.inspect_ai                a scorer and metrics of inspect_ai
 
     python -P -m nerkit.compat.conll18         conll18_ud_eval.py GOLD SYSTEM
     python -P -m nerkit.compat.corefud         corefud-scorer.py KEY RESPONSE
