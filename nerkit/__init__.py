@@ -24,6 +24,8 @@ _HOME = {
     **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.errors"),
 }
 
+__all__ = ["__version__", *sorted(_HOME)]  # noqa: PLE0604  (the names that are loaded on first use)
+
 
 def __getattr__(name: str) -> object:
     if name not in _HOME:
@@ -34,4 +36,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*_HOME, "__version__"]
+    return __all__

@@ -16,17 +16,31 @@ PLACE = ("source", "line", "column", "text", "remedy")  # what an InputError kno
 
 
 class NerkitError(Exception):
-    """Base of every error a user can cause."""
+    """Base of every error a user can cause.
+
+    >>> all(issubclass(error, nerkit.NerkitError) for error in (nerkit.UsageError, nerkit.InputError))
+    True
+    """
 
 
 class UsageError(NerkitError):
-    """An option, a name or a combination of arguments that makes no sense."""
+    """An option, a name or a combination of arguments that makes no sense.
+
+    >>> try:
+    ...     nerkit.evaluate([], [], task="spam")
+    ... except nerkit.UsageError as error:
+    ...     print(str(error).partition(" (")[0])
+    unknown task 'spam'; did you mean 'spans'?
+    """
 
 
 class InputError(NerkitError):
     """A file that cannot be read as what it should be.
 
     `line` and `column` are 1-based; `text` is the offending line; `remedy` says what to do about it.
+
+    >>> nerkit.InputError("no tag", source="gold.bio", line=3, column=7).place
+    'gold.bio:3:7'
     """
 
     def __init__(
@@ -103,7 +117,14 @@ class FormatsError(InputError):
 
 
 class PairingError(NerkitError):
-    """Gold and system documents that do not belong together."""
+    """Gold and system documents that do not belong together.
+
+    >>> try:
+    ...     nerkit.evaluate({"one": [(0, 5, "PER")]}, {"two": [(0, 5, "PER")]})
+    ... except nerkit.PairingError as error:
+    ...     print(str(error).splitlines()[0])
+    1 document in system without a partner in gold: two
+    """
 
 
 BEGINNING = 3  # letters from which on the beginning of a name is taken for it

@@ -1,6 +1,7 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
-docs/cli.md holds the `--help-all` of every command, `nerkit/cli/summaries.py` the first sentences of these,
+docs/cli.md holds the `--help-all` of every command, docs/measures.md the list of measures, docs/python.md the
+public names, `nerkit/cli/summaries.py` the first sentences of these,
 and `nerkit/__init__.pyi` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
 project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
@@ -24,7 +25,7 @@ import click
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.help import EVERYTHING
 from nerkit.cli.summaries import SUMMARIES
-from scripts import typed_options
+from scripts import manual_pages, typed_options
 from scripts.pictures import pictures
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +34,6 @@ CONSOLE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
-GENERATED = "docs/cli.md"
 TYPED = "nerkit/__init__.pyi"
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
@@ -58,6 +58,13 @@ def reference() -> str:
     for name, command in commands():
         parts += [f"## nerkit {name}", block(f"nerkit {name}", command)]
     return "\n\n".join(parts) + "\n"
+
+
+GENERATED = {
+    "docs/cli.md": reference,
+    "docs/measures.md": manual_pages.measures,
+    "docs/python.md": manual_pages.python,
+}
 
 
 def commands() -> list[tuple[str, click.Command]]:
@@ -165,11 +172,11 @@ def main() -> None:
     check = parser.parse_args().check
     made = {SUMMARIZED: summarize, TYPED: typed_options.stub}
     pages = {ROOT / name: formatted(written(), name) for name, written in made.items()}
-    pages[ROOT / GENERATED] = reference()
+    pages |= {ROOT / name: written() for name, written in GENERATED.items()}
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         if path == ROOT / TUTORIAL:
             pages[path] = in_order(path.read_text(encoding="utf-8"))
-        elif path.relative_to(ROOT).as_posix() not in (GENERATED, MEASURED):
+        elif path.relative_to(ROOT).as_posix() not in (*GENERATED, MEASURED):
             pages[path] = tabled(executed(path.read_text(encoding="utf-8")))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False

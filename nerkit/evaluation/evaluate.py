@@ -47,6 +47,12 @@ def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
 
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
     for names that do not exist.
+
+    >>> gold = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")]]
+    >>> system = [[(0, 5, "PER"), (9, 14, "ORG")], [(3, 8, "ORG")]]
+    >>> result = nerkit.evaluate(gold, system, measures=["sets::span+type"])
+    >>> result["sets::span+type", "ORG"].precision
+    0.5
     """
     request = Request.of(**asked)
     with given({"gold": gold, "system": system}):
@@ -78,6 +84,12 @@ def compare(
 
     Raises what `evaluate` raises, and UsageError for fewer than two systems and where all measures are
     computed over the corpus as a whole.
+
+    >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
+    >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
+    >>> comparison = nerkit.compare(gold, {"half": half, "whole": gold}, measures=["sets::span+type"])
+    >>> [(row.system, row.f1, row.extra["p_holm"]) for row in comparison.rows]
+    [('half', 0.4, None), ('whole', 1.0, 0.5)]
     """
     from nerkit.stats.comparison import compare as compared
     from nerkit.stats.significance import PairedTest
@@ -303,6 +315,10 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
 
     Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
     InputError for what does not parse, UsageError for an unknown format.
+
+    >>> gold = nerkit.read([[(0, 5, "PER"), (9, 14, "LOC")]])
+    >>> [nerkit.evaluate(gold, [spans]).f1 for spans in ([], [(0, 5, "PER"), (9, 14, "LOC")])]
+    [0.0, 1.0]
     """
     with given({"input": target}), strictness(strict=strict):
         check_depth(target, "input")
@@ -314,7 +330,7 @@ class Scorer:
     """Scores documents as they come, in a training loop for one; they are kept, and scored together for the
     result.
 
-    >>> scorer = Scorer("spans", measures=["sets::span+type"])
+    >>> scorer = nerkit.Scorer("spans", measures=["sets::span+type"])
     >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
     >>> scorer.result().precision
     0.5

@@ -48,6 +48,10 @@ class Result(Printed):
     `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `result + other` has
     the same measures over the documents of both.
 
+    >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
+    >>> result.precision, result.recall, result["sets::span+type", "LOC"].recall
+    (1.0, 0.5, 0.0)
+
     counts      one `Counts` per system, by its name
     headline    the measure that stands for all: the first that was asked for, else that of the task
     lower_is_better   measures of which lower values are better

@@ -152,7 +152,7 @@ def test_doctests():
     from nerkit.evaluation import evaluate as evaluation
 
     for module in (nerkit, evaluation):
-        assert doctest.testmod(module, extraglobs={"Scorer": nerkit.Scorer}).failed == 0
+        assert doctest.testmod(module, extraglobs={"nerkit": nerkit}).failed == 0
 
 
 def test_lazy_attributes():

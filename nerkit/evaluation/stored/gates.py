@@ -136,7 +136,14 @@ def gated_rows(threshold: Threshold, result: Result) -> list[Row]:
 
 
 def check(result: Result, gate: str) -> None:
-    """Raise AssertionError where a result is below a gate, as `Result.check` says."""
+    """Raise AssertionError where a result is below a gate, as `Result.check` says.
+
+    >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
+    >>> nerkit.check(result, "sets::span+type:precision>=90%")
+    >>> nerkit.check(result, "sets::span+type>=0.9")
+    Traceback (most recent call last):
+    AssertionError: sets::span+type of system is 0.667, below 0.9
+    """
     problems = failures(result, gate)
     if problems:
         raise AssertionError("\n".join(problems))

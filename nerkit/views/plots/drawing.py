@@ -21,6 +21,9 @@ def plot(result: Result, kind: str, *, by: str | None = None) -> "Figure":
 
     Raises UsageError for a kind that does not exist, where matplotlib is not installed, and where the result
     does not have what the figure shows.
+
+    >>> result = nerkit.evaluate([[(0, 5, "PER")]], [[(0, 5, "PER")]])
+    >>> nerkit.plot(result, "labels").savefig("labels.pdf")  # doctest: +SKIP
     """
     if kind not in KINDS:
         raise unknown("kind of figure", kind, KINDS)

@@ -14,5 +14,9 @@ def report(result: Result, *, size: int | None = SIZE) -> Page:
     size   the number of bytes that the page may have, None for any: the worst documents come whole
 
     Raises UsageError for a stored result, which knows no items.
+
+    >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
+    >>> nerkit.report(result)[:15]
+    '<!doctype html>'
     """
     return Page(page(contents(result, size), size))

@@ -1,0 +1,160 @@
+"""The generated pages of the manual: docs/measures.md from the list of measures, docs/python.md from the
+public names and their docstrings.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import nerkit
+from nerkit import scorers
+from nerkit.cli.wording import worded
+from nerkit.scorers.task import Measure
+
+STUB = Path(nerkit.__file__).with_suffix(".pyi")
+DOCTEST, TABLE = re.compile(r"^>>> "), re.compile(r"^\w[\w, ]*\S {2,}\S")
+
+ABOUT_MEASURES = """\
+Written by `make docs` from the list of measures. `nerkit explain NAME` says the same of one,
+`nerkit list measures TASK` names those of a task. tp are the items that both sides have; a ratio 0/0 is 0,
+unless `--empty` says otherwise."""
+ABOUT_PYTHON = """\
+Written by `make docs` from the docstrings; `help(nerkit.evaluate)` says the same. These are all the public
+names (`nerkit.__all__`); every other name may change without notice. The examples are run as doctests."""
+
+
+def measures() -> str:
+    """docs/measures.md: every measure that lists have, by task, with an anchor each."""
+    tasks = [scorers.task_named(name) for name in scorers.SCORERS]
+    listed = {task.name: [measure for measure in task.measures if measure.listed] for task in tasks}
+    parts = [
+        "# Measures",
+        ABOUT_MEASURES,
+        *(f"- [nerkit {task}](#nerkit-{task}): {_names(task, own)}" for task, own in listed.items()),
+    ]
+    for task, own in listed.items():
+        first = {_arithmetic(measure): measure for measure in reversed(own)}
+        parts.append(f"## nerkit {task}")
+        parts += [_measure(task, measure, first[_arithmetic(measure)]) for measure in own]
+    return re.sub(r"\n\n- \[", "\n- [", "\n\n".join(parts)).replace("otherwise.\n-", "otherwise.\n\n-") + "\n"
+
+
+def anchor(task: str, measure: str) -> str:
+    """The anchor of a measure of a task: its words, lower-cased, with hyphens between them."""
+    return "-".join([task, *re.findall(r"\w+", measure.replace("+", " plus ").lower())])
+
+
+def _names(task: str, own: list[Measure]) -> str:
+    """Links to the measures of a task; parts of one are behind it, and not named."""
+    return " ".join(f"[`{one.name}`](#{anchor(task, one.name)})" for one in own if "/" not in one.name)
+
+
+def _arithmetic(measure: Measure) -> tuple[tuple[str, ...], ...]:
+    """The formula, edge cases and differences, which measures of one kind share."""
+    return tuple(map(tuple, (measure.formula, measure.edge_cases, measure.differences)))
+
+
+def _measure(task: str, measure: Measure, first: Measure) -> str:
+    """The definition, formula, edge cases, differences and source of a measure; what the *first* of its kind
+    has is not said once more.
+    """
+    parts = [f'<a id="{anchor(task, measure.name)}"></a>', f"### `{measure.name}`"]
+    parts.append(worded(_prose(measure.definition)))
+    if first is not measure and measure.formula:
+        parts.append(f"Formula and edge cases: those of [`{first.name}`](#{anchor(task, first.name)}).")
+    elif measure.formula:
+        parts.append("```text\n" + worded("\n".join(measure.formula)) + "\n```")
+    for title, lines in (
+        ("Edge cases", measure.edge_cases),
+        ("Differences from the reference scorer", measure.differences),
+    ):
+        if lines and first is measure:
+            parts.append(f"{title}:\n\n" + "\n".join(f"- {worded(_prose(line))}" for line in lines))
+    if measure.groups:
+        parts.append("Groups: " + ", ".join(f"`{group}`" for group in measure.groups) + ".")
+    if measure.source:
+        parts.append(f"Source: {_prose(measure.source)}")
+    return "\n\n".join(parts)
+
+
+def _prose(text: str) -> str:
+    """A sentence as Markdown, in which no sign is a mark of it."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if part[:1] == "`" else re.sub(r"([*_<>\[\]|])", r"\\\1", part) for part in parts)
+
+
+def python() -> str:
+    """docs/python.md: every public name with its signature, docstring and example."""
+    parts = [
+        "# Python",
+        ABOUT_PYTHON,
+        " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__),
+    ]
+    for name in nerkit.__all__:
+        value = getattr(nerkit, name)
+        parts += [f'<a id="{anchor("nerkit", name)}"></a>', f"## nerkit.{name}", *_described(name, value)]
+    stub = STUB.read_text(encoding="utf-8")
+    parts += ["## Options", "`evaluate`, `compare` and `Scorer` take these by name, in any task:"]
+    tasks = re.findall(r"^class (\w*)Asked\(.*\):\n((?:    .*\n)+)", stub, re.MULTILINE)
+    for task, fields in tasks:
+        if task == "Any":  # all of them together
+            continue
+        parts += [f"and of `{task.lower()}`:"] * bool(task)
+        parts.append("```python\n" + re.sub(r"^    ", "", fields, flags=re.MULTILINE) + "```")
+    parts.append("The words behind each option are those of the command line: [cli.md](cli.md).")
+    return "\n\n".join(parts) + "\n"
+
+
+def _described(name: str, value: Any) -> Iterator[str]:
+    """The sections of one name: signature, docstring, and of a class what it has."""
+    if isinstance(value, str):
+        yield "The version of the package, a text."
+    elif name == "Documents":
+        yield f"```python\n{name} = {_shown(value)}\n```"
+        yield (
+            "The type of what `evaluate` takes for gold and for a system: a path, an open file, a corpus "
+            "that was read, a list with an item for each document, or a mapping of their ids to these."
+        )
+    else:
+        if name != "Result":  # nobody makes one
+            yield f"```python\n{name}{_signature(value)}\n```"
+        yield from _paragraphs(inspect.getdoc(value) or "")
+        if isinstance(value, type) and not issubclass(value, Exception):
+            yield "\n".join(_members(value))
+
+
+def _shown(value: object) -> str:
+    """A type as it is written, without the modules that its parts are from."""
+    return re.sub(r"\b(?:\w+\.)+(?=\w)", "", repr(value))
+
+
+def _signature(value: Callable[..., object]) -> str:
+    """The signature of what can be called, without the modules of its types."""
+    try:
+        return re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])|'", "", str(inspect.signature(value)))
+    except ValueError:  # exceptions that take what Exception does
+        return "(message: str)"
+
+
+def _members(kind: type) -> Iterator[str]:
+    """The methods and properties of a class, a line each, with the first sentence of their docstrings."""
+    for name, value in inspect.getmembers(kind):
+        if not name.startswith("_") and (callable(value) or isinstance(value, property)):
+            called = (
+                _signature(value).replace("(self, ", "(").replace("(self)", "()") if callable(value) else ""
+            )
+            first = " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
+            yield f"- `.{name}{called}`: {_prose(first)}"
+
+
+def _paragraphs(docstring: str) -> Iterator[str]:
+    """The paragraphs of a docstring: examples and tables as blocks, the rest as prose."""
+    for paragraph in docstring.split("\n\n"):
+        if DOCTEST.match(paragraph):
+            yield f"```pycon\n{paragraph}\n```"
+        elif TABLE.match(paragraph):
+            yield f"```text\n{paragraph}\n```"
+        else:
+            yield paragraph
