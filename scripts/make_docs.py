@@ -1,6 +1,6 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
-docs/cli.md holds the `--help-all` of every command, docs/measures.md the list of measures, docs/python.md the
+docs/cli.md holds the options of every command, docs/measures.md the list of measures, docs/python.md the
 public names, `nerkit/cli/summaries.py` the first sentences of these,
 and `nerkit/__init__.pyi` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
@@ -23,9 +23,8 @@ from pathlib import Path
 import click
 
 from nerkit.cli import COMMANDS, cli
-from nerkit.cli.help import EVERYTHING
 from nerkit.cli.summaries import SUMMARIES
-from scripts import manual_pages, typed_options
+from scripts import cli_page, manual_pages, typed_options
 from scripts.pictures import pictures
 
 ROOT = Path(__file__).parents[1]
@@ -45,19 +44,7 @@ PROGRESS = re.compile(r"[^\n]*\x1b\[K")  # what a line said of long work before 
 
 def reference() -> str:
     """docs/cli.md."""
-    parts = [
-        "# Commands",
-        "Written by `make docs` from `--help-all`; `--help` shows the daily options.",
-        (
-            "Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. "
-            "Data goes to stdout, everything else to stderr."
-        ),
-        'Shell completion: `eval "$(nerkit completion bash)"` (or `zsh`, `fish`).',
-        block("nerkit", cli),
-    ]
-    for name, command in commands():
-        parts += [f"## nerkit {name}", block(f"nerkit {name}", command)]
-    return "\n\n".join(parts) + "\n"
+    return cli_page.page(commands())
 
 
 GENERATED = {
@@ -87,12 +74,6 @@ def formatted(code: str, name: str) -> str:
     ruff = str(Path(sys.executable).parent / "ruff")
     command = [ruff, "format", "--quiet", "--stdin-filename", name, "-"]
     return subprocess.run(command, input=code, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-
-
-def block(name: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=name, max_content_width=100, terminal_width=100)
-    context.meta[EVERYTHING] = True
-    return f"```text\n{command.get_help(context)}\n```"
 
 
 def on_a_terminal(command: str, columns: str) -> str:
