@@ -20,6 +20,7 @@ _HOME = {
     "Documents": "nerkit.evaluation.inputs",
     "plot": "nerkit.views.plots.drawing",
     "report": "nerkit.views.report.frame",
+    "load_ipython_extension": "nerkit.compat.ipython",
     "check": "nerkit.evaluation.stored.gates",
     **dict.fromkeys(("NerkitError", "InputError", "UsageError", "PairingError"), "nerkit.errors"),
 }

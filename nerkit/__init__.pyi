@@ -5,6 +5,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 from nerkit.algebra.similarity import Metric
 from nerkit.algorithms.credit import Table
+from nerkit.compat.ipython import load_ipython_extension as load_ipython_extension
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError as InputError
 from nerkit.errors import NerkitError as NerkitError

@@ -16,6 +16,7 @@ from nerkit.scorers.task import OF_RUN
 OWN = ("options", "gated")  # fields of the request that are no keyword arguments
 HEAD = "# The types of the public face; `make docs` writes them from the options.\n\n"
 FACE = """
+from nerkit.compat.ipython import load_ipython_extension as load_ipython_extension
 from nerkit.errors import InputError as InputError
 from nerkit.errors import NerkitError as NerkitError
 from nerkit.errors import PairingError as PairingError

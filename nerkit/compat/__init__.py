@@ -9,6 +9,7 @@
     nerkit.compat.sklearn                   a scorer for `cross_val_score` and searches
     nerkit.compat.pytest_plugin             the fixture `nerkit`
     nerkit.compat.lm_eval                   `process_results` and `aggregation` of lm-evaluation-harness
+    nerkit.compat.ipython                   `%nerkit` in a notebook, after `%load_ext nerkit`
     nerkit.compat.inspect_ai                a scorer and metrics of inspect_ai
 
     python -P -m nerkit.compat.conll18         conll18_ud_eval.py GOLD SYSTEM

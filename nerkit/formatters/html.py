@@ -1,12 +1,16 @@
 """HTML: of a result the section of scores that a report has, else a table; what a notebook shows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
+from nerkit.views.display import PartedCell
 from nerkit.views.grid import Grid, Style
+
+COLOURS = {"31": "#f6c4c0", "32": "#c5e8c5", "33": "#f7e3a5", "36": "#bfe3ee"}  # of a terminal, on white
 
 
 @dataclass(frozen=True)
@@ -36,11 +40,35 @@ def render(shown: ScoredView | Grid, style: Style) -> str:
 
     lines = [
         [f"<b>{escape(cell)}</b>" if (i, j) in shown.best else escape(cell) for j, cell in enumerate(line)]
+        if not style.color
+        else _coloured(shown, i, line)
         for i, line in enumerate(shown.lines)
     ]
     headers = [escape(header) for header in shown.headers]
     table = tabulate(lines, headers, tablefmt="unsafehtml", disable_numparse=True, colalign=shown.alignment)
     return "\n".join([table, *(f"<p>{escape(note)}</p>" for note in shown.notes)])
+
+
+def _coloured(grid: Grid, place: int, line: Sequence[str]) -> list[str]:
+    """The cells of a line, those with a colour in it; in a text the item in brackets has that of its line."""
+    tints = [grid.tints.get((place, column)) for column in range(len(line))]
+    colour = next((COLOURS[tint] for tint in tints if tint in COLOURS), None)
+    items = [text for cell in line if isinstance(cell, PartedCell) for text in cell.parts[1::2] if text]
+    cells = []
+    for header, cell, tint in zip(grid.headers, line, tints, strict=True):
+        item = next((text for text in items if f"[{text}]" in cell), None) if header == grid.prose else None
+        if tint in COLOURS:
+            cells.append(_mark(cell, COLOURS[tint]))
+        elif item is not None and colour is not None:
+            before, _, after = cell.partition(f"[{item}]")
+            cells.append(f"{escape(before)}{_mark(item, colour)}{escape(after)}")
+        else:
+            cells.append(escape(cell))
+    return cells
+
+
+def _mark(text: str, colour: str) -> str:
+    return f'<mark style="background:{colour};color:#000">{escape(text)}</mark>'
 
 
 FORMATTER = Formatter(render, view)

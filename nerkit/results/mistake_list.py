@@ -208,6 +208,10 @@ class MistakeList(_Listing):
     def __len__(self) -> int:
         return len(self.rows)
 
+    def _repr_html_(self) -> str:
+        """The HTML form for a notebook, with classes and items in colour."""
+        return self.render("html", color=True)
+
     def first(self, items: int) -> "MistakeList":
         """The list of the first mistakes, which knows how many there are; sums stay those of all.
 

@@ -1,0 +1,52 @@
+"""Notebooks: `%load_ext nerkit`, then a command line of nerkit as `%nerkit spans -g gold.tsv -s system.tsv`.
+
+The command runs in a process of its own, without a shell. Its tables come as HTML; text of commands that
+write none, and of a line with an `-f` of its own, comes as it is, as does
+what the command says on stderr.
+"""
+
+import shlex
+import subprocess
+import sys
+from typing import Any
+
+OF_TABLES = ("evaluate", "errors", "compare", "agree")  # commands that write tables, besides the tasks
+WORKED = (0, 1)  # exit codes of a command that has written its result; 1: a gate failed
+
+
+class HtmlText(str):
+    """The text of a command; in a notebook the HTML that it is."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        """The HTML form."""
+        return str(self)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Give an IPython shell the magic `%nerkit`: what `%load_ext nerkit` calls."""
+    shell.register_magic_function(magic, magic_kind="line", magic_name="nerkit")
+
+
+def magic(line: str) -> HtmlText | None:
+    """The output of a command line; None where it is no HTML, and is printed, or where there is none."""
+    from nerkit.scorers import SCORERS
+
+    try:
+        words = shlex.split(line)
+    except ValueError as error:  # a quote that is not closed
+        print(f"error: {error}", file=sys.stderr)
+        return None
+    asked = any(word.startswith(("-f", "--format", "-o", "--output", "--help")) for word in words)
+    tables = words[:1] and words[0] in (*SCORERS, *OF_TABLES) and not asked
+    more = ["-f", "html"] if tables else []
+    command = [sys.executable, "-P", "-m", "nerkit", *words, *more]
+    done = subprocess.run(  # noqa: S603  (the words are the user's own)
+        command, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
+    print(done.stderr, end="", file=sys.stderr)
+    if tables and done.returncode in WORKED:
+        return HtmlText(done.stdout)
+    print(done.stdout, end="")
+    return None
