@@ -105,6 +105,10 @@ def with_readings(
             held = list(listed)
             holder[place] = Readings(held)
             waiting += [(held, at, steps, False, depth + 1) for at in range(len(held))]
+        elif isinstance(one, Readings):
+            held = list(one.values)
+            holder[place] = Readings(held, one.listed)
+            waiting += [(held, at, steps, False, depth + 1) for at in range(len(held))]
         elif isinstance(one, Mapping):
             members = dict(one)
             holder[place] = members

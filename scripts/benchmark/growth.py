@@ -25,6 +25,7 @@ from nerkit.writers.targets import targets
 from scripts.benchmark.growth_files import (
     alike,
     alike_amr,
+    calls,
     conll_nested,
     credit,
     crossing_tags,
@@ -48,6 +49,7 @@ from scripts.benchmark.growth_files import (
     random_words,
     star,
     strings,
+    tools,
     unclosed_tags,
 )
 from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
@@ -208,6 +210,14 @@ CASES = {
     "one long word": case("dep -g GOLD -s SYSTEM", 20_000, "conllu", long_word, long_word),
     "json, long array": case(
         "json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1), ends=LIMIT
+    ),
+    "calls, one turn": Case(
+        "calls -g GOLD -s SYSTEM --tools SIDE",
+        2_000,
+        "jsonl",
+        calls,
+        shifted(calls, 1),
+        tools,
     ),
     "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
     "--tokens, long": Case(

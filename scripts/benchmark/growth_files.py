@@ -37,6 +37,20 @@ def elements(size: int, shift: int = 0) -> Iterator[str]:
     yield json.dumps({"id": "1", "value": {"items": rows}}) + "\n"
 
 
+def calls(size: int, shift: int = 0) -> Iterator[str]:
+    """One turn of calls of one tool that agree in an argument or two; documents of two turns of two calls."""
+    turn = [{"name": "f", "arguments": {"q": f"w{at + shift}", "n": at % 7}} for at in range(size)]
+    yield json.dumps({"id": "1", "calls": turn}) + "\n"
+    for at in range(size):
+        yield json.dumps({"id": f"d{at}", "turns": [turn[:2], [turn[at], turn[-1]]]}) + "\n"
+
+
+def tools(size: int) -> Iterator[str]:
+    """Schemas of tools that each have a default."""
+    schema = {"type": "object", "properties": {"n": {"type": "integer", "default": 1}}}
+    yield json.dumps({f"f{at}" if at else "f": schema for at in range(size)}) + "\n"
+
+
 def labels(size: int, shift: int = 0) -> Iterator[str]:
     """Spans that each have a label of their own, on one side another one."""
     for at in range(size):

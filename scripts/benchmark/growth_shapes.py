@@ -29,10 +29,10 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
         tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy binary features
-        exact_alignment below own gate_low
+        exact_alignment below own gate_low coerce defaults turns underscores
     """,
     "a number that is compared, or a name that is looked up": """
-        alpha check annotator baseline beta column confidence document fail_under feature framework
+        alpha any_key check annotator baseline beta column confidence document fail_under feature framework
         gamma_weights gold_field gold_id system_id group horizontal id kinds label layer level
         limit max_length max_size
         measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
@@ -42,7 +42,7 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         resamples simulations trees k_best workers shard_size dask pairs correlate count best table changed
     """,
     "as long as a line that is typed": """
-        labels absent_values array by ignore key n_best noise noise_bins period similar text weight within
+        labels absent_values any array by ignore key n_best noise noise_bins period similar text weight within
         format_file
     """,
     "the data of the command, which all cases have": """

@@ -162,7 +162,7 @@ WORDS = {  # parameter -> what may stand there
     "column": ["1", "2", "-1", "0", "-99", "9" * 30],
     "limit": ["0", "1", "100", "-1"],
     "array": ["items=set", "**=sequence", "items=position", "x=bag", "items", "items=x"],
-    "any": ["items", "items[].name", "**", "x", ""],
+    "any": ["items", "items[].name", "search.q", "**", "x", ""],
     "any_key": ["any", "none", "name", "x", ""],
     "key": ["items=name", "items=x", "**=name", "items="],
     "within": ["0.1", "1%", "total=0.5", "nan", "-1", "1e999"],

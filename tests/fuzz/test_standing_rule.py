@@ -26,7 +26,7 @@ OPTIONS = {
     if isinstance(parameter, click.Option)
 }
 READ_OR_WRITTEN = re.compile(r"FILE|DIR|CSV|TREES|\bPATH\b(?!\]?=)|ADDRESS")  # in what stands for a value
-PATHS_IN_DATA = {"gold_field", "system_field", "ignore"}  # a PATH that leads into JSON
+PATHS_IN_DATA = {"any", "gold_field", "system_field", "ignore"}  # a PATH that leads into JSON
 
 
 def test_everything_is_a_fuzz_target():

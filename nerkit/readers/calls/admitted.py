@@ -8,9 +8,10 @@ All of these become `Readings`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from nerkit.corpora.readings import Readings
+from nerkit.corpora.json_paths import PathPattern
+from nerkit.corpora.readings import Readings, with_readings
 from nerkit.readers.calls.call import Call
 
 NONE_GIVEN = '"{}" needs a list of at least one admitted value'
@@ -50,6 +51,26 @@ def marked(value: Any, key: str | None, path: Path) -> Any:
         elements = [marked(one, key, (*path, place)) for place, one in enumerate(value)]
         return elements if any(a is not b for a, b in zip(elements, value, strict=True)) else value
     return value
+
+
+def with_listed(turns: Any, patterns: Sequence[PathPattern]) -> Any:
+    """Turns of gold, whose arrays at these paths list the readings of one value; paths begin with the tool.
+
+    Raises CallError for arguments that are nested too deeply.
+    """
+    if turns is None:
+        return None
+    if isinstance(turns, Call):
+        tool = str(turns.name)
+        value = with_readings({tool: turns.arguments}, None, patterns, _fail)
+        return turns._replace(arguments=value[tool])
+    if isinstance(turns, Readings):
+        return Readings([with_listed(one, patterns) for one in turns.values])
+    return [with_listed(one, patterns) for one in turns]
+
+
+def _fail(problem: str) -> NoReturn:
+    raise CallError(problem, ())
 
 
 def is_bfcl(value: Any) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN
+from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings
 from nerkit.readers.calls import texts
 from nerkit.readers.calls.admitted import CallError, Path, is_bfcl, of_arguments, of_bfcl, readings_in
@@ -34,13 +35,14 @@ SHOWN = 20  # characters of prose that a message quotes
 
 class SideReading(NamedTuple):
     """How a side is read: the key of readings (gold's alone), the most repair that is accepted (a code into
-    STATUSES), whether it must be exact, and the types of parameters.
+    STATUSES), whether it must be exact, the types of parameters, and the paths of arrays that list readings.
     """
 
     any_key: str | None
     most: int
     exact: bool
     types: Types = texts.untyped
+    any_paths: tuple[PathPattern, ...] = ()
 
 
 class TurnReader:

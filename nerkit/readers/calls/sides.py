@@ -9,7 +9,7 @@ from nerkit.corpora.json_documents import JsonDocuments, Place
 from nerkit.corpora.readings import Readings
 from nerkit.errors import InputError
 from nerkit.ground.warnings import SummedWarning
-from nerkit.readers.calls.admitted import CallError
+from nerkit.readers.calls.admitted import CallError, with_listed
 from nerkit.readers.calls.call import Call, Turns
 from nerkit.readers.calls.conversation import TOOLS, SideReading, TurnReader
 from nerkit.readers.json_text import Value
@@ -51,6 +51,8 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
             made.tools = value.get(TOOLS)
         try:
             turns = _turns(value, field, TurnReader(side), (named, at))
+            if side.any_paths:
+                turns = with_listed(turns, side.any_paths)
         except CallError as error:
             _fail(named, at, error)
         if turns is None:

@@ -129,7 +129,7 @@ def _shown(call: Call | None) -> str | None:
 def _value(value: Any) -> str:
     """A value as JSON; readings of one with bars between them."""
     if isinstance(value, Readings):
-        return " | ".join(_value(one) for one in value.values)
+        return " | ".join(_value(one) for one in value.values or [None])
     return shown(_without_readings(value))
 
 

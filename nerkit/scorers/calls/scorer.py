@@ -1,6 +1,6 @@
 """From records to counts of calls: the turns of both sides, and the count rows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from nerkit.scorers.calls import mistakes
 from nerkit.scorers.calls.counting import ComparedCalls, parts_of, tools_of
 from nerkit.scorers.calls.measures import MEASURES
 from nerkit.scorers.calls.options import READS, Options
+from nerkit.scorers.calls.readings import calls_in
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.output_statuses import statuses_warning
@@ -45,6 +46,8 @@ def prepare(
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; tools are kept by labels=…")
     sides = [_read(corpora[0], options, None)]
+    if options.any_paths:
+        nested.check_any(list(_arguments(sides[:1])), options)
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
     warnings = selection.unused_among({name for side in sides for name in _tools(side, {})})
     renamed = _new_names(selection, options)
@@ -80,7 +83,8 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
     role = "gold" if gold is None else "system"
     how = TextReading(options.read, is_strict(), id=options.id_of(role))
     key = options.any_key_named if gold is None else None
-    plain = SideReading(key, READ[options.read], exact=gold is None)
+    paths = tuple(options.any_paths) if gold is None else ()
+    plain = SideReading(key, READ[options.read], exact=gold is None, any_paths=paths)
     own = options.known_tools
     if own is not None:
         plain = plain._replace(types=own.types)
@@ -139,17 +143,16 @@ def _check_paths(sides: Sequence[JsonDocuments], options: Options) -> None:
     patterns = nested.typed_patterns(options)
     if not patterns:
         return
-    values = []
-    for side in sides:
-        waiting = [turn for turns in side.values for turn in turns or ()]
-        while waiting:
-            one = waiting.pop()
-            if isinstance(one, Call):
-                values += unfolded({str(one.name): one.arguments})
-            elif one is not None:
-                waiting += one.values if isinstance(one, Readings) else one
+    values = [each for value in _arguments(sides) for each in unfolded(value)]
     if values:
         nested.check_patterns(patterns, nodes_of(values, []).paths.steps, options)
+
+
+def _arguments(sides: Sequence[JsonDocuments]) -> Iterator[dict[str, Any]]:
+    """The arguments of every call, in any reading, below the name of its tool."""
+    for side in sides:
+        for call in calls_in(side.values):
+            yield {str(call.name): call.arguments}
 
 
 def count(

@@ -174,7 +174,7 @@ class Receiving:
 
     def _value(self, value: Any, part: Any, schema: Schema) -> Any:
         if isinstance(value, Readings):
-            return Readings([self._value(one, part, schema) for one in value.values])
+            return Readings([self._value(one, part, schema) for one in value.values or [None]])
         part = schema.referred(part)
         if not isinstance(part, Mapping):
             return value
@@ -203,7 +203,7 @@ class Receiving:
 
     def _filled(self, value: Any, default: Any) -> Any:
         if isinstance(value, Readings):
-            return Readings([self._filled(one, default) for one in value.values])
+            return Readings([self._filled(one, default) for one in value.values or [None]])
         return default if value is None or self._says_nothing(value) else value
 
     def _says_nothing(self, value: Any) -> bool:

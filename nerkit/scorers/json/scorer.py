@@ -62,7 +62,7 @@ def prepare(
     gold, systems, said = met(corpora, options, of_part=selection.of_part, whole=_is_whole(kept, options))
     chosen = [replace(selection.documents(corpus), kept=kept) for corpus in (gold, *systems)]
     _check_paths(chosen, kept, options)
-    _check_any(gold, options)
+    check_any(gold.values, options)
     warnings = [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
     said = [*said, *_calls_hint(corpora[0])]
     return chosen, [*said, *warnings, *_contradictions(gold, options)]
@@ -177,17 +177,17 @@ def check_patterns(
             _check_key(one.pattern, one.value, known)
 
 
-def _check_any(gold: JsonDocuments, options: Options) -> None:
-    """Raise UsageError for a pattern of lists of readings that fits no array of gold."""
+def check_any(gold: Sequence[Any], options: Options) -> None:
+    """Raise UsageError for a pattern of lists of readings that fits no array in the values of gold."""
     left = list(options.any_paths)
-    for value in gold.values if left else ():
+    for value in gold if left else ():
         for steps, readings in all_readings(value):
             if readings.listed:
                 left = [pattern for pattern in left if not pattern.fits(steps)]
         if not left:
             return
     if left and len(gold):
-        values = [each for value in gold.values for each in unfolded(value)]
+        values = [each for value in gold for each in unfolded(value)]
         nodes = nodes_of(values, [])
         arrays = [nodes.paths.steps[path] for path in np.unique(nodes.path[nodes.kind == ARRAY]).tolist()]
         raise unfitting(f'any="{left[0].text}"', left[0].text, arrays, "no such array in gold")

@@ -180,3 +180,48 @@ def test_gold_must_hold_calls():
     """Prose is refused."""
     with pytest.raises(InputError, match="gold must hold calls"):
         nerkit.evaluate([{"output": "I would."}], [{"calls": []}], task="calls")
+
+
+def _listed(gold, system, **options):
+    """The counts of `calls` and `arguments` of one document where arrays of gold list readings."""
+    sides = [[{"name": "f", "arguments": each}] for each in (gold, system)]
+    result = nerkit.evaluate([sides[0]], [sides[1]], task="calls", measures=["calls", "arguments"], **options)
+    return [(row.r_num, row.p_den, row.r_den) for row in result.rows if row.measure in ("calls", "arguments")]
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "options", "expected"),
+    [
+        ({"q": ["a", "b"]}, {"q": "b"}, {"any": "f.q"}, [(1, 1, 1), (1, 1, 1)]),
+        ({"q": ["a", "b"]}, {"q": "b"}, {}, [(0, 1, 1), (0, 1, 2)]),
+        ({"q": ["a", "b"]}, {"q": ["a", "b"]}, {"any": "f.q"}, [(0, 1, 1), (0, 2, 1)]),
+        ({"q": [["a"], ["b", "c"]]}, {"q": ["b", "c"]}, {"any": "f.q"}, [(1, 1, 1), (2, 2, 2)]),
+        ({"x": 1, "q": []}, {"x": 1}, {"any": "f.q"}, [(1, 1, 1), (1, 1, 1)]),
+        ({"x": 1, "q": []}, {"x": 1, "q": "b"}, {"any": "f.q"}, [(0, 1, 1), (1, 2, 1)]),
+        ({"o": {"any": [1, {"q": ["a", "b"]}]}}, {"o": {"q": "b"}}, {"any": "f.o.q"}, [(1, 1, 1), (1, 1, 1)]),
+        (
+            {"o": {"any": [1, {"q": ["a", "b"]}]}},
+            {"o": {"any": [1, {"q": "b"}]}},
+            {"any": "f.o.any[].q", "any_key": "none"},
+            [(1, 1, 1), (2, 2, 2)],
+        ),
+        (
+            {"x": 1, "q": []},
+            {"x": 1, "q": 5},
+            {
+                "any": "f.q",
+                "tools": {"f": {"type": "object", "properties": {"q": {"type": "integer", "default": 5}}}},
+            },
+            [(1, 1, 1), (2, 2, 2)],
+        ),
+    ],
+)
+def test_arrays_of_gold_that_list_readings_of_one_argument(gold, system, options, expected):
+    """As in nerkit json: one of them is right, an empty one admits that nothing is said, or its default."""
+    assert _listed(gold, system, **options) == expected
+
+
+def test_a_path_of_readings_that_no_array_of_gold_has():
+    """It is refused, with the arrays that there are."""
+    with pytest.raises(UsageError, match=r'any="f\.p": no such array in gold; did you mean .f\.q.'):
+        _listed({"q": ["a", "b"], "p": 1}, {"q": "b"}, any="f.p")
