@@ -211,14 +211,8 @@ CASES = {
     "json, long array": case(
         "json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1), ends=LIMIT
     ),
-    "calls, one turn": Case(
-        "calls -g GOLD -s SYSTEM --tools SIDE",
-        2_000,
-        "jsonl",
-        calls,
-        shifted(calls, 1),
-        tools,
-    ),
+    "calls, one turn": case("calls -g GOLD -s SYSTEM", 2_000, "jsonl", calls, shifted(calls, 1)),
+    "--tools, long": Case("calls -g GOLD -s SYSTEM --tools SIDE", 16_000, "jsonl", calls, calls, tools),
     "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
     "--tokens, long": Case(
         "convert GOLD --to bio --lossy --tokens SIDE",
@@ -227,6 +221,15 @@ CASES = {
         lines("1\tN\tN\t\t\tPER"),
         lines("1\tN\tN\t\t\tPER"),
         lines("wN O"),
+    ),
+    "--document-order, long": Case(
+        "compare -g GOLD -s SYSTEM -s GOLD --paired sequential --document-order SIDE",
+        8_000,
+        "tsv",
+        lines("dN\t0\t5\tQN\t1.0\tPER"),
+        lines("dN\t0\t5\tQN\t1.0\tLOC"),
+        lines("dN"),
+        ends=LIMIT,  # the documents are four
     ),
     "nerval, pairs of files": Case(
         "nerval -f FOLDER -c SIDE",

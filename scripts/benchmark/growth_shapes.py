@@ -36,10 +36,11 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         gamma_weights gold_field gold_id system_id group horizontal id kinds label layer level
         limit max_length max_size
         measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
-        tolerance tree_decay vertical
+        stop_level tolerance tree_decay vertical
     """,
     "the work that is asked for": """
         resamples simulations trees k_best workers shard_size dask pairs correlate count best table changed
+        discrimination
     """,
     "as long as a line that is typed": """
         labels absent_values any array by ignore key n_best noise noise_bins period similar text weight within
