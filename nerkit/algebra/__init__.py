@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.choices import by_type as by_type
     from nerkit.algebra.choices import by_value as by_value
     from nerkit.algebra.choices import nested as nested
+    from nerkit.algebra.closure import entailed as entailed
     from nerkit.algebra.formula import f_measure as f_measure
     from nerkit.algebra.graphs import match_graphs as match_graphs
     from nerkit.algebra.latent_sets import variable as variable
@@ -61,6 +62,7 @@ _HOME = {  # public name -> module of this folder
     **dict.fromkeys(("by_value", "by_type", "nested"), "choices"),
     **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),
     "any_of": "alternatives",
+    "entailed": "closure",
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

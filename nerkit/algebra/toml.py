@@ -39,6 +39,7 @@ with one of these keys, and the keys that go with it:
     by = FIELD      with cases = {VALUE = …}, otherwise = …
     types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
+    set = …         with closure and reduce          of the metric alone: relations that follow from others
     any_of = …      (or any)                         gold lists readings: the best of them
     edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
@@ -184,6 +185,8 @@ class _MetricBuilder:
 
     def _metric(self, table: dict[str, Any]) -> Metric:
         path = self.top
+        if "closure" in table:
+            return self._closure(table)
         if not any(key in table for key in TWO):
             return self.compared(path, table)
         self.known(path, table, (*OWN, *TWO))
@@ -192,6 +195,27 @@ class _MetricBuilder:
                 self.toml.fail(f"no [metric.{key}], the formula of {key}", *path, key)
         precision, recall = (self.compared((*path, key), table[key]) for key in TWO)
         return f_measure(precision=precision, recall=recall)
+
+    def _closure(self, table: dict[str, Any]) -> Metric:
+        """`closure = "allen"` with `reduce`: a set of relations of which some follow from others."""
+        from nerkit.algebra.closure import CLOSURES, REDUCTIONS, entailed
+
+        path = self.top
+        self.known(path, table, (*OWN, "field", "set", "closure", "reduce", "normalize"))
+        if table.get("normalize") != "f1":
+            self.toml.fail('a closure goes with normalize = "f1"', *path, "normalize")
+        self.compared((*path, "set"), table.get("set"))
+        closure = self.choice((*path, "closure"), table["closure"], CLOSURES)
+        reduce_ = self.choice((*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
+        name = table.get("field")
+        if name is not None and (not isinstance(name, str) or not name):
+            self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
+        try:
+            return entailed(
+                closure, reduce_, field=None if name is None else named_field(name, *path, "field")
+            )
+        except UsageError as error:
+            self.toml.fail(str(error), *path, "reduce")
 
     def _classes(self) -> dict[str, Any]:
         classes: dict[str, Any] = self.root.get("class", {})

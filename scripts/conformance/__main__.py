@@ -37,6 +37,7 @@ from scripts.conformance.scirex import scirex
 from scripts.conformance.sentiment import sentiment
 from scripts.conformance.srl import srl
 from scripts.conformance.statistics import statistics
+from scripts.conformance.tasks import tasks
 from scripts.conformance.templates import templates
 from scripts.conformance.tree import tree
 
@@ -64,6 +65,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "agree": ("agree", agree),
     "json": ("json", values),
     "answers": ("answers", answers),
+    "tasks": ("tasks", tasks),
     "calls": ("calls", calls),
     "formats": ("formats", formats),
     "linking": ("linking", linking),

@@ -1,0 +1,120 @@
+"""Sets of relations of which some follow from others: precision and recall by what the other side implies.
+
+    precision   relations of the system's reduced set that follow from gold / the size of that set
+    recall      relations of gold's reduced set that follow from the system / the size of that set
+
+(UzZaman and Allen 2011.) Gold says A < B, B < C and A < C, which is reduced to the first two; a system that
+says A < C alone has P = 1/1 and R = 0/2. A relation that contradicts those before it enters no closure; it
+stays in the number of its side, and is right where the other side states it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerkit.algebra.formula import f_measure
+from nerkit.algebra.levels import Level
+from nerkit.algebra.normalizers import normalize
+from nerkit.algebra.objects import quoted
+from nerkit.algebra.similarity import Metric, Similarity, SparsePairs, within_blocks
+from nerkit.algorithms import interval_relations as intervals
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.errors import UsageError, nearest, unknown
+
+CLOSURES = ("allen", "none")
+REDUCTIONS = ("minimal", "sequential", "none")
+FIELDS = ("from", "to", "type")
+
+
+class _Side(NamedTuple):
+    """The relations of one document: those stated, those that count, and what follows from them."""
+
+    stated: frozenset[intervals.Relation]
+    counted: list[intervals.Relation]
+    closure: intervals.Closure | None
+
+    def has(self, relation: intervals.Relation) -> bool:
+        """Whether a relation is stated or follows."""
+        return relation in self.stated or (self.closure is not None and self.closure.follows(relation))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Entailed(Similarity):
+    """The number of relations of one side's reduced set that the other side implies."""
+
+    closure: str
+    reduce: str
+    of_system: bool
+
+    def _sides(self, level: Level) -> list[_Side]:
+        key = ("entailed", self.closure, self.reduce)
+        made: list[_Side] = level.once(key, lambda: self._made(level))
+        return made
+
+    def _made(self, level: Level) -> list[_Side]:
+        below = level.elements()
+        columns = [below.field(name).values for name in FIELDS]
+        listed: list[list[intervals.Relation]] = [[] for _ in range(len(level))]
+        for row, (first, second, name) in enumerate(zip(*columns, strict=True)):
+            try:
+                relation = intervals.plain(first, second, name)
+            except (KeyError, TypeError):
+                problem = f"unknown relation {quoted(name)}{nearest(str(name), intervals.NAMES)}"
+                below.fail(problem, row)
+            listed[below.parent[row]].append(relation)
+        return [self._side(list(dict.fromkeys(relations))) for relations in listed]
+
+    def _side(self, relations: Sequence[intervals.Relation]) -> _Side:
+        if self.closure == "none":
+            return _Side(frozenset(relations), list(relations), None)
+        kept, wrong = intervals.consistent(relations)
+        counted = [*intervals.reduced(kept, self.reduce), *wrong]
+        return _Side(frozenset(relations), counted, intervals.Closure(kept))
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        sides, pairs = self._sides(level), within_blocks(level, block)
+        value = np.zeros(len(pairs))
+        for place, (gold, system) in enumerate(zip(pairs.gold.tolist(), pairs.system.tolist(), strict=True)):
+            own, other = (system, gold) if self.of_system else (gold, system)
+            value[place] = sum(map(sides[other].has, sides[own].counted))
+        return pairs.valued(value)
+
+    def own(self, level: Level) -> FloatArray:
+        return np.array([len(side.counted) for side in self._sides(level)], float)
+
+    def empty(self) -> Any:
+        return ()
+
+    def text(self, name: str = "") -> str:
+        other = "gold" if self.of_system else "system"
+        return f"|{self.reduce}({name or 'relations'}) in {self.closure}({other})|"
+
+
+def entailed(closure: str = "allen", reduce: str = "minimal", *, field: Any = None) -> Metric:
+    """The metric of two lists of relations, objects with `from`, `to` and `type`, each reduced, by what
+    follows from the other.
+
+    closure   "allen": relations of intervals, by their names in TimeML; "none": they are equal or inverse
+    reduce    "minimal", "sequential" or "none" (`interval_relations.reduced`)
+    field     of documents, if they are not the lists themselves
+
+    >>> before = [{"from": a, "to": b, "type": "BEFORE"} for a, b in ("AB", "BC", "AC")]
+    >>> result = entailed()([before], [before[2:]])
+    >>> result.precision, result.recall
+    (1.0, 0.0)
+    """
+    from nerkit.algebra.operators import field as of_field
+
+    for name, value, known in (("closure", closure, CLOSURES), ("reduction", reduce, REDUCTIONS)):
+        if value not in known:
+            raise unknown(name, str(value), known)
+    if closure == "none" and reduce != "none":
+        raise UsageError('without a closure nothing follows from others: reduce is "none"')
+    parts = [
+        normalize(Entailed(closure, reduce, of_system), letter)
+        for of_system, letter in ((True, "p"), (False, "r"))
+    ]
+    precision, recall = (part if field is None else of_field(field, part) for part in parts)
+    return f_measure(precision=precision, recall=recall)
