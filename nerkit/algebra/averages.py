@@ -31,7 +31,7 @@ def averaged(numbers: FloatArray, headline: Headline, empty: str) -> tuple[Float
     """The counts of documents under the average of a headline, which documents count, and the headline then.
 
     *numbers* are `p_num, p_den, r_num, r_den`, shape (documents, 4); so are those returned. Those of a mean
-    are `value, 1, 0, 0`, those of means `precision, 1, recall, 1`.
+    are `value, 1, value, 1`, those of means `precision, 1, recall, 1`.
     """
     if headline.average not in OF_SCORES:
         return numbers, np.ones(len(numbers), bool), headline
@@ -45,6 +45,5 @@ def averaged(numbers: FloatArray, headline: Headline, empty: str) -> tuple[Float
         return np.stack([parts[0], ones, parts[1], ones], axis=1), counted, headline._replace(average=MICRO)
     value = score(numbers, 1.0, empty, headline)[:, 0]
     counted = ~np.isnan(value)
-    zeros = np.zeros(len(numbers))
-    columns = [np.where(counted, value, 0), np.ones(len(numbers)), zeros, zeros]
+    columns = [np.where(counted, value, 0), np.ones(len(numbers))] * 2
     return np.stack(columns, axis=1), counted, Headline(MEAN)

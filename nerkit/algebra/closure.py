@@ -28,7 +28,7 @@ REDUCTIONS = ("minimal", "sequential", "none")
 FIELDS = ("from", "to", "type")
 
 
-class _Side(NamedTuple):
+class _RelationsOf(NamedTuple):
     """The relations of one document: those stated, those that count, and what follows from them."""
 
     stated: frozenset[intervals.Relation]
@@ -48,12 +48,12 @@ class Entailed(Similarity):
     reduce: str
     of_system: bool
 
-    def _sides(self, level: Level) -> list[_Side]:
+    def _sides(self, level: Level) -> list[_RelationsOf]:
         key = ("entailed", self.closure, self.reduce)
-        made: list[_Side] = level.once(key, lambda: self._made(level))
+        made: list[_RelationsOf] = level.once(key, lambda: self._made(level))
         return made
 
-    def _made(self, level: Level) -> list[_Side]:
+    def _made(self, level: Level) -> list[_RelationsOf]:
         below = level.elements()
         columns = [below.field(name).values for name in FIELDS]
         listed: list[list[intervals.Relation]] = [[] for _ in range(len(level))]
@@ -66,12 +66,12 @@ class Entailed(Similarity):
             listed[below.parent[row]].append(relation)
         return [self._side(list(dict.fromkeys(relations))) for relations in listed]
 
-    def _side(self, relations: Sequence[intervals.Relation]) -> _Side:
+    def _side(self, relations: Sequence[intervals.Relation]) -> _RelationsOf:
         if self.closure == "none":
-            return _Side(frozenset(relations), list(relations), None)
+            return _RelationsOf(frozenset(relations), list(relations), None)
         kept, wrong = intervals.consistent(relations)
         counted = [*intervals.reduced(kept, self.reduce), *wrong]
-        return _Side(frozenset(relations), counted, intervals.Closure(kept))
+        return _RelationsOf(frozenset(relations), counted, intervals.Closure(kept))
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         sides, pairs = self._sides(level), within_blocks(level, block)
