@@ -56,7 +56,7 @@ def _points(relation: Relation) -> tuple[list[tuple[Point, Point]], list[tuple[P
 
 
 class Closure:
-    """What follows from relations that do not contradict each other."""
+    """The relations that follow from some that do not contradict each other."""
 
     def __init__(self, relations: Iterable[Relation]) -> None:
         self._above: dict[Point, Point] = {}
