@@ -25,7 +25,14 @@ class HtmlText(str):
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Give an IPython shell the magic `%nerkit`: what `%load_ext nerkit` calls."""
+    """Give an IPython shell the magic `%nerkit`: what `%load_ext nerkit` calls.
+
+    >>> from unittest.mock import Mock
+    >>> shell = Mock()
+    >>> nerkit.load_ipython_extension(shell)
+    >>> shell.register_magic_function.call_args.kwargs["magic_name"]
+    'nerkit'
+    """
     shell.register_magic_function(magic, magic_kind="line", magic_name="nerkit")
 
 
