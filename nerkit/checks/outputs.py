@@ -1,7 +1,7 @@
 """Checks of what models answer: JSON that cannot be read (A1…), or is unwrapped or repaired (A2…).
 
-Each document has the status that `nerkit json`, or a task of spans where answers list entities, counts in a
-warning. What a field known for gold holds is no answer.
+Each document has the status that `nerkit json`, `nerkit calls`, or a task of spans where answers list
+entities, counts in a warning. What a field known for gold holds is no answer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,14 +12,20 @@ from nerkit.checks.any_format import REFUSED, WARNED, refused, warned
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.corpus import REPAIRED, UNREADABLE, WRAPPED
 from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.readings import USUAL
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.calls.admitted import CallError
+from nerkit.readers.calls.conversation import SideReading, TurnReader
+from nerkit.readers.calls.sides import read_side
 from nerkit.readers.texts import answers
 from nerkit.readers.values import records
 
 CODES = {UNREADABLE: "A101", WRAPPED: "A201", REPAIRED: "A202"}
+BROKEN = "A102"
 MESSAGES = {
     "A101": "an answer in which nothing can be read",
+    BROKEN: "a call that is broken: no name, or arguments that are no JSON object",
     "A201": "an answer with prose, fences or other values around the one that is read",
     "A202": "an answer that is repaired: commas, quotes, comments, literals, an end that is cut off",
     REFUSED: "what the reader of the format refuses",
@@ -33,7 +39,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
     Raises InputError for a file that cannot be opened or decoded.
     """
-    find = _entities if form == "answers" else _values
+    find = {"answers": _entities, "calls": _calls}.get(form, _values)
     for source in sources:
         if not source.head.strip():
             continue
@@ -60,6 +66,34 @@ def _entities(source: Source, _: str) -> Iterator[Finding]:
     for name, line, status in answers.statuses(source):
         if status in CODES:
             yield _finding(f"{source.name}:{line}", status, name)
+
+
+def _calls(source: Source, form: str) -> Iterator[Finding]:
+    """The findings of records of tool calls: the worst that is in the calls of each."""
+    corpus = readers.reading(form, JsonDocuments)([source])
+    how = SideReading(None, UNREADABLE, exact=False)
+    read = read_side(corpus, records.TextReading(), None, lambda _: how)
+    columns = read.documents, read.at, read.status, read.values, corpus.values
+    for name, place, status, turns, value in zip(*columns, strict=True):
+        if status not in CODES or _is_gold_of_calls(value):
+            continue
+        where = f"{source.name}:{place.line}" if place else source.name
+        broken = next((call for turn in turns for call in turn if call.is_broken), None)
+        if broken is None:
+            yield _finding(where, status, name if read.named else None)
+        else:
+            which = [f"document {name}"] if read.named else []
+            which += [f"tool {broken.name}"] if broken.name is not None else []
+            yield Finding(where, BROKEN, MESSAGES[BROKEN] + (f" ({', '.join(which)})" if which else ""))
+    yield from warned(source, read.warnings)
+
+
+def _is_gold_of_calls(value: Any) -> bool:
+    """Whether a record is right as gold, in which a call may have several readings."""
+    try:
+        return TurnReader(SideReading(USUAL, UNREADABLE, exact=True)).turns(value) is not None
+    except CallError:
+        return False
 
 
 def _finding(place: str, status: int, name: str | None) -> Finding:

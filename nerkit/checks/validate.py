@@ -39,6 +39,7 @@ CHECKED = {
     "json": "nerkit.checks.outputs",
     "model-output": "nerkit.checks.outputs",
     "answers": "nerkit.checks.outputs",
+    "calls": "nerkit.checks.outputs",
 }  # format -> module of checks
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
 OTHERS = "nerkit.checks.any_format"

@@ -183,3 +183,23 @@ def test_json_as_models_write_it(run, write, text, codes):
         1 if codes else 0,
         codes,
     )
+
+
+def test_calls_of_tools_that_are_broken_wrapped_or_repaired(run, write):
+    """Each has its code and its line; whole calls, and gold with several readings, have none."""
+    call = '{"id": "%s", "tool_calls": [{"function": {"name": "book", "arguments": "%s"}}]}\n'
+    texts = [
+        call % ("a", r"{\"x\": 1}"),
+        call % ("b", r"{\"x\": 1, \"y\": 2"),
+        call % ("c", "[1]"),
+        '{"id": "d", "output": "So: {\\"name\\": \\"book\\", \\"arguments\\": {}}!"}\n',
+        '{"id": "e", "output": "<tool_call>\\nnone fits\\n</tool_call>"}\n',
+        '{"id": "f", "calls": [{"any": [{"name": "book", "arguments": {}}, null]}]}\n',
+    ]
+    file = write("log.jsonl", "".join(texts))
+    done = run("validate", file)
+    found = [line.removeprefix(f"{file}:") for line in done.out.splitlines()]
+    assert [line[:7] for line in found[:4]] == ["2: A202", "3: A102", "4: A201", "5: A102"]
+    assert found[1].endswith("no JSON object (document c, tool book)")
+    assert not any(line.startswith(("1:", "6:")) for line in found)
+    assert done.code == 1
