@@ -33,6 +33,7 @@ GROUPS = {
         "convert": "nerkit.cli.convert",
         "validate": "nerkit.cli.validate",
         "merge": "nerkit.cli.merge",
+        "verify": "nerkit.cli.verify",
     },
     "Find out": {
         "list": "nerkit.cli.list",

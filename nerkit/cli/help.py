@@ -38,6 +38,7 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "percent",
         "score_only",
         "counts_only",
+        "certificate",
         "quiet",
         "no_progress",
         "color",

@@ -79,6 +79,7 @@ class Shared(Output):
     systems: tuple[str, ...]
     system: tuple[str, ...]
     no_progress: bool
+    certificate: str | None
     asked: Mapping[str, Any]
 
     @property
@@ -339,6 +340,13 @@ INPUT = [  # where it is
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
+CERTIFICATE = option(
+    "--certificate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a proof of the score too, for nerkit verify: coref with -m ceaf_e or ceaf_m, JSON clusters.",
+)
+
 ASKED = [str(parameter.name) for parameter in DATA]
 FORMAT_FILE = option(
     "--format-file",
@@ -378,8 +386,10 @@ def scoring_options(
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, folder, glob or - (stdin).  [required]"
-    options = [option("-g", "--gold", type=PATH, help=text), *INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]
     command = function.__module__.rpartition(".")[2]
+    certified = [CERTIFICATE] if command in (*SCORERS, "evaluate") else []
+    sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
+    options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
     formats = ", ".join(completing.formats_of(command)) if command in SCORERS else "nerkit list formats"
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
@@ -432,7 +442,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 @functools.cache
 def _defaults() -> dict[str, Any]:
     """The values of the shared options where they are not given, for commands that do not have them."""
-    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
+    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, CERTIFICATE, *OUTPUT])
     return probe.make_context("probe", []).params
 
 

@@ -52,7 +52,18 @@ def run(
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     result = evaluate_systems(gold, systems, request, **hooks)
+    _certify(result, (gold, *systems.values()), shared)
     return finish(result, shared, notes, drawings)
+
+
+def _certify(result: Any, paths: Sequence[Any], shared: Shared) -> None:
+    """Write the certificate of a result where one is asked for, before anything is printed."""
+    if shared.certificate is None:
+        return
+    from nerkit.evaluation.certificates import certificate
+
+    check_apart(shared.output, shared.certificate, "--certificate")
+    write(certificate(result, paths), shared.certificate)
 
 
 def request_of(

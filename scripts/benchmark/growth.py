@@ -26,6 +26,7 @@ from scripts.benchmark.growth_files import (
     alike,
     alike_amr,
     calls,
+    certificate,
     conll_nested,
     credit,
     crossing_tags,
@@ -254,6 +255,7 @@ CASES = {
         )
         for form in FORMATS
     },
+    "verify": case("verify GOLD", 4_000, "jsonl", certificate),
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))
         for to in WRITERS

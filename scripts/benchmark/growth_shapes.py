@@ -19,7 +19,8 @@ from nerkit.evaluation.stored.results import counts_of
 WHOLE = {"list", "measures", "presets", "explain", "demo", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
-        color digits percent score_only quiet verbose no_progress output_format output copy exit_zero strict
+        color digits percent score_only quiet verbose no_progress output_format output certificate
+        script copy exit_zero strict
         show_config listed opened sort summary show_alignment positions counts_only line items
     """,
     "one of a few ways to count the same": """
@@ -28,8 +29,8 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
         settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
-        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require lossy binary features
-        exact_alignment below own gate_low coerce defaults turns underscores
+        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require require_proof lossy binary
+        features exact_alignment below own gate_low coerce defaults turns underscores
     """,
     "a number that is compared, or a name that is looked up": """
         alpha any_key check annotator baseline beta column confidence document fail_under feature framework

@@ -91,6 +91,7 @@ OUTPUTS = {  # parameters that name what is written
     "output": "written",
     "copy": "copied",
     "undecided": "undecided",
+    "certificate": "certified",
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there

@@ -21,6 +21,7 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "demo": ["demo", "spans"],
     "errors": ["errors", "-g", "{bio}", "{system}"],
     "merge": ["merge", "{stored}"],
+    "verify": ["verify", "--script"],
     "convert": ["convert", "{bio}", "--to", "span-tsv"],
     "validate": ["validate", "{bio}"],
     "nerval": ["nerval", "-a", f"{DEMO}/noisy/gold.bio", "-p", f"{DEMO}/noisy/system.bio"],

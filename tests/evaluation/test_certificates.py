@@ -1,0 +1,154 @@
+"""Certificates: what nerkit writes is accepted, and nothing that proves another number is.
+
+The certificates in tests/data/certificates were made by trying all matchings and mappings, and were written
+here; there is no text of others in them.
+"""
+
+import ast
+import json
+import random
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit import evaluate
+from nerkit.errors import UsageError
+from nerkit.evaluation.certificates import certificate, script, verifier, verify
+
+DATA = Path(__file__).parents[1] / "data" / "certificates"
+VALUES = {"assignment": "63/2", "graph": "25", "graph-gap": "25", "ceaf_e": "111/10", "ceaf_m": "17"}
+MUTANTS = 400  # of each certificate
+
+
+def lines_of(name):
+    return (DATA / f"{name}.jsonl").read_text().splitlines()
+
+
+def places(value, path=()):
+    """The paths of all values inside a value of JSON."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from places(inner, (*path, key))
+
+
+def changed(value, chance):
+    """Another value of its kind, or of another."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + chance.choice([-1, 1, 7])
+    if isinstance(value, str):
+        fractions = ["0", "1", "-1/2", "1/2", "1/3", "2", "3", "100", "x", "0.5", ""]
+        return chance.choice([one for one in fractions if one != value])
+    if isinstance(value, list) and value:
+        shorter = list(value)
+        dropped = shorter.pop(chance.randrange(len(value)))
+        return shorter if chance.random() < 0.5 else [*value, dropped]
+    return chance.choice([0, [], None, {}, "1"])
+
+
+def mutants(name):
+    """Certificates that differ in one place, each with that line and path."""
+    lines = [json.loads(line) for line in lines_of(name)]
+    chance = random.Random(name)
+    for _ in range(MUTANTS):
+        at = chance.randrange(len(lines))
+        path = chance.choice(list(places(lines[at]))[1:])
+        copy = json.loads(json.dumps(lines))
+        inner = copy[at]
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = changed(inner[path[-1]], chance)
+        yield [json.dumps(line) for line in copy], (at, *path)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_right_certificate_holds(name):
+    """Every kind; a mapping without a tree is a lower bound, and is refused where a proof is wanted."""
+    row = verify(iter(lines_of(name)), {})
+    assert (row["value_exact"], row["instance"]) == (VALUES[name], "stated")
+    assert row["proved"] is (name != "graph-gap")
+    if not row["proved"]:
+        with pytest.raises(ValueError, match="not all is proved"):
+            verify(iter(lines_of(name)), {}, proof=True)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_mutant_proves_no_other_number(name):
+    """One changed place: refused, or the same number stands there, with a right proof."""
+    refused = 0
+    for lines, path in mutants(name):
+        try:
+            row = verify(iter(lines), {})
+        except ValueError:
+            refused += 1
+        else:
+            assert row["value_exact"] == VALUES[name], path
+    assert refused > MUTANTS // 2
+
+
+CLUSTERS = st.lists(st.integers(0, 4), max_size=12)  # the cluster that each mention is in
+
+
+def document(name, numbers):
+    """A line of JSON clusters."""
+    clusters = [[[2 * i, 2 * i] for i, n in enumerate(numbers) if n == k] for k in sorted(set(numbers))]
+    return json.dumps({"doc_id": name, "clusters": clusters}) + "\n"
+
+
+@given(st.lists(st.tuples(CLUSTERS, CLUSTERS), min_size=1, max_size=3), st.sampled_from(["ceaf_e", "ceaf_m"]))
+def test_what_is_written_is_derived_from_the_files(tmp_path_factory, documents, measure):
+    """With the numerator and the denominators of the row."""
+    folder = tmp_path_factory.mktemp("c")
+    paths = [str(folder / f"{side}.jsonl") for side in ("gold", "system")]
+    for k, path in enumerate(paths):
+        Path(path).write_text("".join(document(f"d{n}", both[k]) for n, both in enumerate(documents)))
+    result = evaluate(*paths, task="coref", form="coref-json", measures=[measure])
+    lines = certificate(result, paths)
+    files = {side: Path(path).read_bytes() for side, path in zip(("gold", "system"), paths, strict=True)}
+    row = verify(iter(lines), files, proof=True)
+    header, scored = json.loads(lines[0]), result.pooled(measure)[0]
+    assert row["instance"] == "derived"
+    assert float(Fraction(header["value"])) == pytest.approx(scored.p_num, abs=1e-12)
+    assert [Fraction(header[name]) for name in ("p_den", "r_den")] == [scored.p_den, scored.r_den]
+
+
+def test_of_several_measures_there_is_no_certificate(tmp_path):
+    """And of a measure that has none; the error lists those that have."""
+    path = tmp_path / "g.jsonl"
+    path.write_text(document("d", [0, 0, 1]))
+    for measures in (["ceaf_e", "ceaf_m"], ["muc"]):
+        result = evaluate(str(path), str(path), measures=measures)
+        with pytest.raises(UsageError, match="-m ceaf_e or -m ceaf_m"):
+            certificate(result, [str(path)] * 2)
+
+
+def test_the_verifier_is_one_short_file_of_the_standard_library():
+    """At most 150 lines of Python 3.8, which import nothing but the standard library."""
+    text = script().read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 150
+    tree = ast.parse(text, feature_version=(3, 8))
+    imported = {
+        name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+    }
+    assert imported == {"argparse", "fractions", "hashlib", "itertools", "json", "re", "sys"}
+    assert verifier().__file__ == str(script())
+
+
+@pytest.mark.parametrize(("name", "code"), [("ceaf_e", 0), ("graph-gap", 0), ("nothing", 2)])
+def test_the_script_runs_alone(name, code, tmp_path):
+    """In an interpreter that sees no package."""
+    line = [sys.executable, "-I", "-S", str(script()), str(DATA / f"{name}.jsonl")]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == code
+    if not code:
+        assert f" {VALUES[name]} holds: proved={name != 'graph-gap'} instance=stated\n" in done.stdout
