@@ -63,9 +63,10 @@ def _raised(
 
 def _improve(matched: Pairs, row_of: dict[int, int], raised_by: Mapping[int, int], end: int) -> None:
     """Exchange the pairs along the chain of raises that ends at a column, or on a circle behind it."""
-    chain = [end]
-    while (before := matched.get(raised_by[chain[-1]])) in raised_by and before not in chain:
+    chain, before = [end], matched.get(raised_by[end])
+    while before is not None and before in raised_by and before not in chain:
         chain.append(before)
+        before = matched.get(raised_by[before])
     rows = [raised_by[column] for column in chain]
     if before in chain:  # a circle: all rows on it go on by one
         start = chain.index(before)

@@ -26,7 +26,7 @@ SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
 NAMED = "give it on the command line, or name the file with --config"
 # what a file that nobody named may not set: it would write or run somewhere
-UNASKED = ("output", "open", "dask", "undecided")
+UNASKED = ("output", "open", "dask", "undecided", "certificate")
 OWN = "option"  # holds options of the task, as NAME=VALUE
 NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
 INNER = regex(r"[=@,]")  # what may stand before the name of a file in a value

@@ -35,6 +35,7 @@ def test_a_file_that_was_found_is_told_once(run, write, gold):
         ("ie", 'metric = ["a.toml", "metric.py"]'),
         ("spans", 'output = "precious.txt"'),
         ("errors", 'undecided = "precious.txt"'),
+        ("coref", 'certificate = "precious.txt"'),
         ("report", "open = true"),
         ("errors", 'option = ["metric=metric.py"]'),
         ("compare", 'option = "--metric=metric.py"'),
@@ -153,7 +154,7 @@ def test_the_page_lists_what_may_name_files():
         for parameter in command.params
         if any(kind in f"{parameter.metavar or ''} {type(parameter.type).__name__}" for kind in kinds)
     }
-    unasked = {"output", "undecided", "config", "gold", "sources", "systems", "results"}
+    unasked = {"output", "certificate", "undecided", "config", "gold", "sources", "systems", "results"}
     assert named - unasked <= set(listed.split())
 
 
