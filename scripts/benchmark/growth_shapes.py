@@ -29,8 +29,8 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
         mentions mismatch missing multiple_roots_okay nerval normalize numbers one_sided order paired preset
         settings gold_shape system_shape
         punctuation read repair runs scheme shape singletons skip_invalid smatch_1_0_4 standardise subtypes
-        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require require_proof lossy binary
-        features exact_alignment below own gate_low coerce defaults turns underscores
+        tags undirected units unlabeled wrap zeros cnf ambiguity ignore_case require require_proof lossy
+        binary features exact_alignment below own gate_low coerce defaults turns underscores
     """,
     "a number that is compared, or a name that is looked up": """
         alpha any_key check annotator baseline beta column confidence document fail_under feature framework
