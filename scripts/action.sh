@@ -3,6 +3,7 @@
 set -euo pipefail
 
 arguments=(-g "$NERKIT_GOLD")
+here="$(dirname "${BASH_SOURCE[0]}")"
 # add OPTION LINES: the option once for each line that is not blank
 add() {
   local line
@@ -14,14 +15,25 @@ add() {
 }
 add -s "${NERKIT_SYSTEM:-}"
 add -m "${NERKIT_MEASURES:-}"
-add --fail-under "${NERKIT_GATES:-}"
-add --compare-to "${NERKIT_COMPARE_TO:-}"
-add --tolerance "${NERKIT_TOLERANCE:-}"
 while IFS= read -r line; do
   if [ -n "${line// /}" ]; then arguments+=("$line"); fi
 done <<<"${NERKIT_OPTIONS:-}"
 task="${NERKIT_TASK:-evaluate}"
-if [ -n "${NERKIT_OUTPUT:-}" ]; then
-  nerkit "$task" "${arguments[@]}" -f json -o "$NERKIT_OUTPUT" -q --exit-zero
+if [ -n "${NERKIT_PAGE:-}" ]; then # it knows no gates, and not every option of a table; without it there are scores all the same
+  report=(report "${arguments[@]}")
+  if [ "$task" != evaluate ]; then report+=(--task "$task"); fi
+  nerkit "${report[@]}" -q -o "$NERKIT_PAGE" || echo "::warning title=nerkit report::the page was not written"
+fi
+add --fail-under "${NERKIT_GATES:-}"
+add --compare-to "${NERKIT_COMPARE_TO:-}"
+add --tolerance "${NERKIT_TOLERANCE:-}"
+output="${NERKIT_OUTPUT:-}"
+if [ -n "${NERKIT_TABLE:-}" ] && [ -n "${NERKIT_COMPARE_TO:-}" ] && [ -z "$output" ]; then output="$(mktemp)"; fi
+if [ -n "$output" ]; then
+  nerkit "$task" "${arguments[@]}" -f json -o "$output" -q --exit-zero
+fi
+if [ -n "${NERKIT_TABLE:-}" ] && [ -n "${NERKIT_COMPARE_TO:-}" ]; then
+  python3 -P "$here/action_table.py" "$NERKIT_COMPARE_TO" "$output" >"$NERKIT_TABLE"
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then { cat -- "$NERKIT_TABLE"; echo; } >>"$GITHUB_STEP_SUMMARY"; fi
 fi
 nerkit "$task" "${arguments[@]}" -f github

@@ -23,6 +23,9 @@ def action(tmp_path, **inputs):
     command = home / "nerkit"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m nerkit "$@"\n')
     command.chmod(0o755)
+    python = home / "python3"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
     environment = {f"NERKIT_{name.upper()}": value for name, value in inputs.items()}
     environment |= {"PATH": f"{home}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     script = ["bash", str(ROOT / "scripts" / "action.sh")]
@@ -71,6 +74,29 @@ def test_what_is_kept_is_compared_with(tmp_path):
     worse.write_text(re.sub(r"[BI]-\w+", "O", (BIO / "system.bio").read_text()))
     done = action(tmp_path, gold="gold.bio", system=f"x={worse}", compare_to=str(kept))
     assert done.returncode == 1
+
+
+def test_differences_are_a_table_and_the_page_is_a_file(tmp_path):
+    """Both are written though a gate fails."""
+    kept, table, page = (tmp_path / name for name in ("main.json", "t.md", "p.html"))
+    system = "x=system.bio"
+    assert action(tmp_path, gold="gold.bio", system=system, task="bio", output=str(kept)).returncode == 0
+    worse = tmp_path / "worse.bio"
+    worse.write_text(re.sub(r"[BI]-LOC", "O", (BIO / "system.bio").read_text()))
+    wanted = {"compare_to": str(kept), "table": str(table), "page": str(page), "task": "bio"}
+    done = action(tmp_path, gold="gold.bio", system=f"x={worse}", gates="99%", **wanted)
+    assert done.returncode == 1, done.stderr
+    old, new = (nerkit.evaluate(BIO / "gold.bio", path).f1 for path in (BIO / "system.bio", worse))
+    last = table.read_text().splitlines()[-1]
+    cells = [cell.strip() for cell in last.strip("|").split("|")]
+    assert cells == ["chunk", f"{old:.3f}", f"{new:.3f}", f"{new - old:+.3f}"]
+    assert page.read_text().startswith("<!doctype html>")
+    done = action(tmp_path, gold="gold.bio", system=system, **wanted)
+    assert (done.returncode, "+0.000" in table.read_text()) == (0, True), done.stderr
+    page.unlink()
+    done = action(tmp_path, gold="gold.bio", system=system, options="--exit-zero", **wanted)
+    assert (done.returncode, page.exists()) == (0, False), done.stderr
+    assert "::warning title=nerkit report::the page was not written" in done.stdout
 
 
 def test_inputs_are_data(tmp_path):
