@@ -6,7 +6,7 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
-.PHONY: demo test slow peers fuzz parity coverage mutants lint format types docs start-data bench conformance dist wheel-test two-minutes clean
+.PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs start-data bench conformance dist wheel-test two-minutes clean
 
 demo: .venv/done              ## install nerkit, score the demo data, and write a page
 	.venv/bin/nerkit demo
@@ -22,6 +22,9 @@ slow: .venv-dev/done          ## tests that take long: a cluster of which a work
 
 peers: .venv-peers/done       ## inside the libraries, and on what tools write; installs them (8 GB)
 	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py tests/manual/test_coming_from.py
+
+acid: .venv-dev/done          ## small cases on public scorers, each in an environment of its own (3 GB); writes docs/acid.md: ONLY=seqeval, CASES= OUT=
+	ONLY=$(ONLY) CASES=$(CASES) OUT=$(OUT) $(DEV)/python -m scripts.acid
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz

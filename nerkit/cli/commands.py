@@ -41,6 +41,7 @@ GROUPS = {
         "presets": "nerkit.cli.presets",
         "explain": "nerkit.cli.explain",
         "demo": "nerkit.cli.demo",
+        "acid": "nerkit.cli.acid",
         "help": "nerkit.cli.screens",
         "completion": "nerkit.cli.completion",
     },

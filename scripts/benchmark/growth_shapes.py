@@ -16,7 +16,7 @@ import nerkit
 from nerkit.evaluation.stored.results import counts_of
 
 # commands that read no data which could grow
-WHOLE = {"list", "measures", "presets", "explain", "demo", "help", "completion"}
+WHOLE = {"list", "measures", "presets", "explain", "demo", "acid", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
         color digits percent score_only quiet verbose no_progress output_format output certificate

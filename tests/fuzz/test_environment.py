@@ -19,6 +19,7 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "help": ["help", "bio"],
     "explain": ["explain", "chunk"],
     "demo": ["demo", "spans"],
+    "acid": ["acid", "30-attachment"],
     "errors": ["errors", "-g", "{bio}", "{system}"],
     "merge": ["merge", "{stored}"],
     "verify": ["verify", "--script"],

@@ -1,0 +1,253 @@
+"""`nerkit acid`: small cases, each with a claim and its arithmetic, scored here and compared with the claim.
+
+A case is a folder: inputs and a `case.toml` with `title`, `kind` (law, definition, convention), `rule`,
+`arithmetic`, `expected` (a fraction for each key) and, a table for each scorer, its files. A scorer's cell is
+a verdict: *agrees* (every number within 0.0006 of the fraction), *differs*, *depends* (runs of one case that
+should print the same do not), *refuses*, *crashes*, *outside* (it differs or refuses, and its documents say
+so). `docs/acid.md` has the cells of other scorers.
+"""
+
+import contextlib
+import io
+import json
+import os
+import shlex
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerkit.cli.help import GroupedCommand
+from nerkit.errors import NerkitError, UsageError, unknown
+
+TOLERANCE = 0.0006 + 1e-9  # scorers print three or four digits
+Printed = dict[str, float] | str  # the numbers, or the message of a scorer that stopped
+Run = Sequence[str]  # prefix of the gold file, prefix of the system's, suffix of the keys
+
+
+@dataclass(frozen=True)
+class AcidCase:
+    """A folder of inputs, and what the scores of these must be.
+
+    `expected` gives a fraction for each key (p, r, f, score, muc_r, …), `otherwise` those of the second
+    reading of a convention, `peers` a table for each scorer: its `files`, `options` and `scope`.
+    """
+
+    folder: Path
+    title: str
+    kind: str
+    family: str
+    rule: str
+    arithmetic: str
+    expected: Mapping[str, Fraction]
+    nerkit: str = ""
+    convention: str = ""
+    otherwise: Mapping[str, Fraction] = field(default_factory=dict)
+    runs: Sequence[Run] = (("gold", "system", ""),)
+    nerkit_read: Mapping[str, str] = field(default_factory=dict)
+    nerkit_may: Sequence[str] = ()
+    peers: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True)
+class AcidCell:
+    """The verdict on what a scorer printed of a case; several runs that differ give a list for each key."""
+
+    verdict: str
+    printed: dict[str, float | list[float]] | str
+    expected: Mapping[str, Fraction]
+    convention: bool = False
+
+
+def read_cases(folder: Path) -> list[AcidCase]:
+    """All cases of a folder, by name. Raises UsageError where a `case.toml` lacks what every case has."""
+    return [_case(path) for path in sorted(folder.glob("*/case.toml"))]
+
+
+def _case(path: Path) -> AcidCase:
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    for name in ("expected", "otherwise"):
+        table[name] = {key: Fraction(value) for key, value in table.get(name, {}).items()}
+    peers, known = (
+        table.pop("peer", ()),
+        {name: table[name] for name in table if name in AcidCase.__dataclass_fields__},
+    )
+    try:
+        return AcidCase(folder=path.parent, peers=peers, **known)
+    except TypeError as error:
+        raise UsageError(f"{path}: {str(error).split('__init__() ')[-1]}") from None
+
+
+def verdict(
+    case: AcidCase,
+    printed: Callable[[Run], tuple[str, Printed]],
+    *,
+    scope: bool = False,
+    read: Mapping[str, str] | None = None,
+) -> AcidCell:
+    """Judge a scorer on a case.
+
+    `printed(run)` gives ("", numbers by key) or the word for how it stopped ("refuses", "crashes") and its
+    message. `scope` says that the scorer's documents declare the input outside, `read` that only these keys
+    are asked for.
+    """
+    found: dict[str, list[float]] = {}
+    for run in case.runs:
+        stopped, numbers = printed(run)
+        if stopped or isinstance(numbers, str):
+            asked = {key: case.expected[key] for key in read or case.expected if key in case.expected}
+            return AcidCell("outside" if scope and stopped == "refuses" else stopped, str(numbers), asked)
+        suffix = "" if run[2].startswith("#") else run[2]
+        for key, number in (numbers if read else _derived(numbers, case)).items():
+            found.setdefault(key + suffix, []).append(number)
+    asked = {key: value for key, value in case.expected.items() if key in found}
+    values = {key: sorted({round(number, 6) for number in found[key]}) for key in asked}
+    shown: dict[str, float | list[float]] = {
+        key: numbers[0] if numbers[-1] - numbers[0] <= TOLERANCE else [round(number, 4) for number in numbers]
+        for key, numbers in values.items()
+    }
+    if not asked:
+        return AcidCell("crashes", "none of the numbers that the case asks for was printed", case.expected)
+    if any(isinstance(number, list) for number in shown.values()):
+        return AcidCell("depends", shown, asked)
+    if _near(shown, asked):
+        return AcidCell("agrees", shown, asked)
+    other = case.kind == "convention" and (not case.otherwise or _near(shown, case.otherwise))
+    return AcidCell("outside" if scope else "differs", shown, asked, other)
+
+
+def _derived(numbers: Mapping[str, float], case: AcidCase) -> dict[str, float]:
+    """The numbers, and what a case may ask of them: whether they are perfect, how many P and R exceed 1."""
+    more = dict(numbers)
+    if "perfect" in case.expected:
+        shares = [number for key, number in numbers.items() if key != "finishes"]
+        more.setdefault("perfect", float(bool(shares) and all(abs(number - 1) < 1e-9 for number in shares)))
+    if "above_one" in case.expected:
+        more.setdefault("above_one", float(sum(numbers.get(key, 0) > 1 for key in "pr")))
+    if "parameters" in case.expected and "score" in numbers:
+        more.setdefault("parameters", numbers["score"])
+    return more
+
+
+def _near(numbers: Mapping[str, Any], expected: Mapping[str, Fraction]) -> bool:
+    return all(
+        abs(number - float(expected[key])) <= TOLERANCE for key, number in numbers.items() if key in expected
+    )
+
+
+def with_prefixes(name: str, run: Run) -> str:
+    """The file that stands in a run where a case says `gold.X` or `system.X`."""
+    side, dot, ending = name.partition(".")
+    return {"gold": run[0], "system": run[1]}.get(side, side) + dot + ending
+
+
+def of_nerkit(case: AcidCase) -> AcidCell:
+    """The cell of nerkit itself: its command is run in this process, in the case's folder."""
+
+    def printed(run: Run) -> tuple[str, Printed]:
+        words = [with_prefixes(word, run) for word in shlex.split(case.nerkit)[1:]]
+        return _scored([*words, "-q"], case)
+
+    return verdict(case, printed, read=case.nerkit_read)
+
+
+def _scored(words: list[str], case: AcidCase) -> tuple[str, Printed]:
+    """The numbers that a command prints as JSON, read as the case says; or that it refuses, and why."""
+    from nerkit.cli.program import cli
+
+    here, out = os.getcwd(), io.StringIO()
+    os.chdir(case.folder)
+    try:
+        with contextlib.redirect_stdout(out):
+            cli.main(words, prog_name="nerkit", standalone_mode=False)
+    except (NerkitError, click.ClickException) as error:
+        message = error.message if isinstance(error, click.ClickException) else str(error)
+        return "refuses", message.splitlines()[0]
+    finally:
+        os.chdir(here)
+    result = json.loads(out.getvalue())
+    return "", {key: _number(result["rows"], where) for key, where in case.nerkit_read.items()}
+
+
+def _number(rows: list[dict[str, Any]], where: str) -> float:
+    """A number of the rows: `MEASURE FIELD`, `first` (the value of the first row), `exit` (1: it ended),
+    `MEASURE perfect` (1 if the value is 1), `MEASURE above` (how many of P and R exceed 1).
+    """
+    measure, _, column = where.rpartition(" ")
+    if where.startswith("exit"):
+        return 1.0
+    row = next(
+        row for row in rows if not measure or (row["measure"] == measure and row.get("label", "*") == "*")
+    )
+    if column == "perfect":
+        return float(_value(row) == 1)
+    if column == "above":
+        return float(sum((row.get(name) or 0) > 1 for name in ("precision", "recall")))
+    return float(_value(row) if column in ("first", "value") else row[column])
+
+
+def _value(row: Mapping[str, Any]) -> float:
+    return float(next(row[name] for name in ("value", "f1") if row.get(name) is not None))
+
+
+def home() -> Path:
+    """The folder of the cases, of a wheel or of a checkout. Raises UsageError if there is neither."""
+    package = Path(__file__).parents[1]
+    homes = (package / "acid", package.parent / "scripts" / "acid" / "cases")
+    found = next((path for path in homes if path.is_dir()), None)
+    if found is None:
+        raise UsageError("the cases are not installed")
+    return found
+
+
+@click.command(cls=GroupedCommand)
+@click.argument("case", required=False)
+def command(case: str | None) -> None:
+    """Check this installation on small cases whose scores follow from laws and published definitions.
+
+    A line a case; exit 1 if a number differs from the claim.
+
+    \b
+    Examples:
+      nerkit acid
+      nerkit acid 27-search-trap
+    """
+    cases = [found for found in read_cases(home()) if found.nerkit]
+    if case is not None:
+        named = [found for found in cases if found.folder.name == case]
+        if not named:
+            raise unknown("case", case, [found.folder.name for found in cases])
+        cases = named
+    failed = 0
+    for found in cases:
+        cell = of_nerkit(found)
+        right = cell.verdict == "agrees" or cell.verdict in found.nerkit_may or cell.convention
+        failed += not right
+        click.echo(f"{cell.verdict:9}{found.folder.name:30}{found.title}")
+        if case is not None or not right:
+            _explain(found, cell)
+    click.echo(f"{len(cases) - failed} of {len(cases)} cases hold")
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _explain(case: AcidCase, cell: AcidCell) -> None:
+    """The claim and the numbers of one case."""
+    expected = ", ".join(f"{key} {value}" for key, value in cell.expected.items())
+    printed = (
+        cell.printed
+        if isinstance(cell.printed, str)
+        else ", ".join(f"{k} {v}" for k, v in cell.printed.items())
+    )
+    for name, text in (
+        ("rule", case.rule),
+        ("sum", case.arithmetic),
+        ("expected", expected),
+        ("printed", printed),
+        ("command", case.nerkit),
+    ):
+        click.echo(f"  {name + ':':10}{text}")

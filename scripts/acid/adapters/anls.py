@@ -1,0 +1,7 @@
+from anls import anls_score
+from inputs import values
+
+
+def score(gold, system, options):
+    pairs = list(zip(values(gold), values(system)))
+    return {"score": sum(anls_score(said, [right]) for right, said in pairs) / len(pairs)}

@@ -1,0 +1,178 @@
+"""The page of the acid test, in Markdown, from the rows that `run` makes and the cases."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from nerkit.cli.acid import AcidCase
+
+HERE = Path(__file__).parent
+FAMILIES = {  # of a case -> heading
+    "tags": "Tags and chunks",
+    "spans": "Spans",
+    "linking": "Spans and links",
+    "noisy": "Text recognised with errors",
+    "coref": "Coreference",
+    "amr": "AMR",
+    "mrp": "Meaning graphs",
+    "trees": "Constituents",
+    "dependencies": "Dependencies",
+    "roles": "Semantic roles",
+    "records": "Nested values",
+    "calls": "Tool calls",
+    "tables": "Tables",
+    "relations": "Relations",
+    "agreement": "Agreement",
+    "segments": "Segmentation",
+    "strings": "Strings",
+}
+HEAD = """<!-- Made by `make acid`. -->
+# The acid test
+
+Does a scorer print what its own definition, or a law that every score obeys, says? {cases} small cases,
+{scorers} columns, run on {date}.
+
+- **How to read it.** A line is a case: a claim, grounded by the rule and the sum under its table. A
+  cell is what a scorer of that version printed: *agrees* (within 0.0006), *differs*, *depends* (on an
+  order or a seed that means nothing), *refuses* (it says so), *crashes*, *outside* (its documents say
+  that this input is not for it). An empty cell: the scorer does not claim to compute this. A case of
+  kind *convention* has two readings, both named; a cell with the second says *second reading*. There is
+  no sum and no ranking: most cases were chosen because nearly all agree on them.
+- **How to reproduce it.** `make acid` installs each scorer in an environment of its own and runs all
+  cells; `make acid ONLY=seqeval` one column. `nerkit acid` runs the cases on nerkit alone, offline, in
+  seconds. Cells marked *recorded* are of scorers that are no package: `ACID_SOURCES=FOLDER make acid`
+  runs them from checkouts.
+- **How to object.** Open an [issue]({issue}) with the case, and the place of the rule that says
+  otherwise. A case is a folder with a `case.toml` below `scripts/acid/cases`: adding one needs no
+  program.
+
+Cells by verdict: {verdicts}. {missing}
+"""
+
+
+def page(cases: Sequence[AcidCase], rows: Sequence[Mapping[str, Any]], date: str) -> str:
+    """The whole page."""
+    by_case: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        by_case.setdefault(row["case"], []).append(row)
+    columns = {(row["scorer"], row["version"]) for row in rows}
+    counts = Counter(row["verdict"] for row in rows)
+    absent = {row["scorer"]: row["printed"] for row in rows if row["verdict"].startswith("not ")}
+    head = HEAD.format(
+        cases=len(cases),
+        scorers=len(columns),
+        date=date,
+        issue="../../issues/new?template=4-acid-cell.yml",
+        verdicts=", ".join(f"{word} {number}" for word, number in counts.most_common()),
+        missing="".join(f"{name} was not run: {why}. " for name, why in absent.items()),
+    ).rstrip()
+    parts = [head]
+    families = list(dict.fromkeys([*FAMILIES, *(case.family for case in cases)]))
+    for family in families:
+        members = [case for case in cases if case.family == family]
+        if members:
+            parts.append(_family(FAMILIES.get(family, family.capitalize()), members, by_case))
+    parts.append(_differences(cases, by_case))
+    return "\n\n".join(parts) + "\n"
+
+
+def _family(heading: str, cases: Sequence[AcidCase], rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """The table of a family, and the grounds of its cases."""
+    mine = [row for case in cases for row in rows.get(case.folder.name, ())]
+    columns = list(dict.fromkeys(f"{row['scorer']} {_version(row)}" for row in mine))
+    lines = [_line(["case", *columns]), _line(["---"] * (len(columns) + 1))]
+    for case in cases:
+        cells = {f"{row['scorer']} {_version(row)}": _cell(row) for row in rows.get(case.folder.name, ())}
+        lines.append(_line([f"{_number(case)} {case.title}", *(cells.get(column, "") for column in columns)]))
+    grounds = [
+        f"- **{_number(case)}** {case.kind}. Rule: {case.rule}. Sum: {case.arithmetic}."
+        + (f" {case.convention}" if case.convention else "")
+        + f" Expected: {_numbers({key: str(value) for key, value in case.expected.items()})}."
+        + (f" By hand: `cd scripts/acid/cases/{case.folder.name} && {case.nerkit}`" if case.nerkit else "")
+        for case in cases
+    ]
+    hidden = ["<details><summary>rules, sums, commands</summary>", "", *grounds, "", "</details>"]
+    return "\n".join([f"## {heading}", "", *lines, "", *hidden])
+
+
+def _version(row: Mapping[str, Any]) -> str:
+    """The version as a head of a column: the first word."""
+    return str(row["version"]).split(" (")[0]
+
+
+def _number(case: AcidCase) -> str:
+    return case.folder.name.split("-")[0]
+
+
+def _cell(row: Mapping[str, Any]) -> str:
+    """A verdict; with the numbers where it is not *agrees*."""
+    word = "second reading" if row.get("convention") else str(row["verdict"])
+    shown = (
+        f"{word}: {_numbers(row['printed'])}"
+        if word != "agrees" and isinstance(row["printed"], dict)
+        else word
+    )
+    return shown + (" (recorded)" if row.get("recorded") else "")
+
+
+def _numbers(printed: "Mapping[str, Any] | str") -> str:
+    if isinstance(printed, str):
+        return printed
+    texts = {
+        key: " or ".join(map(_short, value)) if isinstance(value, list) else _short(value)
+        for key, value in printed.items()
+    }
+    return ", ".join(f"{key} {text}" for key, text in texts.items())
+
+
+def _short(number: "float | str") -> str:
+    return number if isinstance(number, str) else f"{number:.4f}".rstrip("0").rstrip(".")
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _differences(cases: Sequence[AcidCase], rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """What can be sent to each project as it stands."""
+    notes = tomllib.loads((HERE / "notes.toml").read_text(encoding="utf-8"))
+    parts = [
+        "## The differences, one by one",
+        "Each as it can be sent: the smallest case, what is printed, the rule.",
+    ]
+    for case in cases:
+        for row in rows.get(case.folder.name, ()):
+            if row["verdict"] not in ("agrees", "not run", "not installed") and not row.get("convention"):
+                known = notes.get(case.folder.name, {}).get(row["scorer"], {})
+                if not (row["scorer"] == "nerkit" and row["verdict"] in case.nerkit_may):
+                    parts.append(_difference(case, row, known))
+    return "\n\n".join(parts)
+
+
+def _difference(case: AcidCase, row: Mapping[str, Any], known: Mapping[str, str]) -> str:
+    peer = next((peer for peer in case.peers if peer["scorer"] == row["scorer"]), {"files": ()})
+    files = [name for name in peer["files"] if (case.folder / name).exists()]
+    if len(case.runs) > 1 and not any(run[2] for run in case.runs):
+        files += [
+            name.replace(".", "-2.", 1)
+            for name in files
+            if (case.folder / name.replace(".", "-2.", 1)).exists()
+        ]
+    text = [f"### {row['scorer']} {row['version']}: {case.title}", ""]
+    for name in files:
+        content = (case.folder / name).read_text(encoding="utf-8").rstrip("\n")
+        text += [f"`{name}`", "", "```", content, "```", ""]
+    expected = _numbers(row["expected"])
+    text += [
+        f"- Called as: {row['call']}"
+        + (f" (seeds {len(case.runs)})" if case.runs[0][2].startswith("#seed") else ""),
+        f"- Printed: {_numbers(row['printed'])}. Verdict: {row['verdict']}.",
+        f"- Expected: {expected}. Rule: {case.rule}. Sum: {case.arithmetic}.",
+    ]
+    text += [
+        f"- {name.capitalize()}: {known[name]}" for name in ("note", "patch", "upstream") if name in known
+    ]
+    text += [f"- Scope: {row['scope']}" for _ in [0] if "scope" in row]
+    return "\n".join(text)
