@@ -4,7 +4,7 @@ Each row i has a potential u[i] >= 0, each column j a potential v[j] >= 0, and u
 the weight of cell (i, j), for all cells. A matching takes each row and each column once at most, so none earns more
 than all potentials together; and the matching of the certificate earns that much.
 With files, clusters in JSON lines of `doc_id` and `clusters` are compared with the certificate's: "derived". Other
-files are known by SHA-256; how nerkit read them, only `nerkit verify` checks: "hashed". Without files it is the
+files are known by SHA-256; how nerkit read them is not checked: "hashed". Without files it is the
 optimum of what the certificate states that is proved, of no file: "stated"."""
 import argparse, hashlib, json, re, sys
 from fractions import Fraction
