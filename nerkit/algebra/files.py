@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from nerkit.algebra import toml
-from nerkit.algebra.averages import AVERAGES
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
 from nerkit.errors import InputError, UsageError
 from nerkit.ground import preset_files
 from nerkit.io import single
+from nerkit.results.averages import AVERAGES
 
 
 def read(path: str) -> Formula:

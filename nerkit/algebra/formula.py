@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.averages import AVERAGES, OF_SCORES, averaged
 from nerkit.algebra.levels import Level, documents_level, path_text
 from nerkit.algebra.normalizers import Normalized, check_bounded
 from nerkit.algebra.operators import Field
 from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.errors import UsageError, plural, unknown
+from nerkit.results.averages import AVERAGES, OF_SCORES, averaged
 from nerkit.results.counts import ALL, BOUND, Counts, Headline, Part
 
 TIE = 1e-9  # similarities this close are equal

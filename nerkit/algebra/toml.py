@@ -6,7 +6,7 @@
     set = "Event"                 # a matching of sets whose elements are of this class
     constraint = "1:1"            # 1:1 (default), N:1, 1:N or N:N
     normalize = "f1"              # p, r, f1 (any F-beta) or j
-    average = "micro"             # or macro, mean, means (`nerkit.algebra.averages`)
+    average = "micro"             # or macro, mean, means (`nerkit.results.averages`)
 
     [class.Event]                 # a record: the product over the fields that are listed
     trigger = "Trigger"
@@ -57,7 +57,6 @@ from functools import partial, reduce
 from typing import Any, NamedTuple
 
 from nerkit.algebra import alternatives, choices, normalizers, operators, parts, scalars, toml_values
-from nerkit.algebra.averages import AVERAGES, EMPTY_DOCUMENTS, OF_SCORES
 from nerkit.algebra.formula import f_measure
 from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
@@ -71,6 +70,7 @@ from nerkit.algebra.toml_values import FieldName, FieldPosition, named_field
 from nerkit.errors import FEW, UsageError, nearest, some
 from nerkit.ground.toml_text import Path, Toml, parse
 from nerkit.io import Source
+from nerkit.results.averages import AVERAGES, EMPTY_DOCUMENTS, OF_SCORES
 
 NAMES: dict[str, Similarity] = {"same": same, "subset": subset, "variable": variable}
 THEN = (
