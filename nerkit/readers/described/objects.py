@@ -80,6 +80,9 @@ def _item(
     for name, steps in ways.items():
         if name in defaults and steps[0] not in body:
             continue
+        if len(steps) == 1 and steps[0] in body and steps[0] != "*":
+            fields[name] = body[steps[0]]
+            continue
         found = [value.part(*at) for at in _places(value, body, steps, place)] if "*" in steps else None
         if found is None:
             (at,) = _places(value, body, steps, place)
