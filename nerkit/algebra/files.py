@@ -38,7 +38,9 @@ def formulas(path: str) -> list[Formula]:
     names = [name for name, _ in preset_files.tables(file.toml, "measure")]
     needs = {name: file.needs("measure", name) for name in names}
     if all(needs.values()):
-        raise UsageError(f"the preset needs --set {next(iter(needs.values()))}=…")
+        raise UsageError(
+            f"the preset needs a value of its option {next(iter(needs.values()))!r} (settings=…)"
+        )
     headline = file.toml.table.get("headline")
     listed = sorted((name for name in names if needs[name] is None), key=lambda name: name != headline)
     shown = ",".join(f"{name}={value}" for name, value in sorted(file.settings.items()))

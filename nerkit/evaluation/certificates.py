@@ -97,7 +97,7 @@ def certificate(result: Result, paths: Sequence[Any]) -> list[str]:
     try:
         row = verify(iter(lines), files, proof=True)
     except ValueError as error:
-        raise UsageError(f"--certificate: {error}; it takes files with each mention in one cluster") from None
+        raise UsageError(f"certificate=…: {error}; it takes files with each mention in one cluster") from None
     _check_same(row, json.loads(lines[0]), result.pooled(result.measures[0])[0])
     return [f"{line}\n" for line in lines]
 
@@ -111,16 +111,16 @@ def _measure(result: Result) -> str:
     measure = names.get(result.measures[0], "")
     if len(result.measures) > 1 or result.task != TASK or measure not in CERTIFIED:
         known = " or ".join(f"-m {name}" for name in CERTIFIED)
-        raise UsageError(f"--certificate takes one measure that has certificates: nerkit coref with {known}")
+        raise UsageError(f"certificate=… takes one measure that has certificates: nerkit coref with {known}")
     if len(result.systems) > 1:
-        raise UsageError("--certificate is for one system, and here are more")
+        raise UsageError("certificate=… is for one system, and here are more")
     return measure
 
 
 def _bytes(path: Any, known: Mapping[str, Any]) -> bytes:
     """The bytes of a file that was scored. Raises UsageError for what is no file, or another one now."""
     if not isinstance(path, str) or not os.path.isfile(path):
-        raise UsageError(f"--certificate needs gold and system as a file each, not {path}")
+        raise UsageError(f"certificate=… needs gold and system as a file each, not {path}")
     data = Path(path).read_bytes()
     if hashlib.sha256(data).hexdigest() != known["sha256"]:
         raise InputError("is not the file that was scored: it has changed meanwhile", source=path)
@@ -130,7 +130,7 @@ def _bytes(path: Any, known: Mapping[str, Any]) -> bytes:
 def _clusters(data: bytes, path: str) -> dict[str, Held]:
     held: dict[str, Held] | None = verifier().in_file(data)
     if held is None:
-        raise UsageError(f"--certificate needs files that its verifier reads, which {path} is not: {FORM}")
+        raise UsageError(f"certificate=… needs files that its verifier reads, which {path} is not: {FORM}")
     return held
 
 
@@ -211,7 +211,7 @@ def _check_same(row: Mapping[str, Any], header: Mapping[str, Any], scored: Row) 
     numbers = scored.p_num, scored.p_den, scored.r_num, scored.r_den
     if any(abs(a - b) > CLOSE * max(1, abs(a)) for a, b in zip(exact, numbers, strict=True)):
         raise UsageError(
-            "--certificate proves the score of the clusters as the files hold them, and an option or a "
+            "certificate=… proves the score of the clusters as the files hold them, and an option or a "
             "repeated mention changes what is scored here; write the clusters that count to files, and "
             "score those"
         )

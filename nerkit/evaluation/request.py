@@ -99,7 +99,7 @@ class Request:
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", _settings(self.settings))
         if self.settings and self.preset is None:
-            raise UsageError("--set gives an option of a preset, and no preset is named")
+            raise UsageError("settings=… gives an option of a preset, and no preset is named")
         for name in ("measures", "by", "only", "labels"):
             value = getattr(self, name)
             if value is not None:  # a single name is a list of one
@@ -215,8 +215,8 @@ def _settings(given: Any) -> dict[str, Any]:
     for text in [given] if isinstance(given, str) else given:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise UsageError(f"--set takes NAME=VALUE, not {text!r}")
+            raise UsageError(f"settings=… takes NAME=VALUE, not {text!r}")
         if name in values:
-            raise UsageError(f"--set gives {name} twice")
+            raise UsageError(f"settings=… gives {name} twice")
         values[name] = value
     return values

@@ -204,11 +204,11 @@ def _values(toml: Toml, settings: Mapping[str, str]) -> dict[str, Any]:
     for name, text in settings.items():
         if name not in free:
             listed = f"there are {', '.join(free)}" if free else "the preset has none"
-            raise UsageError(f"--set: unknown option {name!r}{nearest(name, free)} ({listed})")
+            raise UsageError(f"settings=…: unknown option {name!r}{nearest(name, free)} ({listed})")
         try:
             values[name] = _checked(options[name], _parsed(options[name]["type"], text))
         except ValueError as error:
-            raise UsageError(f"--set {name}={text}: {error}") from None
+            raise UsageError(f"settings=… {name}={text}: {error}") from None
     return values
 
 

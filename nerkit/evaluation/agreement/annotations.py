@@ -164,9 +164,13 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
 
 
 def formats_of(task: str | None) -> tuple[str, ...]:
-    """The formats that have spans or tags, those of a task alone where it is named."""
+    """The formats that have spans or tags, those of a task alone where it is named.
+
+    Tokens are compared as tokens where no task is named, not as the text that `noisy` reads.
+    """
     named = TASKS if task is None else (task,)
-    return tuple(dict.fromkeys(form for name in named for form in task_named(name).formats))
+    formats = dict.fromkeys(form for name in named for form in task_named(name).formats)
+    return tuple(form for form in formats if task is not None or form != "noisy-bio")
 
 
 def values(annotations: Annotations, *, units: str, positions: bool, tags: bool = False) -> Values:

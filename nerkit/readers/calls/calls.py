@@ -61,4 +61,5 @@ def _is_call(value: Mapping[str, Any]) -> bool:
     return any(isinstance(value.get(key), str) and other in value for key, other in OWN)
 
 
-READER = Reader(recognise, json_values.read, JsonDocuments, parallel=False, borders=json_lines)
+read = json_values.read
+READER = Reader(recognise, read, JsonDocuments, parallel=False, borders=json_lines)

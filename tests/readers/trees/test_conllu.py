@@ -164,7 +164,7 @@ def test_recognition():
         (LAST.replace("\tX\t", "\tNN\t"), "conllx"),
         ("# a\n" + LAST.replace("\tX\t", "\tNN\t"), "conllu"),
         (LAST.replace("\tX\t", "\tNN\t").replace("\t", " "), "conllx"),
-        ("# global.Entity = eid-etype-head-other\n" + LAST, "conllu"),
+        ("# global.Entity = eid-etype-head-other\n" + LAST, "corefud"),
         ("1\tEU\t_\tX\t_\t_\t0\tx\t_\tB-ORG\n", "bio"),
         ("d\t0\t4\tE1\t1\tPER\nd\t6\t9\tE2\t1\tORG\n", "span-tsv"),
     ):

@@ -471,7 +471,7 @@ def test_labels_of_other_measures_have_no_rows():
         "relations": [{"type": "Leads", "head": "a", "tail": "b"}],
         "events": [{"type": "Meet", "trigger": "met", "arguments": [{"role": "Who", "span": "a"}]}],
     }
-    documents, measures = [document] * 2, ["relation", "argument-c"]
+    documents, measures = [document] * 6, ["relation", "argument-c"]
     result = nerkit.evaluate(documents, documents, task="ie", measures=measures, by=["label"], macro=True)
     averages = ("macro", "micro", "weighted", "*")
     labels = {(row.measure, row.label) for row in result.rows if row.label not in averages}
