@@ -430,7 +430,7 @@ class Task:
             if name not in self.option_names:
                 raise unknown("option", name, self.option_names)
         own = {option.name for option in fields(self.options)}
-        of_run = {"workers": workers, "asked": tuple(asked)}
+        of_run = {"workers": workers, "asked": tuple(asked or ())}
         return self.options(**given, **{name: value for name, value in of_run.items() if name in own})
 
     def check_format(self, form: str) -> None:
