@@ -64,7 +64,7 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
 
 def modules():
     for module in pkgutil.walk_packages(nerkit.__path__, "nerkit."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith(("__main__", "compat.inspect_ai")):  # which runs inside a library
             yield importlib.import_module(module.name)
 
 

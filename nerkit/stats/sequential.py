@@ -28,6 +28,7 @@ from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 STAKES = (1 / 16, 1 / 8, 1 / 4, 1 / 2)
 LARGEST = 1e300  # no wealth is shown above
 VALUE = SCORES.index("value")
+NOISE = 1e-12  # of the terms that are added up: less is rounding
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,8 @@ def contributions(first: Sheet, second: Sheet, place: int) -> FloatArray:
     """The contribution x of every unit, in their order, to the value of one row."""
     row, before, after = first.rows[place], first.columns, second.columns
     if isinstance(row, DocumentAverage):
-        return np.asarray(after[:, row.first + VALUE] - before[:, row.first + VALUE])
+        up, down = after[:, row.first + VALUE], before[:, row.first + VALUE]
+        return _without_noise(up - down, np.abs(up) + np.abs(down))
     count = np.arange(1, len(before) + 1)[:, np.newaxis]
     middle, moved = np.cumsum((before + after) / 2, axis=0) / count, after - before
     if row.kind is not None or first.measured.composite is not None:
@@ -92,7 +94,13 @@ def contributions(first: Sheet, second: Sheet, place: int) -> FloatArray:
         numbers[:, : _size(first)].reshape(len(numbers), -1, 4)[:, labels].sum(axis=1)
         for numbers in (middle, moved)
     ]
-    return np.asarray((_gradient(of_labels[0], first.measured) * of_labels[1]).sum(axis=1))
+    terms = _gradient(of_labels[0], first.measured) * of_labels[1]
+    return _without_noise(terms.sum(axis=1), np.abs(terms).sum(axis=1))
+
+
+def _without_noise(values: FloatArray, sizes: FloatArray) -> FloatArray:
+    """The values, 0 where they are what rounding leaves of terms that cancel: a bet would take their sign."""
+    return np.where(np.abs(values) <= NOISE * sizes, 0.0, values)
 
 
 def _labels(row: LabelSums) -> Any:
@@ -111,7 +119,7 @@ def _by_exchange(
     """The difference that the unit's own exchange makes, for scores without a simple gradient."""
     up = second.scores(middle + moved / 2)[place, :, VALUE]
     down = first.scores(middle - moved / 2)[place, :, VALUE]
-    return np.nan_to_num(up - down)
+    return _without_noise(np.nan_to_num(up - down), np.nan_to_num(np.abs(up) + np.abs(down)))
 
 
 def _gradient(sums: FloatArray, measured: Measured) -> FloatArray:

@@ -107,7 +107,7 @@ def test_a_full_disk(tmp_path):
     [
         name
         for name in COMMANDS
-        if name not in ("list", "measures", "presets", "explain", "demo", "help", "completion")
+        if name not in ("list", "measures", "presets", "explain", "demo", "verify", "help", "completion")
     ],
 )
 def test_out_of_memory(name, tmp_path, monkeypatch):

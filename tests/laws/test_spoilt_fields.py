@@ -38,11 +38,17 @@ TOLD_BY_NOBODY = {  # (format, field, way): what stands there then is as good a 
         for column in ("4", "6")
         for way in ("removed", "dashed")
     },
+    ("calls", "[].turns", "moved"): "a turn that is a text is one without calls",
     ("triples-tsv", "4", "dashed"): "so few nodes may have one concept",
     **{
         (form, f"[].{key}", way): "documents without ids pair by their order"
-        for form, key in (("sentiment", "sent_id"), ("records", "id"))
+        for form, key in (("sentiment", "sent_id"), ("records", "id"), ("calls", "id"))
         for way in ("renamed", "removed")
+    },
+    **{
+        ("calls", f"[].turns.[].[].{key}", way): "a tool has what arguments it has, or none"
+        for key in ("arguments", "arguments.n", "arguments.q", "arguments.tags")
+        for way in ("renamed", "removed", "moved")
     },
 }
 WORDS = {  # what both sides share, and no measure compares: words of tags and trees, ids that pair documents

@@ -84,7 +84,7 @@ def test_the_formulas_one_by_one(tables, beta):
         else:
             items = p_den + beta**2 * r_den
             x = (1 + beta**2) / items * change[0] if items else 0
-        if abs(x) > 1e-15:
+        if abs(x) > 1e-12:
             seen.append(x)
             y = x / math.sqrt(sum(one**2 for one in seen) / len(seen))
             products = {stake: wealth * (1 + math.tanh(stake * y)) for stake, wealth in products.items()}

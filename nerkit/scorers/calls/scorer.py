@@ -63,7 +63,13 @@ def prepare(
     chosen = [selection.documents(side) for side in kept]
     _check_paths(chosen, options)
     silent = not any(_tools(chosen[0], {}))
-    warnings.append(_silent((silent, len(chosen[0]) > 0)))
+    read = [
+        note
+        for side, corpus in zip(sides, corpora, strict=True)
+        for note in side.warnings
+        if note not in corpus.warnings
+    ]
+    warnings = [*read, _silent((silent, len(chosen[0]) > 0)), *warnings]
     warnings += [statuses_warning(place, corpus) for place, corpus in enumerate(chosen[1:])]
     return chosen, warnings
 

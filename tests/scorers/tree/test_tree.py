@@ -298,7 +298,7 @@ def test_deep_and_long_trees():
 
 def test_statistics_draw_sentences():
     """Intervals and tests are over sentences."""
-    result = evaluate([GOLD] * 4, [GOLD, WRONG, GOLD, WRONG], measures="brackets").confidence(resamples=50)
+    result = evaluate([GOLD] * 8, [GOLD, WRONG] * 4, measures="brackets").confidence(resamples=50)
     assert result.rows[0].extra["f1_low"] < 0.9 < result.rows[0].extra["f1_high"]
     assert "unit:sentence" in result.signature
 
