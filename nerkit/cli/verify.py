@@ -46,8 +46,8 @@ def command(
     Examples:
       nerkit verify ceaf.jsonl -g gold.jsonl -s system.jsonl
       nerkit verify ceaf.jsonl
-      nerkit verify ceaf.jsonl -g gold.jsonl -s system.jsonl --require-proof -f json
-      nerkit verify --script > verify_nerkit.py
+      nerkit verify ceaf.jsonl --require-proof -f json
+      nerkit verify --script
     """
     import json
 

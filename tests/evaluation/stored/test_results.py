@@ -319,7 +319,7 @@ def test_a_part_counts_once(run, shards):
 
 def test_what_cannot_be_resampled_is_left_out(run, write):
     """The other measures have their intervals and tests; a measure alone says why it has none."""
-    gold = write("g.tsv", "d\t0\t1\tE\t1\tX\ne\t0\t1\tE\t1\tX\n")
+    gold = write("g.tsv", "".join(f"{name}\t0\t1\tE\t1\tX\n" for name in "defghi"))
     score = ("spans", "-g", gold, f"a={gold}", f"b={gold}", "-m", "sets::type", "-m", "sets::span")
     done = run(*score, "--confidence", "--paired", "randomization", "-f", "jsonl")
     assert done.code == 0
