@@ -64,6 +64,7 @@ def estimate(
                 'line; list them all in a file, an id a line: gold_documents="FILE"'
             )
         names = _ids(gold_documents) or list(people.documents)
+        _check_listed(names, people)
         everything = _ids(judged_documents) or (
             list(dict.fromkeys([*judge.documents, *(d for one in answers for d in one.documents), *names]))
             if implicit
@@ -113,6 +114,8 @@ def _ids(listed: str | Sequence[str] | None) -> list[str]:
     if listed is None:
         return []
     names = listed_ids(listed) if isinstance(listed, str) else list(listed)
+    if not names:
+        raise UsageError("a list of documents without any; it holds an id a line")
     return list(dict.fromkeys(names))
 
 
@@ -133,6 +136,16 @@ def _with_extra(
             'items with extra="spurious"'
         )
     return everything + further if request.extra == "spurious" else everything
+
+
+def _check_listed(names: Sequence[str], people: Corpus) -> None:
+    listed = set(names)
+    further = [name for name in people.documents if name not in listed]
+    if further:
+        raise UsageError(
+            f"gold has {plural(len(further), 'document')} that the list of gold documents lacks: "
+            f"{some(further)}; list all that people annotated"
+        )
 
 
 def _check_judged(names: Sequence[str], everything: Sequence[str]) -> None:

@@ -56,6 +56,16 @@ def test_a_gold_document_that_the_judge_lacks_is_named(run, files):
     assert "the judge lacks 1 gold document: d00" in done.err
 
 
+def test_a_list_that_is_empty_or_lacks_documents_of_gold_is_an_error(run, files):
+    """Else gold would be left out, or the documents with an item taken for all that people annotated."""
+    empty = files / "none.txt"
+    empty.write_text("\n")
+    done = run(*line(files, "--gold-documents", empty))
+    assert (done.code, "a list of documents without any" in done.err) == (2, True)
+    done = run(*line(files, "--gold-documents", files / "gold.tsv"))
+    assert (done.code, "gold has 7 documents that the list" in done.err) == (2, True)
+
+
 def test_a_document_that_only_the_system_has_is_an_error_unless_told(run, files):
     (files / "all.txt").write_text("".join(f"d{i:02}\n" for i in range(GOLD + OTHERS - 1)))
     done = run(*line(files, *lists(files)))
