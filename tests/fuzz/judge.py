@@ -19,6 +19,7 @@ from nerkit.cli import main
 
 CODES = {0, 1, 2}
 GATES = ("--fail-under", "--compare-to", "--require")  # what exit code 1 stands for
+VERDICTS = ("validate", "verify", "acid")  # commands that end with 1 where what they check does not hold
 OTHER_OUTPUT = ("--score-only", "--show-config", "--output=written", "--list")  # than rows in the format
 
 
@@ -122,7 +123,7 @@ def problem_of(case, done):
         ("Traceback" in done.err, "a traceback on stderr"),
         (done.code == 2 and "error:" not in done.err.lower(), "exit 2 without an error"),
         (done.code == 2 and done.out, "exit 2 and something on stdout"),
-        (done.code == 1 and case.arguments[0] != "validate" and not any(g in line for g in GATES), "exit 1"),
+        (done.code == 1 and case.arguments[0] not in VERDICTS and not any(g in line for g in GATES), "exit 1"),
         ("out of memory" in done.err, "out of memory"),
         (done.code != 2 and _unreadable(case.arguments, done.out), "output that is not of its format"),
     ]
