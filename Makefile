@@ -71,6 +71,7 @@ wheel-test: dist              ## install the built wheel alone, and score the de
 	$(PYTHON) -m venv .venv-wheel
 	.venv-wheel/bin/python -P -m pip install --quiet dist/*.whl
 	cd / && $(CURDIR)/.venv-wheel/bin/nerkit demo
+	.venv-wheel/bin/nerval -a demo/toy_test_annot.bio -p demo/toy_test_predict.bio
 	cd / && $(CURDIR)/.venv-wheel/bin/python -c "import nerkit, os; assert '.venv-wheel' in nerkit.__file__, nerkit.__file__"
 
 two-minutes:                  ## install into a new environment, and do what docs/start.md shows

@@ -73,7 +73,7 @@ def test_the_distribution_has_a_name_of_its_own():
     """`ner-kit`, whose name is ours but for the hyphen, installs a folder nerkit too."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["name"] == "nerkit-eval"
-    assert project["scripts"]["nerkit"] == "nerkit.cli:main"
+    assert project["scripts"] == {"nerkit": "nerkit.cli:main", "nerval": "nerkit.cli:nerval"}
     assert any(need.startswith("jinja2") for need in project["dependencies"])
 
 

@@ -45,6 +45,12 @@ def main(args: "Sequence[str] | None" = None) -> "NoReturn":
     sys.exit(code)
 
 
+def nerval() -> "NoReturn":
+    """Run the command line `nerval`, which is `nerkit nerval`."""
+    sys.argv.insert(1, "nerval")
+    main()
+
+
 def _ends_on_interrupt() -> bool:
     """Let an interrupt end the process at once; False where it is not what Python makes of it, or this is not
     the thread that may change that.

@@ -31,6 +31,7 @@ class Tagged:
     text       the tokens in UTF-8, each ended by a newline; None where only tags are known
     named      whether the documents have ids; else `documents` holds their 1-based positions
     flat       the tokens of a sentence stand on one line instead
+    plain      every line of the files is blank, or a word and a tag as `nerkit noisy` reads them
     """
 
     documents: list[str]
@@ -43,6 +44,7 @@ class Tagged:
     warnings: tuple[str, ...] = ()
     named: bool = True
     flat: bool = False
+    plain: bool = False
 
     def __len__(self) -> int:
         return len(self.tags.codes)

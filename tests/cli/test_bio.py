@@ -221,6 +221,37 @@ def test_sentences_that_are_cut_or_lost(run, write):
     assert done.out == "0.8888888888888888\n"
 
 
+@pytest.mark.parametrize("drop", [slice(2, 3), slice(20, None)])
+@pytest.mark.parametrize("demo", ["bio", "start", "noisy"])
+def test_no_remedy_names_a_command_that_fails(run, write, demo, drop):
+    """`nerkit noisy -m chunk` is named where it scores the files: not where these hold document marks."""
+    folder = Path(nerkit.__file__).parents[1] / "demo" / demo
+    gold = folder / "dev.bio" if demo == "start" else folder / "gold.bio"
+    lines = (folder / ("a_1.bio" if demo == "start" else "system.bio")).read_text().splitlines()
+    del lines[drop]
+    write("short.bio", "\n".join(lines) + "\n")
+    refused = run("bio", "-g", gold, "-s", "short.bio")
+    assert refused.code == 2
+    done = run("noisy", "-m", "chunk", "-g", gold, "-s", "short.bio")
+    assert ("by nerkit noisy -m chunk\n" in refused.err) == (done.code == 0) == (demo == "noisy")
+    if "--missing empty" in refused.err:
+        assert run("bio", "-g", gold, "-s", "short.bio", "--missing", "empty").code == 0
+
+
+@pytest.mark.parametrize("tag", ["B-PER", "B_PER", "PER", "[PER"])
+@pytest.mark.parametrize("above", ["", "# a comment\n", "-DOCSTART- -X- O\n"])
+def test_noisy_is_named_for_words_and_tags_that_it_reads(run, write, tag, above):
+    write("gold.bio", f"{above}Anna {tag}\nlives O\nin O\nRome O\n")
+    write("sys.bio", f"{above}Anna {tag}\nlives O\n")
+    refused = run("bio", "-g", "gold.bio", "-s", "sys.bio")
+    assert refused.code == 2
+    if "; nerkit noisy -m chunk scores the texts as they are" in refused.err:
+        assert run("noisy", "-m", "chunk", "-g", "gold.bio", "-s", "sys.bio").code == 0
+        assert not above
+    else:
+        assert above or tag != "B-PER"
+
+
 def test_a_lost_sentence_in_front(run, write):
     """Its place in the system is its beginning."""
     write("gold.bio", columns(SENTENCES))

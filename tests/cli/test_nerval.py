@@ -1,6 +1,9 @@
 """`nerkit nerval`: Nerval's command line and tables."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +101,14 @@ def test_a_pipe_in_the_folder(run, write, files, tmp_path):
     done = run("nerval", "-c", "m.csv", "-f", "bio")
     assert (done.code, done.out) == (2, "")
     assert "m.csv:2: q.bio: no regular file; a pipe or a device in the folder is not read" in done.err
+
+
+@pytest.mark.parametrize(("pair", "total"), [("demo_", "0.7 |      10"), ("toy_test_", "1.0 |       2")])
+def test_the_script_nerval_is_the_command(pair, total):
+    """As its page is typed, `nerval -a demo/demo_annot.bio -p demo/demo_predict.bio`."""
+    script = "import sys; sys.argv[0] = 'nerval'; from nerkit.cli import nerval; nerval()"
+    files = (f"demo/{pair}annot.bio", f"demo/{pair}predict.bio")
+    command = [sys.executable, "-c", script, "-a", files[0], "-p", files[1]]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"{total} |\n")

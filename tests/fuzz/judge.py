@@ -123,7 +123,10 @@ def problem_of(case, done):
         ("Traceback" in done.err, "a traceback on stderr"),
         (done.code == 2 and "error:" not in done.err.lower(), "exit 2 without an error"),
         (done.code == 2 and done.out, "exit 2 and something on stdout"),
-        (done.code == 1 and case.arguments[0] not in VERDICTS and not any(g in line for g in GATES), "exit 1"),
+        (
+            done.code == 1 and case.arguments[0] not in VERDICTS and not any(g in line for g in GATES),
+            "exit 1",
+        ),
         ("out of memory" in done.err, "out of memory"),
         (done.code != 2 and _unreadable(case.arguments, done.out), "output that is not of its format"),
     ]

@@ -61,6 +61,7 @@ borders = documents(
 )
 BREAK = "-X-"
 LABEL = "LABEL_"  # how models call labels without names
+PLAIN = regex("O|[BIESLUM]-.*")  # tags that `nerkit noisy` reads
 BLANKS = regex("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
 
@@ -148,6 +149,7 @@ class _TagTable:
         self.places: list[list[tuple[ColumnLine, int]]] = [[] for _ in columns]
         self.warnings: list[str] = []
         self.rows = 0
+        self.plain = list(columns) == [-1] and names is None
 
     def finished(self) -> list[Tagged]:
         """One corpus for each column; raises InputError for a spelling that is no tag."""
@@ -165,6 +167,7 @@ class _TagTable:
             origins=tuple(self.documents.origins),
             warnings=tuple(self.warnings),
             named=self.documents.named,
+            plain=self.plain and all(map(PLAIN.fullmatch, self.spelt[0])),
         )
         return [replace(shared, tags=self._parsed(k)) for k in range(len(self.columns))]
 
@@ -226,7 +229,7 @@ class _ColumnReading:
             kind = _kind(texts[row], self.columns[0])
             if kind == "token" or (kind == "comment" and self._is_labelled(texts[row])):
                 continue
-            token[row], lines.width[row] = False, 0
+            token[row], lines.width[row], self.corpus.plain = False, 0, False
             if kind == "document":
                 marks.append((row, _document_id(texts[row])))
             elif kind == "comment":

@@ -17,19 +17,21 @@ from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
 
 NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
-OTHER = "bio compares the same tokens; texts that differ are scored by nerkit noisy -m chunk"
-SHORTER = (
-    'missing="empty" scores what is cut or lost as O; nerkit noisy -m chunk scores the texts as they are'
+OTHER = "bio compares the same tokens"
+OTHER_NOISY = "; texts that differ are scored by nerkit noisy -m chunk"
+OTHER_MARKED = (
+    "; nerkit noisy -m chunk scores texts that differ, in files of words and tags alone "
+    "(a document each, without comments)"
 )
+SHORTER = 'missing="empty" scores what is cut or lost as O'
+SHORTER_NOISY = "; nerkit noisy -m chunk scores the texts as they are"
 SHORTER_LISTS = 'missing="empty" scores the tags that are cut as O'
 ALONE = (
     "without tokens nobody can tell which tags belong together: give a list for each sentence of gold, "
     "of as many tags or fewer, or files with the tokens"
 )
-WORDS = (
-    "nerkit noisy -m chunk scores the text that they make; "
-    "for bio write one tag a word, that of its first piece"
-)
+WORDS_NOISY = "nerkit noisy -m chunk scores the text that they make; "
+WORDS = "for bio write one tag a word, that of its first piece"
 BEGIN_PIECES, END_PIECES = ("##", "\u2581", "\u0120"), ("@@", "</w>")  # marks of subword pieces
 OTHER_TEXT = ShownWarning(
     "",
@@ -184,11 +186,13 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
     source, line = source_and_line(system.place(begin[1] + min(parting, size[1] - 1)))
     counts = f"{name}{plural(size[1], 'token')} where gold has {size[0]:,}"
     pieces = _pieces(words[0], words[1], parting)
+    plain = gold.plain and system.plain
+    remedy = OTHER + (OTHER_NOISY if plain else OTHER_MARKED)
     raise InputError(
         f"{counts}{pieces}; the texts part here: {places[0]}, {places[1]}",
         source="system" if line is None else source,
         line=line,
-        remedy=WORDS if pieces else OTHER,
+        remedy=WORDS_NOISY * plain + WORDS if pieces else remedy,
     )
 
 
@@ -210,12 +214,13 @@ def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
     behind = system.place(short.behind)
     source, line = source_and_line(behind)
     what = "cut" if short.is_cut else "lost"
+    words = gold.text is not None and system.text is not None
     raise InputError(
         f"{plural(len(system), 'token')} where gold has {len(gold):,}: {short}; "
         f"the first is {what} here: {gold.place(short.row)} / {behind}",
         source="system" if line is None else source,
         line=line,
-        remedy=SHORTER if gold.text is not None and system.text is not None else SHORTER_LISTS,
+        remedy=SHORTER + SHORTER_NOISY * (gold.plain and system.plain) if words else SHORTER_LISTS,
     )
 
 
