@@ -153,8 +153,8 @@ def _relation(reading: DocumentReading, label: Any, types: list[Any], place: int
     ends = [label.get("h"), label.get("t")]
     for key, end in zip(("h", "t"), ends, strict=True):
         if type(end) is not int or not 0 <= end < len(types):
-            problem = f"{key} is {shown(end)}, and the document has {len(types)} entities"
-            reading.fail(problem, *path, key, remedy="entities are numbered from 0")
+            remedy = f"entities are numbered from 0, and there are {len(types)}"
+            reading.no_entity(key, end, *path, key, remedy=remedy)
     return {
         "type": reading.text(label, "r", *path),
         "head": ends[0],

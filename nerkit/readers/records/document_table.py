@@ -107,6 +107,17 @@ class DocumentReading:
         forgive(BEYOND_TEXT, fail)
         return [start, self.size]
 
+    @property
+    def whole(self) -> str:
+        """The name of a document in messages."""
+        return "document"
+
+    def no_entity(
+        self, name: str, value: Any, *path: str | int, remedy: str, what: str = "entity"
+    ) -> NoReturn:
+        """Raise the InputError for an end of a relation or an event that is no *what* of the document."""
+        self.fail(f"{name} {shown(value)} is no {what} of the {self.whole}", *path, remedy=remedy)
+
     def pair(self, value: Any, *path: str | int) -> list[int]:
         """Half-open offsets of a span that is written as a list of two integers."""
         if not isinstance(value, list) or len(value) != 2:

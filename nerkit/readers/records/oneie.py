@@ -20,7 +20,7 @@
 
 from typing import Any
 
-from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.json_text import Path, beginning
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import EntityList, RelationList, Shape, ShapedReading, TokenList
 
@@ -117,9 +117,9 @@ def _argument(reading: ShapedReading, argument: Any, path: Path) -> Body:
         return made | {key: entity[key] for key in ("head", "mention_type") if key in entity}
     if "start" not in argument and "end" not in argument:
         remedy = "an argument has the id of one of the entities, or start and end of its own"
-        place = f"at the entity {shown(name)}, which is not in the document"
-        what = "without place" if name is None else place
-        reading.fail(f"an argument {what}", *path, *(() if name is None else ("entity_id",)), remedy=remedy)
+        if name is not None:
+            reading.no_entity("entity_id", name, *path, "entity_id", remedy=remedy)
+        reading.fail("an argument without place", *path, remedy=remedy)
     made["span"] = reading.span(argument.get("start"), argument.get("end"), *path)
     return made | _head(reading, argument, path)
 

@@ -118,8 +118,7 @@ def _event(
     span = reading.pair(trigger, *path)
     event = events.get(tuple(span))
     if event is None:
-        problem = f"an argument of the trigger {shown(trigger)}, which is not in the document"
-        reading.fail(problem, *path, remedy=MISSING)
+        reading.no_entity("trigger", trigger, *path, remedy=MISSING, what="trigger")
     return event
 
 

@@ -42,6 +42,7 @@ PREDICTION = 3  # names, score, and whether the relation is predicted; a mention
 PART = 2  # characters of a method's name, and the entity whose name they are
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
 UNIT = Unit()
+NAMES = "it is the name of an entity in coref"
 FORM = (
     'a document is {"doc_id": …, "words": […], "ner": [[0, 1, "Task"]], "coref": {…}, "n_ary_relations": '
     "[…]}, "
@@ -122,7 +123,7 @@ def _gold(reading: DocumentReading, body: Body) -> Body:
     for place, relation in enumerate(made["nary"]):
         for kind, name in relation.items():
             if name not in made["named"]:
-                reading.fail(f"the entity {shown(name)} is not in coref", GOLD, place, kind)
+                reading.no_entity(kind, name, GOLD, place, kind, remedy=NAMES)
     return made
 
 
@@ -181,7 +182,7 @@ def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
                 reading.fail(f"{shown(part)} is not a part of a method", key, method, place, remedy=remedy)
             unknown = {method, part[1]} - body["coref"].keys() if part[1] != method else ()
             for name in sorted(unknown):
-                reading.fail(f"the entity {shown(name)} is not in coref", key, method, place)
+                reading.no_entity("part", name, key, method, place, remedy=NAMES)
         made[method] = [part[1] for part in parts if part[1] != method]
     return made
 

@@ -312,8 +312,8 @@ def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
     """The end of a relation that is the number of an entity, from 0."""
     number, known = item.get(key), reading.entities
     if type(number) is not int or not 0 <= number < len(known):
-        problem = f"{key} is {shown(number)}, and the {reading.whole} has {len(known)} entities"
-        reading.fail(problem, *path, key, remedy="entities are numbered from 0")
+        remedy = f"entities are numbered from 0, and there are {len(known)}"
+        reading.no_entity(key, number, *path, key, remedy=remedy)
     return known[number]
 
 
@@ -321,8 +321,7 @@ def by_own_id(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
     """The end of a relation that is the id of an entity."""
     end = at_id(reading.known, item.get(key))
     if end is None:
-        problem = f"{key} {shown(item.get(key))} is no entity of the {reading.whole}"
-        reading.fail(problem, *path, *((key,) if key in item else ()), remedy="it is the id of an entity")
+        reading.no_entity(key, item.get(key), *path, key, remedy="it is the id of an entity")
     return end
 
 

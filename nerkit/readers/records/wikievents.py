@@ -88,7 +88,7 @@ def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
     """The span of an entity."""
     entity = at_id(reading.known, name)
     if entity is None:
-        reading.fail(f"a mention {shown(name)} that is no entity of the document", *path)
+        reading.no_entity("mention", name, *path, remedy="it is the id of an entity")
     span: list[int] = entity["span"]
     return span
 

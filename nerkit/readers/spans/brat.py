@@ -69,6 +69,7 @@ EVENT = re.compile(r"(E\S*+)\t(\S[^\s:]*+):(\S++)((?: ++\S[^\s:]*+:\S++)*+)\s*+"
 ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
 NUMBERED = re.compile(r"(.*?\D)\d+")
 WHOLE = re.compile(r"^(?:R\S*+\t\S++ \S[^\s:]*+:\S++ \S[^\s:]*+:\S|E\S*+\t\S[^\s:]*+:\S)", re.MULTILINE)
+NO_ENTITY = "is no entity of the document"
 A_RELATION = "a relation is: R1, tab, type Arg1:T1 Arg2:T2"
 AN_EVENT = "an event is: E1, tab, type:T3 role:T1 role:E2"
 AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"
@@ -243,7 +244,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
             table.tally.add("reference", "of what is no span not read")
         elif span not in document.spans:
             at = document.at[1].index(span)
-            fail = partial(document.fail, f"a reference of {span}, which is not in this file", at)
+            fail = partial(document.fail, f"{span} {NO_ENTITY}", at)
             forgive(DANGLING, fail)
         else:
             ids_of.setdefault(span, []).append(eid)
@@ -429,9 +430,7 @@ class _StandoffDocument:
         if not known:
             self.document.at = line
             what = "trigger" if name[:1] == "T" else "event"
-            self.document.fail(
-                f"{name} is not in this file", at, f"it is the id of a span ({what}) of the file"
-            )
+            self.document.fail(f"{name} {NO_ENTITY}", at, f"it is the id of a span ({what}) of the file")
 
     def _place(self, name: str, line: tuple[int, str], at: int) -> tuple[list[int], str]:
         """The offsets of a span, or of the trigger of an event, and its type."""
@@ -444,7 +443,7 @@ class _StandoffDocument:
         span = self.document.spans.get(trigger)
         if span is None:
             self.document.at = where
-            self.document.fail(f"{trigger} is not in this file", at, "it is the id of a span, or of an event")
+            self.document.fail(f"{trigger} {NO_ENTITY}", at, "it is the id of a span, or of an event")
         return _offsets(span.fragments), label or span.label
 
     def _relation(self, line: tuple[int, str], match: re.Match[str]) -> Body:

@@ -354,10 +354,7 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     """The relations of a result: one for each label, and each direction."""
     for key in ("from_id", "to_id"):
         if at_id(regions, relation.get(key)) is None:
-            problem = f"{key} {shown(relation.get(key))} is no region of the annotation"
-            reading.fail(
-                problem, *path, *((key,) if key in relation else ()), remedy="it is the id of a region"
-            )
+            reading.no_entity(key, relation.get(key), *path, key, remedy="it is the id of a region")
     head, tail = (regions[relation[key]] for key in ("from_id", "to_id"))
     ways = [(tail, head)] if relation.get("direction") == LEFT else [(head, tail)]
     ways += [(tail, head)] if relation.get("direction") == BOTH else []

@@ -94,8 +94,8 @@ def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
     token = relation.get(key)
     entity = at_id(reading.known, token)
     if entity is None:
-        problem = f"no {key}" if token is None else f"{key} {shown(token)} is not the last token of a span"
-        reading.fail(problem, *path, key, remedy=f"{key} is a token, or there is {key}_span")
+        remedy = f"{key} is the last token of a span, or there is {key}_span"
+        reading.no_entity(key, token, *path, key, remedy=remedy)
     return entity
 
 
