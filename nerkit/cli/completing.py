@@ -55,8 +55,14 @@ def formats_of(command: str) -> Sequence[str]:
     """The formats that a command takes after --from: those of its task, of other commands all."""
     if command not in SCORERS:
         return list(FORMATS)
-    corpus = import_module(f"{SCORERS[command].rpartition('.')[0]}.options").READS
+    corpus = reads(command)
     return [*of_corpus(corpus), *only_named(corpus)]
+
+
+def reads(task: str) -> str:
+    """The kind of corpus that a task takes, as the register of formats calls it."""
+    corpus: str = import_module(f"{SCORERS[task].rpartition('.')[0]}.options").READS
+    return corpus
 
 
 def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

@@ -16,21 +16,6 @@ TIERS = {  # how far what is not stable is supported -> commands and measures
     "teaching": ("cky", "chunk"),
     "historical": ("template-muc4",),
 }
-HELD = {  # class of a corpus -> what it holds
-    "Answers": "answers",
-    "Constituents": "bracketed trees",
-    "Dependencies": "dependency trees",
-    "Documents": "records",
-    "EntityLists": "lists of entities",
-    "Graphs": "AMR graphs",
-    "JsonDocuments": "JSON values",
-    "Mentions": "coreference",
-    "MrpGraphs": "meaning graphs",
-    "Roles": "semantic roles",
-    "Spans": "spans",
-    "Tagged": "tagged tokens",
-    "Texts": "texts with spans",
-}
 
 
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -38,11 +23,17 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
     from nerkit.cli import completing
     from nerkit.ground import preset_files
     from nerkit.readers import FORMATS
+    from nerkit.readers.further import installed
 
     kind = ctx.params.get("kind")
     if kind == "measures":
         return completing.measures(ctx, _, incomplete)
-    names = {None: KINDS, "formats": FORMATS, "presets": preset_files.built_in(), "tasks": _tiers()}
+    names = {
+        None: KINDS,
+        "formats": [*FORMATS, *installed()],
+        "presets": preset_files.built_in(),
+        "tasks": _tiers(),
+    }
     return completing.beginning(incomplete, list[str](names.get(kind, ())))
 
 
@@ -105,18 +96,22 @@ def _formats(name: str | None) -> str:
     from nerkit.cli.paragraphs import page_of, table
     from nerkit.cli.wording import worded
     from nerkit.errors import unknown
-    from nerkit.readers import FORMATS, reader
+    from nerkit.readers import FORMATS, further, reader
     from nerkit.writers import WRITERS
     from nerkit.writers.targets import targets
 
+    others = {each: of for each, of in further.installed().items() if each not in FORMATS}
     if name is None:
         rows = [
             (each, "writes" if each in WRITERS else "", f"{_page(each)[0]}  [{'; '.join(_uses(each))}]")
             for each in sorted(FORMATS)
         ]
+        rows += [
+            (each, "", f"{further.origin(of)}  [nerkit list formats {each}]") for each, of in others.items()
+        ]
         return table([("format", "", "what it is  [what is read of it; tasks that do]"), *rows])
-    if name not in FORMATS:
-        raise unknown("format", name, FORMATS)
+    if name not in FORMATS and name not in others:
+        raise unknown("format", name, [*FORMATS, *others])
     held, *tasks = _uses(name)
     facts = [
         ("read as", held),
@@ -125,6 +120,11 @@ def _formats(name: str | None) -> str:
         ("converted to", " ".join(targets(name)) or "nothing"),
         ("written", f"nerkit convert --to {name}" if name in WRITERS else "no"),
     ]
+    if name in others:
+        facts[2] = ("recognised", f"never: --from {name}")
+        facts.append(("installed", further.origin(others[name])))
+    if forgiven := reader(name).forgives:
+        facts.append(("forgiven", "; ".join(f"{one.noun} {one.verdict}" for one in forgiven)))
     if options := reader(name).options:
         facts.append(("options", " ".join(f"--{each.replace('_', '-')}" for each in options)))
     title, rest = _page(name)
@@ -133,21 +133,24 @@ def _formats(name: str | None) -> str:
 
 def _page(name: str) -> tuple[str, str]:
     """The title of a format, on one line, and the rest of its reader's docstring."""
-    from nerkit.readers import FORMATS
+    from nerkit.readers import FORMATS, further
 
-    title, blank, rest = (import_module(FORMATS[name].module).__doc__ or "").rstrip().partition("\n\n")
+    module = FORMATS[name].module if name in FORMATS else further.installed()[name].module
+    title, blank, rest = (import_module(module).__doc__ or "").rstrip().partition("\n\n")
     return " ".join(title.split()), blank + rest
 
 
 def _uses(name: str) -> list[str]:
     """The corpora that a format is read as, and the tasks that read it, if there are any."""
-    from nerkit.cli.completing import formats_of
-    from nerkit.readers import reader
+    from nerkit.cli.completing import formats_of, reads
+    from nerkit.readers import FORMATS, further, reader
     from nerkit.scorers import SCORERS
 
-    kinds = [reader(name).makes, *reader(name).others]
-    tasks = " ".join(task for task in SCORERS if name in formats_of(task))
-    return [", ".join(dict.fromkeys(HELD[kind.__name__] for kind in kinds)), *([tasks] if tasks else [])]
+    if name in FORMATS:
+        tasks = " ".join(task for task in SCORERS if name in formats_of(task))
+    else:
+        tasks = " ".join(task for task in SCORERS if reads(task) in further.corpora(reader(name)))
+    return [", ".join(further.held(reader(name))), *([tasks] if tasks else [])]
 
 
 def _presets(name: str | None) -> str:

@@ -19,20 +19,20 @@ from nerkit.ground.preset_files import are_installed_looked_up, is_reference
 from nerkit.readers.format import Reader
 
 GROUP = "nerkit.formats"
-CORPORA = {  # class of a corpus -> what the register calls it
-    "Answers": "spans",
-    "Constituents": "constituents",
-    "Dependencies": "trees",
-    "Documents": "records",
-    "EntityLists": "spans",
-    "Graphs": "graphs",
-    "JsonDocuments": "values",
-    "Mentions": "mentions",
-    "MrpGraphs": "meaning-graphs",
-    "Roles": "roles",
-    "Spans": "spans",
-    "Tagged": "tags",
-    "Texts": "texts",
+CORPORA = {  # class of a corpus -> what the register calls it, and what it holds
+    "Answers": ("spans", "answers"),
+    "Constituents": ("constituents", "bracketed trees"),
+    "Dependencies": ("trees", "dependency trees"),
+    "Documents": ("records", "records"),
+    "EntityLists": ("spans", "lists of entities"),
+    "Graphs": ("graphs", "AMR graphs"),
+    "JsonDocuments": ("values", "JSON values"),
+    "Mentions": ("mentions", "coreference"),
+    "MrpGraphs": ("meaning-graphs", "meaning graphs"),
+    "Roles": ("roles", "semantic roles"),
+    "Spans": ("spans", "spans"),
+    "Tagged": ("tags", "tagged tokens"),
+    "Texts": ("texts", "texts with spans"),
 }
 
 
@@ -64,12 +64,21 @@ def reader(name: str) -> Reader | None:
 
 def corpora(record: Reader) -> tuple[str, ...]:
     """The kinds of corpus that a reader gives, as the register calls them; what it makes is the first."""
-    return tuple(dict.fromkeys(CORPORA[kind.__name__] for kind in (record.makes, *record.others)))
+    return tuple(dict.fromkeys(CORPORA[kind.__name__][0] for kind in (record.makes, *record.others)))
+
+
+def held(record: Reader) -> tuple[str, ...]:
+    """The contents of the corpora that a reader gives, in words."""
+    return tuple(dict.fromkeys(CORPORA[kind.__name__][1] for kind in (record.makes, *record.others)))
+
+
+def origin(entry: EntryPoint) -> str:
+    """A format of a package in words."""
+    return f"the format {entry.name} of {entry.dist.name}" if entry.dist else f"the format {entry.name}"
 
 
 @cache
 def _loaded(entry: EntryPoint) -> Reader:
-    origin = f"the format {entry.name} of {entry.dist.name}" if entry.dist else f"the format {entry.name}"
     try:
         found = import_module(entry.module)
         for part in entry.attr.split(".") if entry.attr else ():
@@ -77,10 +86,10 @@ def _loaded(entry: EntryPoint) -> Reader:
     except InputError:
         raise
     except Exception as error:  # noqa: BLE001  (code of others raises what it likes)
-        raise UsageError(f"{origin} cannot be loaded: {type(error).__name__}: {error}") from None
+        raise UsageError(f"{origin(entry)} cannot be loaded: {type(error).__name__}: {error}") from None
     record = getattr(found, "READER", found)
     if not isinstance(record, Reader) or record.makes.__name__ not in CORPORA:
         raise UsageError(
-            f"{origin} is no reader: {entry.value} has no READER, a nerkit.readers.format.Reader"
+            f"{origin(entry)} is no reader: {entry.value} has no READER, a nerkit.readers.format.Reader"
         )
     return record

@@ -97,6 +97,26 @@ def test_a_package_is_imported_only_when_its_format_is_named(package):
     assert (code, imported) == (2, False)  # nerkit's own goes before it
 
 
+def test_a_format_of_a_package_is_listed(package):
+    """With its package, from metadata; all that is known of it where it is named."""
+    code, out, _, imported = package("list", "formats")
+    lines = [line for line in out.splitlines() if "of toy-formats" in line]
+    assert [line.split()[0] for line in lines] == ["colons", "lost", "bare"]
+    assert (code, imported, out.count("\nbio ")) == (0, False, 1)
+    code, out, _, _ = package("list", "formats", "colons")
+    assert code == 0
+    said = [line.split(None, 2) for line in out.splitlines()]
+    assert ["read", "as", "spans"] in said
+    assert ["tasks", "spans"] in said
+    assert "Spans, one a line: document:start-end." in out
+    code, _, err, _ = package("list", "formats", "lost")
+    assert (code, "No module named 'toy_lost'" in err) == (2, True)
+    completing = {"_NERKIT_COMPLETE": "bash_complete", "COMP_CWORD": "3"}
+    _, out, _, imported = package(COMP_WORDS="nerkit list formats col", **completing)
+    assert ("colons" in out, imported) == (True, False)
+    assert package("list", "formats", "colons", NERKIT_PLUGINS="0")[0] == 2
+
+
 def test_what_is_no_reader_is_an_error(package):
     """The message says which package named it."""
     code, _, err, _ = package("spans", "-g", "a.txt", "a.txt", "--from", "lost")
