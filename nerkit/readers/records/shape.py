@@ -66,7 +66,7 @@ class ShapedReading(DocumentReading):
 
     @property
     def whole(self) -> str:
-        """The name of a document in messages."""
+        """The word of the shape for a document."""
         return self.shape.document.split()[-1]
 
 
