@@ -9,9 +9,11 @@ from nerkit.algebra.graphs import GraphMatching
 from nerkit.algebra.latent_sets import LatentMatching
 from nerkit.algebra.levels import Variable
 from nerkit.algebra.matching import SetMatching
-from nerkit.algebra.normalizers import Excess, Normalized, Where
+from nerkit.algebra.normalizers import Excess, Normalized, Rounded, Where
 from nerkit.algebra.objects import frozen
 from nerkit.algebra.operators import Field, Product, Same, Sum
+from nerkit.algebra.parts import EveryMember, Members
+from nerkit.algebra.scalars import Aliased
 from nerkit.algebra.sequences import SequenceMatching
 from nerkit.algebra.values import Func, Overlap
 
@@ -60,6 +62,25 @@ def any_of(a, x, y):
     """Both are gold where an own score is asked for."""
     sides = [one if isinstance(one, tuple) else (one,) for one in (x, y)]
     return max((phi(a.inner, p, q) for p in sides[0] for q in sides[1]), default=Fraction(0))
+
+
+def members(a, x, y):
+    return sum((phi(a.inner, x[key], y[key]) for key in x.keys() & y.keys()), Fraction(0))
+
+
+def every_member(a, x, y):
+    value = Fraction(x.keys() == y.keys())
+    for key in x.keys() & y.keys():
+        value *= phi(a.inner, x[key], y[key])
+    return value
+
+
+def rounded(a, x, y):
+    return round(phi(a.inner, x, y), a.decimals)
+
+
+def aliased(a, x, y):
+    return phi(a.inner, *(a.forms.get(value, value) for value in (x, y)))
 
 
 def total(a, x, y):
@@ -191,6 +212,10 @@ def reachable(size, edges):
 
 PHI = {
     AnyOf: any_of,
+    Members: members,
+    EveryMember: every_member,
+    Rounded: rounded,
+    Aliased: aliased,
     Same: same,
     Field: field,
     Product: product,
@@ -225,6 +250,7 @@ SEEN = {
     Product: lambda a, x: tuple(seen(part, x) for part in a.parts),
     Sum: lambda a, x: tuple(seen(part, x) for part in a.parts),
     SetMatching: seen_elements,
+    Aliased: lambda a, x: seen(a.inner, a.forms.get(x, x)),
     LatentMatching: lambda _, x: frozenset(x),
     SequenceMatching: lambda a, x: tuple(seen(a.inner, item) for item in x),
     GraphMatching: lambda a, x: (tuple(seen(a.inner, item) for item in x[a.nodes]), frozen(x[a.edges])),

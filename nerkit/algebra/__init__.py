@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from nerkit.algebra.choices import by_type as by_type
     from nerkit.algebra.choices import by_value as by_value
     from nerkit.algebra.choices import nested as nested
-    from nerkit.algebra.closure import entailed as entailed
     from nerkit.algebra.formula import f_measure as f_measure
     from nerkit.algebra.graphs import match_graphs as match_graphs
     from nerkit.algebra.latent_sets import variable as variable
     from nerkit.algebra.levels import Variable as Variable
+    from nerkit.algebra.metrics.closure import entailed as entailed
     from nerkit.algebra.normalizers import normalize as normalize
+    from nerkit.algebra.normalizers import rounded as rounded
     from nerkit.algebra.normalizers import where as where
     from nerkit.algebra.operators import field as field
     from nerkit.algebra.operators import record as record
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.parts import optional as optional
     from nerkit.algebra.parts import total as total
     from nerkit.algebra.parts import weighted as weighted
+    from nerkit.algebra.scalars import alias as alias
     from nerkit.algebra.scalars import date as date
     from nerkit.algebra.scalars import edit as edit
     from nerkit.algebra.scalars import number as number
@@ -53,6 +55,7 @@ _HOME = {  # public name -> module of this folder
     "times": "operators",
     "where": "normalizers",
     "normalize": "normalizers",
+    "rounded": "normalizers",
     "func": "values",
     "table": "values",
     "tree": "values",
@@ -60,9 +63,9 @@ _HOME = {  # public name -> module of this folder
     "worth": "values",
     **dict.fromkeys(("optional", "total", "weighted", "members"), "parts"),
     **dict.fromkeys(("by_value", "by_type", "nested"), "choices"),
-    **dict.fromkeys(("text", "edit", "tokens", "number", "date"), "scalars"),
+    **dict.fromkeys(("text", "alias", "edit", "tokens", "number", "date"), "scalars"),
     "any_of": "alternatives",
-    "entailed": "closure",
+    "entailed": "metrics.closure",
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

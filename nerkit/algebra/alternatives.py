@@ -54,28 +54,33 @@ def otherwise(first: Similarity, second: Similarity) -> Similarity:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AnyOf(Wrapper):
-    """The best similarity of several readings of a gold object; *kinds* are the types that list readings.
+    """The best similarity of several readings of a gold object; *kinds* are the types that list readings. Of
+    a list of the system the *first* alone is looked at, or it is an object.
 
     gold      ("NYC", "New York"), "Rome"     readings   NYC, New York, Rome: of rows 0, 0, 1
     system    "New York"                                 New York: of row 2
     """
 
     kinds: tuple[type, ...] = (tuple,)
+    first: bool = False
 
     def _readings(self, level: Level) -> Level:
         """The level of all readings; their rows are those of the objects that they are of."""
-        return level.once(("any_of", self.kinds), lambda: self._made(level))
+        return level.once(("any_of", self.kinds, self.first), lambda: self._made(level))
 
     def _made(self, level: Level) -> Level:
         border = len(level) if level.is_mirrored else level.border
-        listed: list[tuple[Any, ...]] = [
-            (*value,) if row < border and type(value) in self.kinds else (value,)
-            for row, value in enumerate(level.values)
-        ]
+        listed = [*map(self._of_gold, level.values[:border]), *map(self._of_system, level.values[border:])]
         sizes = np.fromiter(map(len, listed), np.int64, len(listed))
         parent = np.repeat(np.arange(len(level)), sizes)
         values = [reading for readings in listed for reading in readings]
         return Level(values, int(sizes[: level.border].sum()), level, parent, itself=True)
+
+    def _of_gold(self, value: Any) -> tuple[Any, ...]:
+        return (*value,) if type(value) in self.kinds else (value,)
+
+    def _of_system(self, value: Any) -> tuple[Any, ...]:
+        return (*value[:1],) if self.first and type(value) in self.kinds else (value,)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         readings = self._readings(level)
@@ -116,15 +121,16 @@ class AnyOf(Wrapper):
         return f"any({self.inner.text(name)})"
 
 
-def any_of(inner: Any, *, lists: bool = False) -> Similarity:
+def any_of(inner: Any, *, lists: bool = False, first: bool = False) -> Similarity:
     """The largest *inner* over the readings of a gold object, which is a tuple of them; an object that is no
     tuple is one reading. The system's object is one object.
 
     lists   whether lists are readings too, as in JSON, which has no tuples
+    first   whether the system lists values too, of which the first counts
 
     >>> from nerkit.algebra import any_of, match_sets, record, same
     >>> metric = match_sets(record(city=any_of(same), year=same), normalize="f1")
     >>> metric.score([[{"city": ("NYC", "New York"), "year": 1}]], [[{"city": "New York", "year": 1}]])
     1.0
     """
-    return AnyOf(similarity(inner), (tuple, list) if lists else (tuple,))
+    return AnyOf(similarity(inner), (tuple, list) if lists else (tuple,), first)

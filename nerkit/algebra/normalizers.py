@@ -3,6 +3,7 @@
 a - c                               max(0, a - c)               (Eq. 21)
 where(a, above=t),    a > t         [a > t]                     (Eq. 29-31), to within TOLERANCE
 where(a, at_least=t), a >= t        [a >= t]
+rounded(a, n)                       to n decimals, half to even
 normalize(a, n)                     with S = a(x, y), system own score P and gold own score R       (Eq. 4-7)
 p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
 0/0 is 0, so that an empty collection has no similarity to anything.
@@ -22,6 +23,7 @@ from nerkit.errors import UsageError, unknown
 from nerkit.results.conventions import BETAS
 
 TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches
+DECIMALS = 12  # at most, of rounded similarities
 NORMALIZERS = ("p", "r", "f1", "f0.5", "f2", "j")
 
 
@@ -71,6 +73,19 @@ class SharedOut(Mapped):
 
     def text(self, name: str = "") -> str:
         return f"({self.inner.text(name)}) / {self.among}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rounded(Mapped):
+    """A similarity to a number of decimals."""
+
+    decimals: int
+
+    def of(self, value: FloatArray) -> FloatArray:
+        return np.asarray(np.round(value, self.decimals), float)
+
+    def text(self, name: str = "") -> str:
+        return f"{self.inner.text(name)} to {self.decimals} decimals"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,6 +158,18 @@ def where(inner: Any, *, above: float | None = None, at_least: float | None = No
     if at_least <= TOLERANCE:
         raise UsageError("at_least is above 0: what every pair has is no similarity")
     return Where(similarity(inner), at_least, reached=True)
+
+
+def rounded(inner: Any, decimals: int) -> Similarity:
+    """*inner* to a number of decimals from 0 to 12, half to even.
+
+    >>> from nerkit.algebra import edit, rounded
+    >>> rounded(edit("indel"), 2).score(["abc"], ["abd"])
+    0.67
+    """
+    if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= DECIMALS:
+        raise UsageError(f"a number of decimals is a whole number from 0 to {DECIMALS}, not {decimals!r}")
+    return Rounded(similarity(inner), decimals)
 
 
 def shared_out(inner: Any, among: int) -> Similarity:

@@ -6,6 +6,7 @@ where it is absent on both sides and 0 where it is on one.
 total(f=a, g=b)       a(x.f, y.f) + b(x.g, y.g), the sum over fields
 weighted(a, w)        w · a(x, y)
 members(a)            Σ of a(x[k], y[k]) over the keys k that both mappings have
+members(a, all=True)  the product over the keys of both: 0 where one has a key that the other lacks
 """
 
 import math
@@ -15,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from nerkit.algebra.alternatives import AnyOf
 from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.normalizers import Mapped
-from nerkit.algebra.objects import Name
-from nerkit.algebra.operators import Maybe, Sum, Wrapper, field
+from nerkit.algebra.objects import Name, frozen
+from nerkit.algebra.operators import Maybe, Sum, Wrapper, field, same
 from nerkit.algebra.similarity import (
     MatchedElements,
     Similarity,
@@ -27,7 +29,7 @@ from nerkit.algebra.similarity import (
     similarity,
     within_blocks,
 )
-from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine
 from nerkit.errors import UsageError
 
@@ -166,6 +168,7 @@ class Members(Similarity):
 
     inner: Similarity
     keys: int | None = None
+    exact: Name | None = None
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
@@ -175,8 +178,30 @@ class Members(Similarity):
         below = level.members()
         if self.keys is not None:
             return self._of_all(level, below, block)
-        found = self.inner.pairs(below, refined(block[below.parent], below.key_codes))
-        return _summed(level, below, found, self.inner)
+        return _summed(level, below, self._found(level, below, block[below.parent]), self.inner)
+
+    def _found(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
+        """The similar pairs of members under equal keys, of those that must be equal the equal ones."""
+        found = self.inner.pairs(below, refined(block, below.key_codes))
+        if self.exact is None:
+            return found
+        must = level.once(("exact", self.exact), lambda: self._must_be_equal(level, below))[found.gold]
+        equal = AnyOf(same, (tuple, list), first=True).at(below, found.gold, found.system)
+        return found.valued(np.where(must, equal, found.value))
+
+    def _must_be_equal(self, level: Level, below: Level) -> BoolArray:
+        """The members whose keys the field beside their mapping lists."""
+        if level.above is None or level.place is not None:
+            problem = f'exact={self.exact!r} names a field beside the mapping: field("state", members(…))'
+            raise UsageError(problem)
+        assert self.exact is not None
+        beside = level.above
+        rows = [Missing({self.exact: ()}) if isinstance(row, Missing) else row for row in beside.values]
+        listed = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
+        names = listed.field(self.exact).elements()
+        known = set(zip(names.parent.tolist(), map(frozen, names.values), strict=True))
+        pairs = zip(below.parent.tolist(), map(frozen, below.keys or ()), strict=True)
+        return np.array([pair in known for pair in pairs], bool)
 
     def _of_all(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
         """Pairs of rows, worth the sum over the keys of both and the number of keys that neither has."""
@@ -216,7 +241,47 @@ class Members(Similarity):
 
     def text(self, name: str = "") -> str:
         of = f" of {self.keys}" if self.keys is not None else ""
-        return f"Σ_{name or 'members'}[key{of}](key × {self.inner})"
+        return f"Σ_{name or 'members'}[key{of}](key × {self.inner}){self._suffix()}"
+
+    def _suffix(self) -> str:
+        return "" if self.exact is None else f" with {self.exact} equal"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EveryMember(Members):
+    """The product over the keys of two mappings, which have the same keys; of two empty ones it is 1."""
+
+    def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        below, width = level.members(), max(len(level), 1)
+        keys = level.once("key sets", lambda: self._key_sets(level, below))
+        block = refined(block, keys)
+        rows = within_blocks(level, block)
+        found = self._found(level, below, block[below.parent])
+        code = rows.keys(width)
+        order = np.argsort(code)
+        of_pair = below.parent[found.gold] * width + below.parent[found.system]
+        outer = order[np.searchsorted(code, of_pair, sorter=order)]
+        value = np.ones(len(rows))
+        np.multiply.at(value, outer, found.value)
+        sizes = np.bincount(below.parent, minlength=len(level))
+        value[np.bincount(outer, minlength=len(rows)) < sizes[rows.gold]] = 0
+        matched = MatchedElements(below, found, outer, np.ones(len(below), bool), self.inner)
+        return SparsePairs(rows.gold, rows.system, value, (matched,)).take(value > 0)
+
+    def _key_sets(self, level: Level, below: Level) -> IntArray:
+        """One integer per mapping, equal where the keys are."""
+        from nerkit.algebra.matching import sequence_codes
+
+        return sequence_codes(below.parent, below.key_codes, len(level), ordered=False)
+
+    def own(self, level: Level) -> FloatArray:
+        below = level.members()
+        own = np.ones(len(level))
+        np.multiply.at(own, below.parent, self.inner.own(below))
+        return own
+
+    def text(self, name: str = "") -> str:
+        return f"∏_{name or 'members'}[key](key × {self.inner}){self._suffix()}"
 
 
 def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -> SparsePairs:
@@ -272,10 +337,14 @@ def weighted(inner: Any, weight: float) -> Similarity:
     return Weighted(similarity(inner), weight)
 
 
-def members(inner: Any, *, keys: int | None = None) -> Similarity:
+def members(
+    inner: Any, *, keys: int | None = None, all: bool = False, exact: Name | None = None
+) -> Similarity:
     """The sum of *inner* over the keys that two mappings have in common.
 
-    keys   how many there are in all: each that neither mapping has adds 1
+    keys    how many there are in all: each that neither mapping has adds 1
+    all     the product instead: 0 where one mapping has a key that the other lacks, 1 for two without keys
+    exact   the field beside the mapping in which gold lists the keys whose values must be equal
 
     >>> from nerkit.algebra import members, normalize, same
     >>> normalize(members(same, keys=4), "r").score([{"a": 1, "b": 2}], [{"a": 1, "b": 3}])
@@ -283,4 +352,6 @@ def members(inner: Any, *, keys: int | None = None) -> Similarity:
     """
     if keys is not None and (isinstance(keys, bool) or not isinstance(keys, int) or keys < 1):
         raise UsageError(f"keys is a whole number above 0, not {keys!r}")
-    return Members(similarity(inner), keys)
+    if all and keys is not None:
+        raise UsageError("all=True is a product over the keys that are there: keys=… goes with the sum")
+    return (EveryMember if all else Members)(similarity(inner), keys, exact)

@@ -1,7 +1,9 @@
 """Similarities of scalars: texts in normal form, edits, words, numbers, dates.
 
     text("casefold,space")       equality of normal forms; text(…, a) is a of normal forms
-    edit()                       1 - Levenshtein / longer length, in characters or in words
+    edit()                       1 - Levenshtein / longer length, in characters or in words; "indel": 2 · the
+                                 longest common subsequence / both lengths, in characters
+    alias({value: form}, a)      a of values that a table brings into one form
     tokens()                     F1 of the words of two texts, as bags
     number(within=, relative=)   1 where |g - s| <= within or <= relative · |g|, else 0
     date("iso")                  1 for two texts that write one date, or are equal
@@ -9,6 +11,7 @@
 All are functions of two values, called once for each distinct pair; `a > 0.8` makes agreement of them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -24,7 +27,11 @@ from nerkit.algorithms.scalars.dates import ORDERS, moment
 from nerkit.algorithms.scalars.numerals import Limit, decimal, numeral
 from nerkit.errors import UsageError, unknown
 
-UNITS = ("characters", "words")
+EDITS = {  # what edits are of -> the similarity, and its name in a formula
+    "characters": (texts.edit_similarity, "edit"),
+    "words": (texts.word_edit_similarity, "edit_words"),
+    "indel": (texts.indel_similarity, "indel"),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,7 +68,8 @@ class NormalText(Wrapper):
 
 
 def text(names: Any, inner: Any = same) -> Similarity:
-    """*inner* of texts in normal form: nfc nfkc casefold accents punct articles space, by their names.
+    """*inner* of texts in normal form: nfc nfkc casefold accents punct articles space, and others
+    of `algorithms.scalars.texts`, by their names.
 
     >>> from nerkit.algebra import text
     >>> text("casefold").score(["Paris"], ["PARIS"])
@@ -72,17 +80,19 @@ def text(names: Any, inner: Any = same) -> Similarity:
 
 
 def edit(unit: str = "characters") -> Similarity:
-    """1 - Levenshtein's distance / the longer length, of two texts, in `characters` or `words`."""
-    if unit not in UNITS:
-        raise unknown("unit", str(unit), UNITS)
-    compared = texts.edit_similarity if unit == "characters" else texts.word_edit_similarity
+    """1 - Levenshtein's distance / the longer length, of two texts, in `characters` or `words`; `indel`:
+    2 · the longest common subsequence / the sum of the lengths, in characters.
+    """
+    if unit not in EDITS:
+        raise unknown("unit", str(unit), EDITS)
+    compared, name = EDITS[unit]
 
     def similar(gold: Any, system: Any) -> float:
         if isinstance(gold, str) and isinstance(system, str):
             return compared(gold, system)
         return float(gold == system)
 
-    return Func(similar, "edit" if unit == "characters" else "edit_words", bounded=True)
+    return Func(similar, name, bounded=True)
 
 
 def tokens() -> Similarity:
@@ -151,3 +161,35 @@ class MappedSame(NormalText):
 
     def text(self, name: str = "") -> str:
         return f"{self.names}({name})" if name else str(self.names)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Aliased(NormalText):
+    """A similarity of values in the form that a table gives them; others stay as they are."""
+
+    forms: Mapping[str, Any]
+
+    def _normal(self, level: Level) -> Level:
+        forms = self.forms
+        return level.mapped(
+            (self.names, id(forms)),
+            lambda value: forms.get(value, value) if isinstance(value, str) else value,
+        )
+
+    def text(self, name: str = "") -> str:
+        return f"{self.inner.text(name)} in alias:{len(self.forms)}"
+
+
+def alias(forms: Mapping[str, Any], inner: Any = same) -> Similarity:
+    """*inner* of values in the form that *forms* gives them; a value that it does not list is its own form.
+
+    A form is no alias itself, so that applying the table twice changes nothing; else UsageError.
+
+    >>> from nerkit.algebra import alias
+    >>> alias({"elaboration-additional": "Elaboration"}).score(["Elaboration"], ["elaboration-additional"])
+    1.0
+    """
+    for value, form in forms.items():
+        if isinstance(form, str) and forms.get(form, form) != form:
+            raise UsageError(f"the form {form!r} of {value!r} has another form, {forms[form]!r}")
+    return Aliased(similarity(inner), ("alias",), dict(forms))

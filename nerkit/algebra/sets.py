@@ -6,6 +6,7 @@ from nerkit.algebra.matching import DUPLICATES, SetMatching, checked
 from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import same
+from nerkit.algebra.ranked import RankedMatching, checked_first
 from nerkit.algebra.similarity import Similarity, similarity
 from nerkit.errors import UsageError, unknown
 
@@ -17,6 +18,8 @@ def match_sets(
     *,
     duplicates: str = "set",
     latent: bool | str = False,
+    first: int | str | None = None,
+    pad: bool = False,
 ) -> Similarity:
     """The matching score of two collections whose elements are compared by *inner*, or a normalised one.
 
@@ -25,6 +28,9 @@ def match_sets(
     duplicates   "set": repeated elements count once; "multiset": each counts
     latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or
                  the values that the field of this name lists
+    first        how many of the system's elements are looked at, in their order, after repeated ones; "gold":
+                 as many as the document has in gold
+    pad          whether the system's own score is *first* wherever it has an element
 
     >>> print(match_sets(match_sets(same) - 1, "N:N", "f1"))
     F1[N:N](max(0, Σ[1:1](same) − 1))
@@ -32,7 +38,11 @@ def match_sets(
     if duplicates not in DUPLICATES:
         raise unknown("value of duplicates", str(duplicates), DUPLICATES)
     matching: Similarity
-    if latent is False:
+    if first is not None or pad:
+        if latent is not False or duplicates != "set" or constraint != "1:1":
+            raise UsageError("first goes with a matching of sets, 1:1, without variables")
+        matching = RankedMatching(similarity(inner), constraint, duplicates, *checked_first(first, pad))
+    elif latent is False:
         matching = SetMatching(similarity(inner), checked(constraint), duplicates)
     else:
         from nerkit.algebra.latent_sets import LatentMatching  # loads the solver of correspondences

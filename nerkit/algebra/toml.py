@@ -24,8 +24,8 @@ A field, an element or the metric itself is compared by a name, `same`, `subset`
 with one of these keys, and the keys that go with it:
 
     is = NAME
-    sum = [several of these]
-    set = …         with constraint, duplicates, latent
+    sum = [several of these], product = [several of these]
+    set = …         with constraint, duplicates, latent, first (of the system's elements), pad
     sequence = …    with constraint
     graph = …       (of nodes) with constraint, nodes, edges
     variable = …    (of constants that may stand where variables do)
@@ -35,19 +35,19 @@ with one of these keys, and the keys that go with it:
     worth = {VALUE = WEIGHT, …}                      the smaller weight of the two; with otherwise
     table = {gold value = {system value = credit}}
     total = {FIELD = …, FIELD = …}                   the sum over fields
-    members = …     with keys (how many in all)      of mappings: the sum over the keys of both
+    members = …     with keys (how many in all)      of mappings: the sum over the keys of both; with all, the
+                                                     product; exact = FIELD lists keys of equal values
     by = FIELD      with cases = {VALUE = …}, otherwise = …
     types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
     set = …         with closure and reduce          of the metric alone: relations that follow from others
     any_of = …      (or any)                         gold lists readings: the best of them
-    edit = "characters"|"words", tokens = true, date = "iso"|"dmy"|"mdy"
+    edit = "characters"|"words"|"indel", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
 
-and, applied in this order, `text`, `normalize`, `minus`, `above` or `at_least`, `weight`, `field`; `optional`
-of a field that objects may lack. Instead of one formula a
-metric may have two, `[metric.precision]` and `[metric.recall]`. Every mistake is an InputError that points at
-its line.
+and, applied in this order, `text`, `alias`, `normalize`, `round`, `minus`, `above` or `at_least`, `weight`,
+`field`; `optional` of a field that objects may lack. Instead of one formula a metric may have two,
+`[metric.precision]` and `[metric.recall]`. Every mistake is an InputError that points at its line.
 """
 
 import operator
@@ -77,7 +77,9 @@ THEN = (
     "field",
     "optional",
     "text",
+    "alias",
     "normalize",
+    "round",
     "minus",
     "above",
     "at_least",
@@ -140,7 +142,7 @@ class _MetricBuilder:
 
     def formula(self, name: str) -> Formula:
         """The formula of the table [metric], under this name."""
-        self.known((), self.root, ("metric", "class"))
+        self.known((), self.root, ("metric", "class", "alias"))
         return self.of_table(name)
 
     def of_table(self, name: str) -> Formula:
@@ -198,7 +200,7 @@ class _MetricBuilder:
 
     def _closure(self, table: dict[str, Any]) -> Metric:
         """`closure = "allen"` with `reduce`: a set of relations of which some follow from others."""
-        from nerkit.algebra.closure import CLOSURES, REDUCTIONS, entailed
+        from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
 
         path = self.top
         self.known(path, table, (*OWN, "field", "set", "closure", "reduce", "normalize"))
@@ -258,7 +260,9 @@ class _MetricBuilder:
             self.toml.fail("'above' and 'at_least' contradict each other", *path, "at_least")
         steps: dict[str, Callable[[Similarity, Any], Similarity]] = {
             "text": lambda inner, names: scalars.text(names, inner),
+            "alias": lambda inner, forms: scalars.alias(self._forms(path, forms), inner),
             "normalize": normalizers.normalize,
+            "round": normalizers.rounded,
             "minus": lambda inner, number: inner - number,
             "above": lambda inner, limit: normalizers.where(inner, above=limit),
             "at_least": lambda inner, limit: normalizers.where(inner, at_least=limit),
@@ -276,6 +280,21 @@ class _MetricBuilder:
             for part in reversed(above):
                 similarity = Field(similarity, part)
         return similarity
+
+    def _forms(self, path: Path, value: Any) -> Mapping[str, Any]:
+        """`alias = X`: a table of forms, the name of a table [alias.X], or a file of them."""
+        if isinstance(value, str) and not value.endswith(toml_values.OF_FORMS):
+            listed = self.root.get("alias", {})
+            if value not in listed:
+                known = nearest(value, listed)
+                self.toml.fail(
+                    f"no alias {value!r}{known}",
+                    *path,
+                    "alias",
+                    remedy="a table [alias.NAME], or a .tsv file",
+                )
+            value = listed[value]
+        return toml_values.forms(self.toml, (*path, "alias"), value)
 
     def ofnamed_field(self, path: Path, value: Any, similarity: Similarity, name: Any) -> Similarity:
         """The similarity of a field, which may be absent if the table at *path* says so."""
@@ -343,10 +362,13 @@ class _MetricBuilder:
         return self.compared((*path, "is"), table["is"])
 
     def sum(self, path: Path, table: dict[str, Any]) -> Similarity:
-        listed = table["sum"]
-        if not isinstance(listed, list) or not listed:
-            self.toml.fail("sum takes a list of comparisons", *path, "sum")
-        return reduce(operator.add, [self.compared((*path, "sum"), item) for item in listed])
+        return reduce(operator.add, self._listed(path, table, "sum"))
+
+    def _listed(self, path: Path, table: dict[str, Any], key: str) -> list[Similarity]:
+        """The comparisons that a list at a key has."""
+        if not isinstance(table[key], list) or not table[key]:
+            self.toml.fail(f"{key} takes a list of comparisons", *path, key)
+        return [self.compared((*path, key), item) for item in table[key]]
 
     def total(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`total = {FIELD = X, …}`: the sum over fields."""
@@ -356,7 +378,17 @@ class _MetricBuilder:
 
     def members(self, path: Path, table: dict[str, Any]) -> Similarity:
         inner = self.compared((*path, "members"), table["members"])
-        return self.built(path, lambda: parts.members(inner, keys=table.get("keys")), "keys")
+        every = table.get("all", False)
+        if not isinstance(every, bool):
+            self.toml.fail("all is true or false", *path, "all")
+        exact = table.get("exact")
+        if exact is not None:
+            if not isinstance(exact, str) or not exact:
+                self.toml.fail("exact names the field that lists keys", *path, "exact")
+            exact = named_field(exact, *path, "exact")
+        return self.built(
+            path, lambda: parts.members(inner, keys=table.get("keys"), all=every, exact=exact), "keys"
+        )
 
     def nested(self, path: Path, table: dict[str, Any]) -> Similarity:
         return choices.nested(self.compared((*path, "nested"), table["nested"]))
@@ -364,7 +396,11 @@ class _MetricBuilder:
     def any_of(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`any_of = X`, or `any = X`: the best of the readings that gold lists."""
         key = "any_of" if "any_of" in table else "any"
-        return alternatives.any_of(self.compared((*path, key), table[key]), lists=True)
+        inner = self.compared((*path, key), table[key])
+        return alternatives.any_of(inner, lists=True, first=key == "any_of")
+
+    def product(self, path: Path, table: dict[str, Any]) -> Similarity:
+        return operators.times(*self._listed(path, table, "product"))
 
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
         """`by = FIELD`: the similarity that the value of a field chooses."""
@@ -397,8 +433,18 @@ class _MetricBuilder:
         if "latent" in table and not isinstance(latent, str):
             self.toml.fail("latent names the field that lists the variables", *path, "latent")
         latent = latent and named_field(latent, *path, "latent")
-        make = partial(match_sets, inner, self._constraint(path, table), duplicates=duplicates, latent=latent)
-        return self.built(path, make, "latent" if latent else "set")
+        ranked = {key: table[key] for key in ("first", "pad") if key in table}
+        if ranked.get("first") == "gold" and path != self.top:
+            self.toml.fail('first = "gold" goes with the metric\'s own collection', *path, "first")
+        make = partial(
+            match_sets,
+            inner,
+            self._constraint(path, table),
+            duplicates=duplicates,
+            latent=latent,
+            **ranked,
+        )
+        return self.built(path, make, next(iter(ranked), "latent" if latent else "set"))
 
     def variable(self, path: Path, table: dict[str, Any]) -> Similarity:
         return variable | self.compared((*path, "variable"), table["variable"])
@@ -435,7 +481,7 @@ class _Kind(NamedTuple):
 KINDS = {
     "is": _Kind(_MetricBuilder.named),
     "sum": _Kind(_MetricBuilder.sum),
-    "set": _Kind(_MetricBuilder.sets, ("constraint", "duplicates", "latent")),
+    "set": _Kind(_MetricBuilder.sets, ("constraint", "duplicates", "latent", "first", "pad")),
     "variable": _Kind(_MetricBuilder.variable),
     "sequence": _Kind(_MetricBuilder.sequence, ("constraint",)),
     "graph": _Kind(_MetricBuilder.graph, ("constraint", "nodes", "edges")),
@@ -445,9 +491,10 @@ KINDS = {
     "worth": _Kind(toml_values.worth, ("otherwise",)),
     "table": _Kind(toml_values.table),
     "total": _Kind(_MetricBuilder.total),
-    "members": _Kind(_MetricBuilder.members, ("keys",)),
+    "members": _Kind(_MetricBuilder.members, ("keys", "all", "exact")),
     "by": _Kind(_MetricBuilder.by, ("cases", "otherwise")),
     "types": _Kind(_MetricBuilder.types, ("otherwise",)),
+    "product": _Kind(_MetricBuilder.product),
     "nested": _Kind(_MetricBuilder.nested),
     "any_of": _Kind(_MetricBuilder.any_of),
     "any": _Kind(_MetricBuilder.any_of),

@@ -7,9 +7,12 @@ from typing import Any, Protocol
 
 from nerkit.algebra import credit_files, scalars, values
 from nerkit.algebra.similarity import Similarity
+from nerkit.errors import InputError, plural
 from nerkit.ground.toml_text import Path, Toml
+from nerkit.io import single
 
 DECAY = 0.5  # of a step up a tree
+OF_FORMS = ".tsv"  # files of values and their forms
 
 
 class TomlBuilder(Protocol):
@@ -126,3 +129,36 @@ def worth(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity
     for value, weight in weights.items():
         builder.built((*path, "worth"), partial(values.worth, {value: weight}), value)
     return values.worth(weights, table.get("otherwise", 1.0))
+
+
+def forms(toml: Toml, path: Path, value: Any) -> Mapping[str, Any]:
+    """The forms of values: a table, or a file of lines `value TAB form` below the folder of the preset."""
+    if isinstance(value, str):
+        return _forms_in(toml, path, value)
+    if not isinstance(value, dict) or not value:
+        toml.fail('alias is a table, { "another name" = "name" }, its name, or a .tsv file', *path)
+    return value
+
+
+def _forms_in(toml: Toml, path: Path, name: str) -> Mapping[str, str]:
+    """The forms that a file lists. Raises InputError for one outside the folder, and for other lines."""
+    inside = os.path.normpath(name)
+    if os.path.isabs(inside) or inside.split(os.sep)[0] == os.pardir:
+        toml.fail(f"the file {name!r} is not below the folder of this one", *path)
+    found: dict[str, str] = {}
+    with single(os.path.join(os.path.dirname(toml.source), inside)) as source:
+        for number, line in source.lines():
+            cells = line.split("\t")
+            if not line.strip():
+                continue
+            if len(cells) != 2:
+                raise InputError(
+                    f"{plural(len(cells), 'cell')}, and not 2",
+                    source=source.name,
+                    line=number,
+                    column=1,
+                    text=line,
+                    remedy="a line is a value and its form, with a tab between",
+                )
+            found[cells[0].strip()] = cells[1].strip()
+    return found

@@ -104,6 +104,17 @@ def test_a_further_reading_lowers_no_similarity(readings, further, system):
     )
 
 
+def test_of_values_that_a_system_lists_the_first_counts():
+    """As in dialogue states; an empty list is no value."""
+    metric = field("v", any_of(same, lists=True, first=True))
+    assert [metric.score([{"v": ["a", "b"]}], [{"v": v}]) for v in ("b", ["b", "a"], ["c", "a"], [])] == [
+        1,
+        1,
+        0,
+        0,
+    ]
+
+
 def test_a_list_of_readings_in_toml(tmp_path):
     file = tmp_path / "m.toml"
     file.write_text('[metric]\nset = "Fact"\nnormalize = "f1"\n[class.Fact]\ncity = { any = "same" }\n')

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+import slow_algebra as slow
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import nerkit
 from nerkit.algebra import (
+    alias,
     by_type,
     by_value,
     date,
@@ -19,7 +21,9 @@ from nerkit.algebra import (
     optional,
     overlap,
     record,
+    rounded,
     same,
+    table,
     text,
     tokens,
     total,
@@ -102,6 +106,10 @@ def test_the_type_chooses_the_similarity():
         (date("dmy"), "31/03/2024", "2024-03-31", 1),
         (date("iso"), "31/03/2024", "2024-03-31", 0),
         (text("nfkc,casefold,space", edit()), "ＡＢ  c", "ab c", 1),
+        (edit("indel"), "abc", "axcd", 4 / 7),
+        (text("casefold,stem:porter"), "Parsing networks", "parsers network", 0),
+        (text("casefold,stem:porter"), "Parsing networks", "parsed network", 1),
+        (text("casefold,words,sort"), "6:30 (PM)", "pm 30 6", 1),
     ],
 )
 def test_scalars(metric, gold, system, value):
@@ -114,6 +122,9 @@ def test_scalars(metric, gold, system, value):
     [
         (lambda: edit("letters"), "unknown unit 'letters'"),
         (lambda: date("ymd"), "unknown order of dates 'ymd'"),
+        (lambda: alias({"a": "b", "b": "c"}), "the form 'b' of 'a' has another form, 'c'"),
+        (lambda: rounded(same, 1.5), "a number of decimals is a whole number"),
+        (lambda: members(same, keys=3, all=True), "keys=… goes with the sum"),
         (lambda: text("lower"), "unknown normaliser 'lower'"),
         (lambda: number(within=-1), "a limit is a number of at least 0, not -1"),
         (lambda: nested(arrays="set"), "unknown kind of arrays 'set'"),
@@ -125,6 +136,64 @@ def test_what_makes_no_sense_is_refused(make, problem):
     """With what there is instead."""
     with pytest.raises(UsageError, match=problem):
         make()
+
+
+MAPPINGS = st.dictionaries(st.sampled_from("abc"), st.sampled_from("xyz"), max_size=3)
+CREDIT = table({("x", "y"): 0.5, ("y", "z"): 0.25, ("z", "x"): 0.125})
+
+
+@given(st.lists(MAPPINGS, max_size=4), st.lists(MAPPINGS, max_size=4), st.booleans())
+def test_members_are_those_of_the_slow_twin(gold, system, every):
+    """The sum, or the product over equal keys; matched in sets, each as often as it is there."""
+    formula = match_sets(members(CREDIT, all=every), duplicates="multiset")
+    counted = formula.counts([gold], [system]).numbers[0, :4]
+    assert counted.tolist() == pytest.approx(
+        [float(number) for number in slow.numbers(formula, gold, system)]
+    )
+
+
+@given(MAPPINGS, MAPPINGS)
+def test_a_product_over_keys_is_symmetric_and_1_with_itself(one, other):
+    """Of two that have other keys it is 0, of two without keys 1."""
+    metric = members(same, all=True)
+    assert metric.score([one], [one]) == 1
+    assert metric.score([one], [other]) == metric.score([other], [one]) == float(one == other)
+
+
+def test_keys_that_gold_lists_have_equal_values():
+    """The text under `price` is alike, and no credit is given for it."""
+    metric = field("state", members(edit("indel"), exact="strict"))
+    gold = {"state": {"city": "ab", "price": "ab"}, "strict": ["price"]}
+    system = {"state": {"city": "ac", "price": "ac"}, "strict": ["city"]}
+    assert metric.score([gold], [system]) == 0.5
+    assert metric.score([gold], [{**system, "state": gold["state"]}]) == 2
+    with pytest.raises(UsageError, match="names a field beside"):
+        members(same, exact="strict").score([{"a": 1}], [{"a": 1}])
+
+
+FORMS = {"x": "y", "z": "w"}
+
+
+@given(st.lists(st.sampled_from("wxyz"), max_size=4), st.lists(st.sampled_from("wxyz"), max_size=4))
+def test_forms_are_those_of_the_slow_twin(gold, system):
+    """What has one form is one element; a table applied twice is the table."""
+    metric = match_sets(alias(FORMS), normalize="f1")
+    counted = metric.counts([gold], [system]).numbers[0, :4].tolist()
+    assert counted == [float(number) for number in slow.numbers(metric, gold, system)]
+    assert (
+        match_sets(alias(FORMS, alias(FORMS)), normalize="f1")
+        .counts([gold], [system])
+        .numbers[0, :4]
+        .tolist()
+        == counted
+    )
+    assert counted[0] == len({FORMS.get(one, one) for one in gold} & {FORMS.get(one, one) for one in system})
+
+
+def test_rounding_is_half_to_even():
+    """As that of Python; 0.125 is exact."""
+    assert rounded(table({("a", "b"): 0.125}), 2).score(["a"], ["b"]) == 0.12
+    assert rounded(table({("a", "b"): 0.375}), 2).score(["a"], ["b"]) == 0.38
 
 
 SCALARS = st.sampled_from(["a", "b", 1, 2, True, None, ""])

@@ -6,10 +6,13 @@
     casefold    without case (`STRASSE` and `straße` are the same)
     accents     without marks: NFD without category M
     punct       without characters of category P ("5%" is "5"; "$5" stays)
+    words       blanks in place of all but letters, digits and _ ("6:30" is "6 30")
     remark      without what stands in brackets at the end
     marks       words without characters of category P at their ends
     articles    without the English words a, an, the
     space       runs of white space as one blank, none at the ends
+    stem:porter the stems of English words, as `porter` makes them
+    sort        words in the order of their characters
     bfcl        as the checker of BFCL: without blanks and , . / - _ * ^, lower case, " for '
 
 They are applied in this order, whatever the order they are named in. A text of which nothing is left is
@@ -27,6 +30,7 @@ from nerkit.ground.patterns import regex
 
 ARTICLES = regex(r"(?<!\w)(?:a|an|the)(?!\w)", re.IGNORECASE)
 SPACE = regex(r"\s+")
+NO_WORD = regex(r"\W")
 CAMEL = regex(r"([a-z])([A-Z])")
 REMARK = regex(r"(?<=\S)\s+\([^()]*\)\s*\Z")
 BFCL = regex(r"[ ,./\-_*^]")
@@ -53,6 +57,12 @@ def _bare(word: str) -> str:
     return word[first:end]
 
 
+def _stems(text: str) -> str:
+    from nerkit.algorithms.scalars.porter import stem
+
+    return " ".join(map(stem, text.split()))
+
+
 NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
     "nfc": lambda text: unicodedata.normalize("NFC", text),
     "nfkc": lambda text: unicodedata.normalize("NFKC", text),
@@ -61,10 +71,13 @@ NORMALISERS: dict[str, Normaliser] = {  # in the order in which they are applied
     "casefold": str.casefold,
     "accents": _without_accents,
     "punct": lambda text: _without(text, "P"),
+    "words": lambda text: NO_WORD.sub(" ", text),
     "remark": lambda text: REMARK.sub("", text),
     "marks": lambda text: " ".join(filter(None, map(_bare, text.split()))),
     "articles": lambda text: ARTICLES.sub("", text),
     "space": lambda text: SPACE.sub(" ", text).strip(),
+    "stem:porter": _stems,
+    "sort": lambda text: " ".join(sorted(text.split())),
     "bfcl": lambda text: BFCL.sub("", text).lower().replace("'", '"'),
 }
 
@@ -99,6 +112,20 @@ def normaliser(names: str | Iterable[str]) -> Normaliser:
     return normal
 
 
+def indel_similarity(left: str, right: str) -> float:
+    """2 · the length of the longest common subsequence / the sum of both lengths; 1 for two empty texts.
+
+    >>> indel_similarity("abc", "axc")
+    0.6666666666666666
+    """
+    from nerkit.algorithms.edits import distance
+
+    if len(left) * len(right) > MOST_EDITS:
+        raise _too_long(left, right)
+    total = len(left) + len(right)
+    return (total - distance(left, right, weights=(1, 1, 2))) / total if total else 1.0
+
+
 def joined_halves(text: str) -> str:
     """A text whose halves of surrogate pairs are one character each."""
     if not any("\ud800" <= letter <= "\udfff" for letter in text):
@@ -121,10 +148,7 @@ def edit_distance(left: Sequence[object], right: Sequence[object]) -> int:
         end -= 1
     size = end - first
     if size * (size + beyond) > MOST_EDITS:
-        raise UsageError(
-            f"texts of {len(longer):,} and {len(shorter):,} characters or words are too long for their edit "
-            f"distance; the product of what differs may be {MOST_EDITS:,}"
-        )
+        raise _too_long(longer, shorter)
     if not size:
         return beyond
     places: dict[object, int] = {}
@@ -141,6 +165,13 @@ def edit_distance(left: Sequence[object], right: Sequence[object]) -> int:
         rises = (falls_across | ~(diagonal | rises_across)) & every
         falls = rises_across & diagonal & every
     return distance
+
+
+def _too_long(left: Sequence[object], right: Sequence[object]) -> UsageError:
+    return UsageError(
+        f"texts of {len(left):,} and {len(right):,} characters or words are too long for their edit "
+        f"distance; the product of what differs may be {MOST_EDITS:,}"
+    )
 
 
 def edit_similarity(left: str, right: str) -> float:

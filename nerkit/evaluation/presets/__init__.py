@@ -33,7 +33,7 @@ RECORDS = "ie"  # the task of formulas
 NAME = regex(r"[a-z0-9][a-z0-9.-]*")
 ABOUT = ("schema", "name", "summary", "source", "license", "task", "headline", "formats", "options")
 OF_TASKS = (*ABOUT, "measures")
-OF_FORMULAS = (*ABOUT, "format", "measure", "class")
+OF_FORMULAS = (*ABOUT, "format", "measure", "class", "alias")
 
 
 class Preset(NamedTuple):

@@ -1,0 +1,1 @@
+"""Metrics that are no sums of similar pairs: relations that follow, windows, readings of gold."""
