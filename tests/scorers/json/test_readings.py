@@ -129,6 +129,15 @@ def test_exactness_is_that_some_reading_is_right(gold, system):
     assert rows[0].p_num == expected
 
 
+@pytest.mark.parametrize("mode", ["bag", "set", "sequence"])
+def test_a_single_reading_of_an_element_of_a_set_is_no_empty_element(mode):
+    gold = {"x": {"any": [None, [[], {"any": ["a"]}]]}}
+    assert document(gold, {"x": "a"}, "json/item", any_key="any", array=f"**={mode}") == ((0, 0, 0), 1)
+    one = {"x": [[], {"any": ["a"]}, {"any": [{"any": ["b"]}]}]}
+    counts = document(one, {"x": ["b", "a"]}, any_key="any", array=f"**={mode}")[0]
+    assert counts == document({"x": [[], "a", "b"]}, {"x": ["b", "a"]}, array=f"**={mode}")[0]
+
+
 def turned(value, order):
     """The same with readings in another order, and one of them twice."""
     if isinstance(value, dict) and value.keys() == {"any"}:

@@ -229,7 +229,7 @@ class Trees:
     def _fill(self, made: Tree, value: Any, steps: Steps) -> None:
         """Put a value into the tree that is being made."""
         if isinstance(value, Readings):
-            made.choices.append(self._choice(value, steps))
+            self._readings(made, value, steps)
             return
         kind = KINDS[type(value)]
         if steps in self._wrapped and kind != ARRAY and value not in (None, "", {}):
@@ -249,6 +249,15 @@ class Trees:
             if form is not None and rule.is_scored:
                 made.leaves[steps] = form, rule.weight
 
+    def _readings(self, made: Tree, readings: Readings, steps: Steps) -> None:
+        """Put readings into the tree; a single one as the value itself, which an element of a set is known by."""
+        if len(readings.values) > 1:
+            made.choices.append(self._choice(readings, steps))
+        elif readings.values:
+            self._fill(made, readings.values[0], steps)
+        elif not steps or steps[-1] is None:  # as in `corpora.readings.chosen`
+            self._fill(made, None, steps)
+
     def _choice(self, readings: Readings, steps: Steps) -> list[Tree]:
         """The trees of readings, in an order that does not depend on theirs."""
         trees = []
@@ -256,7 +265,7 @@ class Trees:
             tree = self.tree(readings.values[place], steps)
             tree.picks = ((readings, place),)
             trees.append(tree)
-        return trees or [Tree()]
+        return trees
 
     def _form(self, value: Any, steps: Steps) -> Form | None:
         """The normal form of a scalar or an empty container; None for what says nothing."""
