@@ -4,7 +4,7 @@ takes.
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin
@@ -15,8 +15,7 @@ from nerkit.ground.records import record
 MISSING = NONE  # the status of a document that a side lacks
 
 
-@record(frozen=True)
-class Place:
+class Place(NamedTuple):
     """The place of a document: line *line* of *source*; *offset* of *text*, which begins at line *first*."""
 
     source: str

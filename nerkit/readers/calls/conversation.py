@@ -15,8 +15,16 @@ from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings
 from nerkit.readers.calls import texts
-from nerkit.readers.calls.admitted import CallError, Path, is_bfcl, of_arguments, of_bfcl, readings_in
-from nerkit.readers.calls.call import ARGUMENTS, Call, Turn, Turns, broken, has_arguments, name_in
+from nerkit.readers.calls.admitted import (
+    CONTAINERS,
+    CallError,
+    Path,
+    is_bfcl,
+    of_arguments,
+    of_bfcl,
+    readings_in,
+)
+from nerkit.readers.calls.call import ARGUMENTS, NAMES, Call, Turn, Turns, broken, has_arguments, name_in
 from nerkit.readers.calls.structured import INNER, LISTS, METHOD, call_in, inner
 from nerkit.readers.calls.tagged import Types
 from nerkit.readers.values.records import OF_BOTH, OF_GOLD, OF_SYSTEM, VALUE
@@ -30,6 +38,7 @@ FIRST = ("choices", "candidates")  # alternatives, of which the first counts
 BFCL_GOLD, BFCL = "ground_truth", "result"
 AROUND = ("body", "message", "content", "parts", "text", "delta")  # keys on the way to what a model answered
 ANSWERS = (*OF_GOLD, *OF_SYSTEM, *(key for key in OF_BOTH if key != BFCL), VALUE)
+NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the usual keys of a call
 SHOWN = 20  # characters of prose that a message quotes
 
 
@@ -220,6 +229,9 @@ class TurnReader:
 
     def _turn(self, value: Any, path: Path) -> Turn | Readings:
         """A turn of our own lines: a list of calls, or the readings of one."""
+        plain = self._plain(value)
+        if plain is not None:
+            return plain
         admitted = readings_in(value, self.how.any_key, path)
         if admitted is not None:
             key = str(self.how.any_key)
@@ -233,6 +245,25 @@ class TurnReader:
         if self.how.exact and value and is_bfcl(value) and not any(map(is_call, value)):
             return [of_bfcl(one, (*path, place)) for place, one in enumerate(value)]
         return self._listed(value, path)
+
+    def _plain(self, calls: Any) -> Turn | None:
+        """The calls of a list of objects of a name and arguments alone, which most lists are; None for others
+        and for arguments in which gold may admit several readings.
+        """
+        if type(calls) is not list:
+            return None
+        made: Turn = []
+        key = self.how.any_key
+        for one in calls:
+            if type(one) is not dict or len(one) != 2:
+                return None
+            name, given = one.get(NAME), one.get(GIVEN)
+            if type(name) is not str or not name or type(given) is not dict:
+                return None
+            if key is not None and (key in given or not CONTAINERS.isdisjoint(map(type, given.values()))):
+                return None
+            made.append(Call(name, given))
+        return made
 
     def _listed(self, calls: Sequence[Any], path: Path) -> Turn:
         return [self._call(one, place + 1, (*path, place)) for place, one in enumerate(calls)]

@@ -41,16 +41,17 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
     values: list[Any] = []
     statuses: list[int] = []
     strange = 0
+    reader = TurnReader(reading(""))
     for at, value in enumerate(named.values):
         side = reading(ids[at])
+        if side is not reader.how:
+            reader = TurnReader(side)
         is_text = bool(named.raw and named.raw[at])
         if is_text and side.exact:
             records.fail_not_json(corpus, at)
-        made = Conversation()
-        if isinstance(value, Mapping):
-            made.tools = value.get(TOOLS)
+        schemas = value.get(TOOLS) if isinstance(value, Mapping) else None
         try:
-            turns = _turns(value, field, TurnReader(side), (named, at))
+            turns = _turns(value, field, reader, (named, at))
             if side.any_paths:
                 turns = with_listed(turns, side.any_paths)
         except CallError as error:
@@ -59,9 +60,11 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
             if side.exact:
                 _fail(named, at, CallError("gold must hold calls, and has none of their shapes", ()))
             strange += 1
-        made.extend(turns or [[]])
+        made = Conversation(turns or [[]])
+        if schemas is not None:
+            made.tools = schemas
         values.append(made)
-        statuses.append(max((call.status for turn in made for call in _calls(turn)), default=CLEAN))
+        statuses.append(_worst(made))
     if strange:
         warnings = [*warnings, STRANGE.warning(strange)]
     read = corpus.read_as(ids, values, statuses, warnings)
@@ -97,6 +100,18 @@ def _turns(
         remedy = "name the path to the calls, as in choices[0].message"
         raise records.failure(*where, f"no field {field!r}", remedy)
     return reader.turns(found[0])
+
+
+def _worst(turns: Turns) -> int:
+    """The status of the call of all turns, in every reading, that was read worst."""
+    worst = CLEAN
+    for turn in turns:
+        for one in turn if type(turn) is list else _calls(turn):
+            if type(one) is not Call:
+                worst = max([worst, *(call.status for call in _calls(one))])
+            elif one.status > worst:
+                worst = one.status
+    return worst
 
 
 def _calls(turn: Any) -> list[Call]:

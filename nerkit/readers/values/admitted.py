@@ -28,7 +28,7 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
                 raise failure(corpus, at, problem, "write it flatter")
             place = corpus.at[at] if corpus.at else None
             written = place and regex(f"{re.escape(json.dumps(key))}{EMPTY}").search(place.text, place.offset)
-            there = replace(place, offset=written.start()) if place and written else place
+            there = place._replace(offset=written.start()) if place and written else place
             raise failure(replace(corpus, at=(there,)), 0, problem, FORM.format(key=key))
 
         values.append(with_readings(value, key, patterns, fail))

@@ -27,6 +27,7 @@ from nerkit.scorers.calls.readings import calls_in
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.output_statuses import statuses_warning
+from nerkit.scorers.pieces import pieces, size
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 FIELDS = ("document", "label", "path")
@@ -171,12 +172,23 @@ def count(
             raise unknown_field(field, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("a path begins with its tool: by=path and by=label cut alike; ask for one of them")
-    compared = ComparedCalls(batch, options)
+    if any(measure.name == names.SCHEMA for measure in measures):
+        from nerkit.scorers.calls.tool_schemas import check_schemas
+
+        check_schemas(tools_of(value, options) for value in batch.gold.values)
     parts: list[Part] = []
-    for measure in measures:
-        for by in (None, *(field for field in ("label", "path") if (field,) in cuts)):
-            parts += parts_of(compared, measure.name, by)
+    for first, piece in pieces(batch, _size):
+        compared = ComparedCalls(piece, options)
+        for measure in measures:
+            for by in (None, *(field for field in ("label", "path") if (field,) in cuts)):
+                counted = parts_of(compared, measure.name, by)
+                parts += [replace(part, document=part.document + first) for part in counted]
     return Counts.collect(batch.documents, (), parts, ())
+
+
+def _size(turns: Any) -> int:
+    """The number of values that a document is compared as."""
+    return sum(3 + size(call.arguments) for call in calls_in(turns))
 
 
 def stated(options: Options) -> dict[str, str]:

@@ -9,7 +9,7 @@ and Gemini (`OBJECT`).
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -253,12 +253,16 @@ def _of_text_value(text: str, types: frozenset[str]) -> Any:
     return text
 
 
+def check_schemas(tools: Iterable[Tools | None]) -> None:
+    """Raise UsageError where no document has schemas."""
+    if not any(tools):
+        raise UsageError("calls-schema needs schemas: tools=FILE, or tools in the records of gold")
+
+
 def valid_calls(tools: Sequence[Tools | None], calls: Sequence[Call]) -> list[bool]:
     """Whether each call is valid under the schema of its tool. Raises UsageError without the package."""
     from nerkit.scorers.json.validity import valid
 
-    if not any(tools):
-        raise UsageError("calls-schema needs schemas: tools=FILE, or tools in the records of gold")
     verdicts = [False] * len(calls)
     by_schema: dict[int, tuple[Schema, list[int]]] = {}
     for at, (known, call) in enumerate(zip(tools, calls, strict=True)):

@@ -1,6 +1,6 @@
 """From documents to counts: the values in records, the parts of them that are scored, and the count rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import takewhile
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
-from nerkit.corpora.readings import USUAL, Readings, all_readings, unfolded
+from nerkit.corpora.readings import USUAL, all_readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, unknown_field
 from nerkit.ground.warnings import Added, SummedWarning, constant
@@ -32,6 +32,7 @@ from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.output_statuses import statuses_warning
+from nerkit.scorers.pieces import pieces
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 FIELDS = ("document", "path", "label")
@@ -43,8 +44,7 @@ PLAIN_READINGS = SummedWarning(
 )
 CALL_KEYS = frozenset(("calls", "turns", "tool_calls", "messages", "choices", "ground_truth"))
 TOOL_CALLS = "gold: these are tool calls: nerkit calls scores them"
-SAMPLE = 25  # documents whose size is looked at
-NODES = 25_000  # values of gold that are compared at a time
+SAMPLE = 25  # documents in which calls are looked for
 
 
 def prepare(
@@ -239,7 +239,7 @@ def count(
         return Counts.collect(batch.documents, (), parts, [])
     repeated, plain, found = 0, 0, Found()
     whole = ("label",) in cuts or options.judgements is not None  # looks at all paths, or reads a file
-    for first, piece in [(0, batch)] if whole else _pieces(batch):
+    for first, piece in [(0, batch)] if whole else pieces(batch):
         judged, unjudged = ComparedValues(piece, options), ComparedValues(piece, options, judged=False)
         for measure in measures:
             name, without = measure.name, measure.name.endswith(UNJUDGED)
@@ -258,48 +258,6 @@ def count(
     warnings = [*coverage(found, batch.system, told=told), *_repeated_keys(repeated)]
     warnings += [PLAIN_READINGS.warning(plain)] if plain else []
     return Counts.collect(batch.documents, (), parts, warnings)
-
-
-def _pieces(batch: Batch[JsonDocuments]) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
-    """Parts of a batch whose columns are short, and the number of the first document of each.
-
-    Documents are compared each by itself, and columns that fit into the processor's memory are several times
-    faster than long ones.
-    """
-    count = len(batch.documents)
-    some = batch.gold.values[:: max(count // SAMPLE, 1)]
-    each = -(-sum(map(_size, some)) // max(len(some), 1))
-    step = max(NODES // max(each, 1), 1)
-    if count <= step + step // 2:
-        yield 0, batch
-        return
-    for first in range(0, count, step):
-        part = slice(first, first + step)
-        yield (
-            first,
-            replace(
-                batch,
-                documents=batch.documents[part],
-                gold=batch.gold.part(part),
-                system=batch.system.part(part),
-            ),
-        )
-
-
-def _size(value: Any) -> int:
-    """How many values there are in one, itself included."""
-    size, level = 0, [value]
-    while level:
-        size += len(level)
-        level = [
-            each
-            for one in level
-            if isinstance(one, dict | list | Readings)
-            for each in (
-                one.values() if isinstance(one, dict) else one.values if isinstance(one, Readings) else one
-            )
-        ]
-    return size
 
 
 def _by_label(compared: ComparedValues, measure: str, name: str) -> list[Part]:

@@ -250,7 +250,7 @@ class Trees:
                 made.leaves[steps] = form, rule.weight
 
     def _readings(self, made: Tree, readings: Readings, steps: Steps) -> None:
-        """Put readings into the tree; a single one as the value itself, which an element of a set is known by."""
+        """Put readings into the tree; a single one as the value that it is."""
         if len(readings.values) > 1:
             made.choices.append(self._choice(readings, steps))
         elif readings.values:
