@@ -108,6 +108,18 @@ class Source:
         Raises InputError for bytes that are not UTF-8, a NUL, a line of more than *longest* bytes, or a
         damaged compressed file.
         """
+        for line, block, end in self._closing(longest):
+            yield line, self._decode(block, line, end)
+
+    def byte_blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
+        """The same blocks as the bytes of UTF-8 that they are, with the same errors."""
+        for line, block, end in self._closing(longest):
+            if not block.isascii():
+                self._decode(block, line, end)
+            yield line, block[:end]
+
+    def _closing(self, longest: int) -> Iterator[tuple[int, bytes, int]]:
+        """The blocks, and where their text ends; the source is closed behind them."""
         self._open()
         try:
             yield from self._blocks(longest)
@@ -140,7 +152,7 @@ class Source:
         later = None if self.is_first else self.part
         return None if later is None else later.first_lines().decode(errors="replace")
 
-    def _blocks(self, longest: int) -> Iterator[tuple[int, str]]:
+    def _blocks(self, longest: int) -> Iterator[tuple[int, bytes, int]]:
         self._refuse_wide()
         line = self.first_line
         begun, length = list[bytes](), 0  # the pieces of a line that has begun, and their bytes
@@ -157,7 +169,7 @@ class Source:
                 size = cut + length
                 begun, length = [], 0
                 if size:
-                    yield line, self._decode(block, line, size - (block[size - 1] == NEWLINE))
+                    yield line, block, size - (block[size - 1] == NEWLINE)
                     line += block.count(b"\n", 0, size)
                     most = MOST_STREAM_ROWS if self.is_table else MOST_STREAM_LINES
                     if self.endless and line > most:

@@ -216,9 +216,12 @@ def detect(letters: set[str], histogram: IntArray) -> Scheme | None:
 
 def first_letter(tagged: Tagged) -> str:
     """The letter of the first tag but O; empty where there is none."""
-    inside = [code for code, tag in enumerate(tagged.tags.values) if tag != OUTSIDE]
-    where = np.flatnonzero(np.isin(tagged.tags.codes, inside))
-    return str(tagged.tags.value(int(where[0])).letter) if len(where) else ""
+    inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)
+    if not inside.any() or not len(tagged):
+        return ""
+    where = inside[tagged.tags.codes]
+    first = int(np.argmax(where))
+    return str(tagged.tags.value(first).letter) if where[first] else ""
 
 
 def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.byte_spans import WordBytes
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_of
 from nerkit.ground.records import record
@@ -28,7 +29,8 @@ class Tagged:
     document   code of each sentence's document in `documents`; sentences of one document stand together
     line       1-based line of each sentence's first token (0 in memory)
     tags       the tag of every token: a column of `Tag`
-    text       the tokens in UTF-8, each ended by a newline; None where only tags are known
+    text       the tokens in UTF-8, each ended by a newline, or what `bytes` makes that of; None where only
+               tags are known
     named      whether the documents have ids; else `documents` holds their 1-based positions
     flat       the tokens of a sentence stand on one line instead
     plain      every line of the files is blank, or a word and a tag as `nerkit noisy` reads them
@@ -39,7 +41,7 @@ class Tagged:
     document: IntArray
     line: IntArray
     tags: Column
-    text: bytes | None = None
+    text: bytes | WordBytes | None = None
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
@@ -58,7 +60,7 @@ class Tagged:
         """The text of every token."""
         if self.text is None:
             return ["_"] * len(self)
-        return self.text.decode().split("\n")[:-1]
+        return bytes(self.text).decode().split("\n")[:-1]
 
     def sizes(self) -> IntArray:
         """The number of tokens of each document."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.vocabulary import words
 
 PHRASES = ("NP", "VP", "PP", "S", "SBAR", "ADJP", "ADVP", "NP-SBJ", "PP-LOC")
 TAGS = ("NN", "DT", "IN", "JJ", "VBD", "NNS", "NNP", "RB")
@@ -31,8 +32,7 @@ def bracket_corpus(folder: Path, sentences: int) -> tuple[str, str]:
 def grown(chance: random.Random, size: int, depth: int) -> list[Tree]:
     """The children of a constituent of so many words."""
     if size == 1 or depth > 30:
-        words = [f"w{min(int(chance.expovariate(0.001)), 20_000)}" for _ in range(size)]
-        return [(chance.choice(TAGS), word) for word in words]
+        return [(chance.choice(TAGS), word) for word in words(chance, size)]
     cuts = sorted({0, size, *(chance.randrange(1, size) for _ in range(chance.choice((1, 1, 1, 2))))})
     found: list[Tree] = []
     for first, last in pairwise(cuts):

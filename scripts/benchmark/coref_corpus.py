@@ -7,6 +7,8 @@ as many, and puts one in ten into another entity.
 import random
 from pathlib import Path
 
+from scripts.benchmark.vocabulary import document_id, words
+
 Side = list[tuple[int, int, int]]  # start, end (inclusive), entity
 
 
@@ -34,14 +36,16 @@ def conll(folder: Path, documents: int, mentions: int) -> tuple[str, str]:
     chance = random.Random(documents * mentions)
     paths = [folder / f"{side}{documents}x{mentions}.conll" for side in ("gold", "system")]
     with paths[0].open("w") as gold, paths[1].open("w") as system:
+        texts = [words(chance, 3 * mentions + 4) for _ in range(documents)]
         for number in range(documents):
             for file, side in zip((gold, system), document(chance, mentions), strict=True):
-                file.write(columns(f"made/{number:04}", side, 3 * mentions + 4))
+                file.write(columns(document_id(number), side, texts[number]))
     return str(paths[0]), str(paths[1])
 
 
-def columns(name: str, side: Side, words: int) -> str:
-    cells: list[list[str]] = [[] for _ in range(words)]
+def columns(name: str, side: Side, text: list[str]) -> str:
+    """The lines of a document: its name, part, number and form of each word, tag, and coreference."""
+    cells: list[list[str]] = [[] for _ in text]
     for start, end, entity in side:
         if start == end:
             cells[start].append(f"({entity})")
@@ -49,7 +53,7 @@ def columns(name: str, side: Side, words: int) -> str:
             cells[start].append(f"({entity}")
             cells[end].append(f"{entity})")
     lines = [
-        f"{name}\t0\t{i}\tw{i}\t{'|'.join(cell) or '-'}\n" + ("\n" if i % 25 == 24 else "")
+        f"{name}\t0\t{i % 25}\t{text[i]}\tNN\t{'|'.join(cell) or '-'}\n" + ("\n" if i % 25 == 24 else "")
         for i, cell in enumerate(cells)
     ]
     return f"#begin document ({name}); part 000\n{''.join(lines)}\n#end document\n"
@@ -61,5 +65,5 @@ def span_tsv(folder: Path, mentions: int) -> tuple[str, str]:
     for path, side in zip(paths, document(random.Random(mentions), mentions), strict=True):
         with path.open("w") as file:
             for start, end, entity in side:
-                file.write(f"d{start // 60:06}\t{start}\t{end}\tE{entity}\t1.0\tX\n")
+                file.write(f"{document_id(start // 60)}\t{start}\t{end}\tE{entity}\t1.0\tX\n")
     return str(paths[0]), str(paths[1])

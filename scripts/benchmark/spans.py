@@ -7,6 +7,7 @@ from pathlib import Path
 
 from scripts.benchmark.coref_corpus import conll, span_tsv
 from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.vocabulary import document_id, labels
 
 DEMO = Path(__file__).parents[2] / "demo"
 
@@ -153,20 +154,21 @@ def _two_systems(folder: Path, documents: int, size: int) -> list[str]:
 
 
 def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
-    """Gold and system files: 20 mentions a document, a fifth as many entities; the system keeps 85 %."""
+    """Gold and system files: 20 mentions a document, a fifth as many entities, 18 types, a comment; the
+    system keeps 85 %.
+    """
     chance = random.Random(annotations)
     gold, system = folder / f"gold{annotations}.tsv", folder / f"system{annotations}.tsv"
+    types = labels(chance, annotations)
     with gold.open("w") as gold_file, system.open("w") as system_file:
-        for i in range(annotations):
-            document, start = f"doc{i // 20:06}", i % 20 * 60 + chance.randrange(20)
+        for i, kind in enumerate(types):
+            document, start = document_id(i // 20), i % 20 * 60 + chance.randrange(20)
             end = start + chance.randrange(1, 30)
             entity = int(chance.paretovariate(0.6)) % (annotations // 5)
-            kind = chance.choice(("PER", "ORG", "LOC", "GPE", "FAC"))
-            gold_file.write(f"{document}\t{start}\t{end}\tE{entity}\t1.0\t{kind}\n")
+            gold_file.write(f"{document}\t{start}\t{end}\tE{entity:06}\t1.0\t{kind}\n")
             if chance.random() < 0.85:
                 end += chance.random() < 0.1
-                kind = kind if chance.random() < 0.9 else "PER"
-                system_file.write(
-                    f"{document}\t{start}\t{end}\tE{entity}\t0.{chance.randrange(10)}\t{kind}\n"
-                )
+                guess = kind if chance.random() < 0.9 else types[-1 - i]
+                score = chance.random()
+                system_file.write(f"{document}\t{start}\t{end}\tE{entity:06}\t{score:.4f}\t{guess}\n")
     return str(gold), str(system)

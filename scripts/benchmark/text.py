@@ -3,65 +3,75 @@
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from scripts.benchmark.runs import NERKIT, Comparison
-
-WORDS = (
-    "the",
-    "of",
-    "harbour",
-    "met",
-    "in",
-    "new",
-    "council",
-    "said",
-    "which",
-    "roof",
-    "old",
-    "lamp",
-    "paid",
-    "before",
-)
-NAMES = ("Vance", "Ellery", "Grenoch", "Rovers", "Aldous", "Okoye", "Port", "Bank", "Brigade", "Anglers")
+from scripts.benchmark.vocabulary import DOCUMENT, SENTENCE, document_id, labels, words
 
 
-def bio_corpus(folder: Path, tokens: int, *, noise: float = 0.0) -> tuple[str, str]:
-    """Gold and system BIO files: sentences of about 20 tokens, an eighth of them in entities of four types.
+def bio_corpus(
+    folder: Path, tokens: int, *, noise: float = 0.0, marks: bool = True, distinct: int = 18
+) -> tuple[str, str]:
+    """Gold and system BIO files: an eighth of the tokens in entities of 18 types, or *distinct*; documents
+    marked, and a comment in each, unless without *marks*.
 
     The system errs in one entity in ten; with *noise* that share of its characters is wrong too.
     """
     chance = random.Random(tokens)
-    gold, system = folder / f"gold{tokens}-{noise}.bio", folder / f"system{tokens}-{noise}.bio"
+    gold, system = (folder / f"{side}{tokens}-{noise}-{marks}-{distinct}.bio" for side in ("gold", "system"))
+    forms, of_entities = iter(words(chance, tokens)), list(dict.fromkeys(labels(chance, 999)))[:distinct]
+    left, sentence = tokens, 0
     with gold.open("w") as gold_file, system.open("w") as system_file:
-        left = 0
-        kind = guess = "O"
-        for i in range(tokens):
-            prefix = "I"
-            if not left:
-                prefix = "B"
-                entity = chance.random() < 0.07
-                left = chance.randrange(1, 4) if entity else 1
-                kind = guess = chance.choice(("PER", "ORG", "LOC", "MISC")) if entity else "O"
-                if entity and chance.random() < 0.1:
-                    guess = chance.choice(("PER", "O"))
-            left -= 1
-            word = chance.choice(WORDS if kind == "O" else NAMES)
-            gold_file.write(f"{word} {tag(prefix, kind)}\n")
-            wrong = "".join(chance.choice("aeiou") if chance.random() < noise else letter for letter in word)
-            system_file.write(f"{wrong} {tag(prefix, guess)}\n")
-            if i % 20 == 19:
-                gold_file.write("\n")
-                system_file.write("\n")
-                left = 0
+        while left:
+            if marks and sentence % DOCUMENT == 0:
+                name = document_id(sentence // DOCUMENT)
+                for file in (gold_file, system_file):
+                    file.write(f"-DOCSTART- ({name})\n\n# url = https://example.org/{name}\n")
+            size = min(left, chance.randrange(5, 2 * SENTENCE - 4))
+            left, sentence = left - size, sentence + 1
+            rows = list(zip(islice(forms, size), *tags(chance, size, of_entities), strict=True))
+            gold_file.write("".join(f"{word} {tag}\n" for word, tag, _ in rows) + "\n")
+            system_file.write(
+                "".join(f"{misread(chance, word, noise)} {tag}\n" for word, _, tag in rows) + "\n"
+            )
     return str(gold), str(system)
 
 
-def tag(prefix: str, kind: str) -> str:
-    return kind if kind == "O" else f"{prefix}-{kind}"
+def tags(chance: random.Random, size: int, types: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The tags of a sentence on both sides."""
+    gold: list[str] = []
+    system: list[str] = []
+    while len(gold) < size:
+        if chance.random() >= 0.07:
+            gold.append("O")
+            system.append("O")
+            continue
+        count = min(size - len(gold), chance.randrange(1, 4))
+        type_ = guess = types[min(int(chance.expovariate(0.2)), len(types) - 1)]
+        if chance.random() < 0.1:
+            guess = chance.choice((types[0], "O"))
+        gold += [f"B-{type_}", *[f"I-{type_}"] * (count - 1)]
+        system += ["O"] * count if guess == "O" else [f"B-{guess}", *[f"I-{guess}"] * (count - 1)]
+    return gold, system
 
 
+def misread(chance: random.Random, word: str, noise: float) -> str:
+    """The word with some letters wrong."""
+    if not noise:
+        return word
+    return "".join(chance.choice("aeiou") if chance.random() < noise else letter for letter in word)
+
+
+READ = """
+import sys
+def read(path):
+    blocks = open(path).read().split("\\n\\n")
+    kept = ([line.split()[-1] for line in block.split("\\n") if line and line[0] != "#" and line[:2] != "-D"]
+            for block in blocks)
+    return [tags for tags in kept if tags]
+"""
 SEQEVAL = """
 import sys
 from seqeval.metrics import classification_report

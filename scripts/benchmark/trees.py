@@ -5,28 +5,38 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.vocabulary import DOCUMENT, document_id, words
 
-WORDS = ("flight", "book", "morning", "arrived", "through", "Houston", "the", "has", "from", "Denver")
-TAGS = ("NOUN", "VERB", "DET", "ADP", "PROPN", "AUX")
-LABELS = ("nsubj", "obj", "obl", "det", "case", "nmod", "aux", "conj", "advmod", "amod:x")
-FEATURES = ("_", "Number=Sing", "Number=Plur|Case=Nom", "Definite=Def|PronType=Art")
+TAGS = ("NOUN", "VERB", "DET", "ADP", "PROPN", "AUX", "PRON", "ADJ", "ADV", "PUNCT", "CCONJ", "NUM")
+LABELS = (
+    *("nsubj", "obj", "obl", "det", "case", "nmod", "aux", "conj", "advmod", "amod", "punct", "cc", "mark"),
+    *("nmod:poss", "acl:relcl", "obl:tmod", "compound", "advcl"),
+)
+FEATURES = (
+    *("_", "_", "Number=Sing", "Case=Nom|Number=Plur", "Definite=Def|PronType=Art", "Degree=Pos"),
+    *("Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin", "VerbForm=Inf", "NumType=Card"),
+)
 
 
-def dep_corpus(folder: Path, words: int) -> tuple[str, str]:
+def dep_corpus(folder: Path, count: int) -> tuple[str, str]:
     """Gold and system CoNLL-U files: sentences of about 15 words, one in fifty in a multiword token of two.
 
     The system errs in one head in ten, one label in twenty.
     """
-    chance = random.Random(words)
-    paths = folder / f"gold{words}.conllu", folder / f"system{words}.conllu"
+    chance = random.Random(count)
+    paths = folder / f"gold{count}.conllu", folder / f"system{count}.conllu"
     with paths[0].open("w") as gold, paths[1].open("w") as system:
-        left, number = words, 0
+        left, number = count, 0
         while left > 0:
             size = min(left, chance.randrange(5, 26))
             left, number = left - size, number + 1
             rows = sentence(chance, size)
-            gold.write(f"# sent_id = s{number}\n{text(rows)}\n")
-            system.write(f"# sent_id = s{number}\n{text(changed(chance, rows))}\n")
+            name, whole = document_id(number // DOCUMENT), " ".join(row[0] for row in rows)
+            comment = f"# sent_id = {name}-{number}\n# text = {whole}\n"
+            if number % DOCUMENT == 1:
+                comment = f"# newdoc id = {name}\n{comment}"
+            gold.write(f"{comment}{text(rows)}\n")
+            system.write(f"{comment}{text(changed(chance, rows))}\n")
     return str(paths[0]), str(paths[1])
 
 
@@ -37,22 +47,22 @@ Word = tuple[
 
 def sentence(chance: random.Random, size: int) -> list[Word]:
     """A sentence; every word but the first depends on one before it."""
-    words: list[Word] = []
-    for i in range(size):
+    made: list[Word] = []
+    for i, form in enumerate(words(chance, size)):
         head, label = (chance.randrange(1, i + 1), chance.choice(LABELS)) if i else (0, "root")
-        first = i + 1 < size and chance.random() < 0.02 and not (words and words[-1][5])
-        words.append((chance.choice(WORDS), chance.choice(TAGS), chance.choice(FEATURES), head, label, first))
-    return words
+        first = i + 1 < size and chance.random() < 0.02 and not (made and made[-1][5])
+        made.append((form, chance.choice(TAGS), chance.choice(FEATURES), head, label, first))
+    return made
 
 
 def changed(chance: random.Random, rows: list[Word]) -> list[Word]:
     """The sentence as the system has it: other heads and labels."""
-    words = []
+    made = []
     for i, (form, tag, features, head, label, first) in enumerate(rows):
         wrong = i > 0 and chance.random() < 0.1
         another = chance.choice(LABELS) if i and chance.random() < 0.05 else label
-        words.append((form, tag, features, chance.randrange(1, i + 1) if wrong else head, another, first))
-    return words
+        made.append((form, tag, features, chance.randrange(1, i + 1) if wrong else head, another, first))
+    return made
 
 
 def text(rows: list[Word]) -> str:
@@ -70,10 +80,10 @@ def text(rows: list[Word]) -> str:
 def dep(folder: Path, python: Path) -> Iterator[Comparison]:
     """The thirteen measures of the shared task of 2018, against udtools."""
     udeval = str(python.with_name("udeval"))
-    for words, runs in ((25_000, 5), (250_000, 3)):
-        gold, system = dep_corpus(folder, words)
+    for count, runs in ((25_000, 5), (250_000, 3)):
+        gold, system = dep_corpus(folder, count)
         ours = [NERKIT, "dep", "--preset", "ud18", "-g", gold, "-s", system]
-        yield Comparison(f"{words:,} words, ud18", ours, "udtools", [udeval, "-v", gold, system], runs)
+        yield Comparison(f"{count:,} words, ud18", ours, "udtools", [udeval, "-v", gold, system], runs)
     gold, system = dep_corpus(folder, 2_500_000)
     yield Comparison(
         "2,500,000 words, ud18", [NERKIT, "dep", "--preset", "ud18", "-g", gold, "-s", system], runs=1

@@ -196,7 +196,8 @@ def _plain(value: Any, around: frozenset[int]) -> Any:  # noqa: PLR0911
         return value
     if isinstance(value, float):
         return repr(value)
-    if isinstance(value, bytes):
+    if isinstance(value, bytes) or hasattr(type(value), "__bytes__"):  # words as they are stored
+        value = bytes(value)
         return value.decode("latin-1")
     if isinstance(value, type):
         return value.__name__

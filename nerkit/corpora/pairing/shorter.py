@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.byte_spans import WordBytes
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import origins_of
 from nerkit.corpora.tags import OUTSIDE, Tagged
@@ -160,8 +161,8 @@ class _Sentences:
 
     def __init__(self, tagged: Tagged) -> None:
         assert tagged.text is not None
-        self.text = tagged.text
-        ends = np.flatnonzero(np.frombuffer(tagged.text, np.uint8) == NEWLINE) + 1
+        self.text = bytes(tagged.text)
+        ends = np.flatnonzero(np.frombuffer(self.text, np.uint8) == NEWLINE) + 1
         self.borders: list[int] = np.append(0, ends)[np.append(tagged.first, len(tagged))].tolist()
 
     def piece(self, sentence: int) -> bytes:
@@ -362,7 +363,7 @@ class _SideBySide:
         names = [str(i + 1) for i in range(len(gold.documents))]
         return {"documents": names, "document": gold.document, "named": False}
 
-    def _text(self) -> bytes | None:
+    def _text(self) -> bytes | WordBytes | None:
         """The tokens."""
         if self.gold.text is None or self.system.text is None:
             return None

@@ -112,7 +112,7 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack) -> Iterator[lis
     if not ways:
         raise UncutError("its items have no ids")
     for way in ways:
-        walks = [_Walk(file, stack) for file in files]
+        walks = [_Walk(file, stack, counting=way is _by_order) for file in files]
         begin: list[_Place] = [START] * len(files)
         while (places := way(walks, begin, size)) is not None:
             yield places
@@ -159,10 +159,12 @@ def _by_id(walks: "list[_Walk]", begin: Sequence[_Place], size: int) -> list[_Pl
 
 
 class _Walk:
-    """The borders of a file from its beginning on, a block after the other. A copy goes on by itself."""
+    """The borders of a file from its beginning on, a block after the other; items are counted if that is
+    asked for. A copy goes on by itself.
+    """
 
-    def __init__(self, file: CutFile, stack: ExitStack) -> None:
-        self.file, self.stream = file, stack.enter_context(file.opened())
+    def __init__(self, file: CutFile, stack: ExitStack, *, counting: bool = True) -> None:
+        self.file, self.stream, self.counting = file, stack.enter_context(file.opened()), counting
         self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
         self.block, self.held, self.ended = b"", b"", False
         self.before = b""  # the last line of the block before
@@ -217,7 +219,7 @@ class _Walk:
                 at = text.rfind(b"\n", 0, match.start() + 1)
                 if self.offset + at > begin and key_of(_line_at(self.block, at)) == key:
                     self._check_line_before(at)
-                    return _Place(self.offset + at, self.line + self.block.count(b"\n", 0, at), 0)
+                    return _Place(self.offset + at, self.line + _number_of(b"\n", self.block[:at]), 0)
             if self.offset + len(self.block) > end or not self._next():
                 return None
 
@@ -257,7 +259,8 @@ class _Walk:
         self._check()
         self.known = None
         self.literal = None if self.ended or b"\r" in self.block else self.file.borders.literal
-        self.number = _number_of(self.literal, self.block) if self.literal else len(self._found())
+        if self.counting:
+            self.number = _number_of(self.literal, self.block) if self.literal else len(self._found())
         return True
 
     def _found(self) -> list[int]:

@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nerkit.algorithms.byte_spans import NEWLINE, WORD, copied, eight_bytes
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.errors import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 
-TAB, BLANK, NEWLINE = 9, 32, 10
+TAB, BLANK = 9, 32
 SPACE = " \t"  # what separates columns
-WORD = 8  # bytes compared at a time
 LONG = 128  # bytes of a piece above which it is looked up by itself
 SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
@@ -43,6 +43,7 @@ class Lines(NamedTuple):
     separators  the positions of all delimiters, ascending
     before      how many of them stand before each line
     width       the number of columns of each line, 0 for an empty one
+    raw         the text as it was given
     """
 
     data: NDArray[np.uint8]
@@ -51,41 +52,51 @@ class Lines(NamedTuple):
     separators: IntArray
     before: IntArray
     width: IntArray
+    raw: bytes
 
     @classmethod
-    def of(cls, text: str, delimiter: int, *, whole: bool = False) -> "Lines":
+    def of(cls, text: str | bytes, delimiter: int, *, whole: bool = False) -> "Lines":
         """The lines of a text. Blanks and tabs between blanks count as one and trailing tabs are no columns,
         unless lines are to be left *whole*.
         """
-        raw = text.encode()
+        raw = given = text.encode() if isinstance(text, str) else text
         if delimiter == BLANK and b"\t" in raw:
             raw = raw.replace(b"\t", b" ")
         data, borders = _borders(raw, delimiter)
         line_end = data[borders] == NEWLINE
         touching = np.flatnonzero(np.diff(borders) == 1)
         if delimiter == TAB and not whole and (~line_end[touching] & line_end[touching + 1]).any():
-            return cls.of(TRAILING_TABS.sub(b"", raw).decode(), delimiter)
+            return cls.of(TRAILING_TABS.sub(b"", raw), delimiter)._replace(raw=given)
         spaced = raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
         if delimiter == BLANK and not whole and spaced:
-            return cls.of(OUTER.sub(b"", SPACES.sub(b" ", raw)).decode(), delimiter)
+            return cls.of(OUTER.sub(b"", SPACES.sub(b" ", raw)), delimiter)._replace(raw=given)
         ends = np.flatnonzero(line_end)
         end = borders[ends]
         start = np.append(0, end[:-1] + 1)
         after = ends - np.arange(len(ends))  # delimiters up to the end of each line
         before = np.append(0, after[:-1])
         width = np.where(end > start, after - before + 1, 0)
-        return cls(data, start, end, borders[~line_end], before, width)
+        return cls(data, start, end, borders[~line_end], before, width, given)
 
     def beginning_with(self, marks: tuple[bytes, ...]) -> list[int]:
         """The lines that begin with one of these texts."""
         table = np.zeros(256, bool)
         table[[mark[0] for mark in marks]] = True
-        longest = max(map(len, marks))
-        return [
-            row
-            for row in np.flatnonzero(table[self.data[self.start]]).tolist()
-            if self.data[self.start[row] : self.start[row] + longest].tobytes().startswith(marks)
-        ]
+        rows = np.flatnonzero(table[self.data[self.start]])
+        if all(len(mark) == 1 for mark in marks):
+            return rows.tolist()
+        starts, longest = self.start[rows].tolist(), max(map(len, marks))
+        beginnings = [bytes(self.data[at : at + longest]) for at in starts]
+        return [row for row, text in zip(rows.tolist(), beginnings, strict=True) if text.startswith(marks)]
+
+    def written(self, rows: Sequence[int]) -> list[str]:
+        """These lines as they stand in the text that was given."""
+        if len(self.raw) + 1 == len(self.data):  # nothing was left out
+            bounds = self.start[rows].tolist(), self.end[rows].tolist()
+        else:
+            ends = np.append(np.flatnonzero(np.frombuffer(self.raw, np.uint8) == NEWLINE), len(self.raw))
+            bounds = np.append(0, ends + 1)[rows].tolist(), ends[rows].tolist()
+        return [self.raw[begin:end].decode() for begin, end in zip(*bounds, strict=True)]
 
     def cells(self, rows: IntArray, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
         """Start and end of one column (0-based) of these lines; *rest* takes all to the end of the line."""
@@ -100,13 +111,7 @@ class Lines(NamedTuple):
 
     def copied(self, start: IntArray, end: IntArray) -> bytes:
         """The bytes of ascending cells that do not touch, each ended by a newline."""
-        step = np.zeros(len(self.data) + 1, np.int8)
-        step[start] = 1
-        step[end + 1] = -1
-        inside = np.cumsum(step[:-1], dtype=np.int8).view(bool)
-        data = self.data.copy()
-        data[end] = NEWLINE
-        return bytes(data[inside])
+        return copied(self.data, start, end)
 
     def texts(self, start: IntArray, end: IntArray) -> list[str]:
         """Cells as strings."""
@@ -185,12 +190,8 @@ def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
 
 def _words(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> list[NDArray[np.uint64]]:
     """The bytes of each cell as integers of eight bytes, zeros behind its end."""
-    length = end - start
-    count = (int(length.max(initial=1)) + WORD - 1) // WORD
-    padded = np.append(data, np.zeros(WORD * (count + 1), np.uint8))
-    eight = np.ndarray((len(padded) - WORD + 1,), "<u8", padded, strides=(1,))  # from every byte on
-    masks = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)
-    return [eight[start + WORD * k] & masks[np.clip(length - WORD * k, 0, WORD)] for k in range(count)]
+    longest = int((end - start).max(initial=1))
+    return eight_bytes(data, start, end, (longest + WORD - 1) // WORD)
 
 
 def _slots(words: list[NDArray[np.uint64]], length: IntArray, turn: int) -> NDArray[np.uint64]:

@@ -26,6 +26,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from nerkit.algorithms.byte_spans import Spans, WordBytes
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.errors import plural
@@ -142,7 +143,7 @@ class _TagTable:
         self.columns, self.names = columns, names
         self.documents = SentenceDocuments()
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
-        self.texts: list[bytes] = []
+        self.words: list[Spans] = []
         self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
         self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
         # where each spelling but O stands first
@@ -163,7 +164,7 @@ class _TagTable:
             document=document,
             line=line,
             tags=Column([], none),
-            text=b"".join(self.texts),
+            text=WordBytes(self.words),
             origins=tuple(self.documents.origins),
             warnings=tuple(self.warnings),
             named=self.documents.named,
@@ -202,36 +203,36 @@ class _ColumnReading:
                 verdict = "skipped" if numbers is self.comments else "read as one tag each"
                 self.corpus.warnings.append(lines_with(self.source.name, kind, verdict, numbers))
 
-    def _block(self, number: int, text: str) -> None:
+    def _block(self, number: int, text: bytes) -> None:
         if self.layout is None:
             beginning, spaced = self.header.beginning(self.source), self.columns == [-1]
-            layout = _known_layout(beginning, spaced=spaced) if beginning else _layout(text, spaced=spaced)
-            self.layout = layout or _Layout.of(_after_head(text), spaced=spaced)
+            first = "" if beginning else text[: _end_of_lines(text, LAYOUT)].decode()
+            layout = _known_layout(beginning, spaced=spaced) if beginning else _layout(first, spaced=spaced)
+            self.layout = layout or _Layout.of(_after_head(text.decode()), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)
-        marks = self._marks(number, text, lines, token)
-        self._irregular(number, text, lines, token)
+        marks = self._marks(number, lines, token)
+        self._irregular(number, lines, token)
         heads = np.flatnonzero(token & ~np.append(self.inside, token[:-1]))
         self.inside = bool(token[-1])
         document = self.corpus.documents.open(heads, marks)
         if token.any():
             order = np.cumsum(token)[heads] - 1 + self.corpus.rows
             self.corpus.sentences.append((order, document, heads + number))
-            self._tokens(number, text, lines, np.flatnonzero(token))
+            self._tokens(number, lines, np.flatnonzero(token))
 
-    def _marks(self, number: int, text: str, lines: Lines, token: BoolArray) -> list[Mark]:
+    def _marks(self, number: int, lines: Lines, token: BoolArray) -> list[Mark]:
         """Where documents begin; *token* loses the lines of these, of sentence breaks and comments."""
         suspects = lines.beginning_with(MARKS)
         marks: list[Mark] = []
-        texts = text.split("\n", suspects[-1] + 1) if suspects else []
-        for row in suspects:
-            kind = _kind(texts[row], self.columns[0])
-            if kind == "token" or (kind == "comment" and self._is_labelled(texts[row])):
+        for row, text in zip(suspects, lines.written(suspects), strict=True):
+            kind = _kind(text, self.columns[0])
+            if kind == "token" or (kind == "comment" and self._is_labelled(text)):
                 continue
             token[row], lines.width[row], self.corpus.plain = False, 0, False
             if kind == "document":
-                marks.append((row, _document_id(texts[row])))
+                marks.append((row, _document_id(text)))
             elif kind == "comment":
                 self.comments.append(number + row)
         return marks
@@ -242,16 +243,15 @@ class _ColumnReading:
         width = self.layout.width if self.layout and self.corpus.names else 0
         return len(cells) == width and NUMBERED.match(cells[-1]) is not None
 
-    def _irregular(self, number: int, text: str, lines: Lines, token: BoolArray) -> None:
+    def _irregular(self, number: int, lines: Lines, token: BoolArray) -> None:
         """Lines with another number of columns: blank ones, tags that hold blanks, or an error."""
-        rows = np.flatnonzero(~token & (lines.width > 0))
-        texts = text.split("\n") if len(rows) else []
-        for row in rows.tolist():
-            if not texts[row].strip(SPACE):
+        rows = np.flatnonzero(~token & (lines.width > 0)).tolist()
+        for row, text in zip(rows, lines.written(rows), strict=True):
+            if not text.strip(SPACE):
                 continue
             assert self.layout is not None
-            if not (self.layout.spaced and _spaced(texts[row])):
-                self._ragged(number + row, texts[row], int(lines.width[row]), self.layout.width)
+            if not (self.layout.spaced and _spaced(text)):
+                self._ragged(number + row, text, int(lines.width[row]), self.layout.width)
             token[row] = True
             self.spaced.append(number + row)
 
@@ -264,13 +264,13 @@ class _ColumnReading:
         column = min(width, expected) - (width <= expected)
         _fail(ColumnLine(self.source.name, line, text), column, problem, remedy)
 
-    def _tokens(self, number: int, text: str, lines: Lines, rows: IntArray) -> None:
+    def _tokens(self, number: int, lines: Lines, rows: IntArray) -> None:
         """Add the tokens of these lines, and their tags in every column."""
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
-        corpus.texts.append(lines.copied(*lines.cells(rows, self.words)))
+        corpus.words.append((lines.data, *lines.cells(rows, self.words)))
         for k, chosen in enumerate(self.columns):
-            column = self._column(chosen, number, text, rows)
+            column = self._column(chosen, number, lines, rows)
             start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
             tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
@@ -282,13 +282,13 @@ class _ColumnReading:
             corpus.tags[k].append(codes)
             if len(corpus.spelt[k]) > known:
                 new = [int(rows[i]) for i, code in zip(tagged[leaders], recode, strict=True) if code >= known]
-                texts = text.split("\n", max(new) + 1)
                 corpus.places[k] += [
-                    (ColumnLine(self.source.name, number + row, texts[row]), column) for row in new
+                    (ColumnLine(self.source.name, number + row, text), column)
+                    for row, text in zip(new, lines.written(new), strict=True)
                 ]
         corpus.rows += len(rows)
 
-    def _column(self, chosen: int, number: int, text: str, rows: IntArray) -> int:
+    def _column(self, chosen: int, number: int, lines: Lines, rows: IntArray) -> int:
         """The place (from 0) of a column that is counted from 1 or from the end; InputError for none."""
         assert self.layout is not None
         width = self.layout.width
@@ -300,7 +300,7 @@ class _ColumnReading:
                 need = "tags need" if chosen < -1 else "tag need"
                 problem = f"{plural(width, 'column')} where token and {need} {width + 1}"
             row = int(rows[0])
-            line = text.split("\n")[row]
+            (line,) = lines.written([row])
             alone = width == -chosen == 1 and is_tag(line.strip(SPACE))
             problem = f"{problem}: tags without tokens" if alone else problem
             remedy = BESIDE.format(self.source.name) if alone else FORM
@@ -311,6 +311,16 @@ class _ColumnReading:
 def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:
     """Raise the InputError; tabs at the ends of a line separate nothing."""
     line.fail(problem, remedy, column, tabs="\t" in line.text.strip(SPACE))
+
+
+def _end_of_lines(text: bytes, count: int) -> int:
+    """Where the first *count* lines of a text end."""
+    end = -1
+    for _ in range(count):
+        end = text.find(b"\n", end + 1)
+        if end < 0:
+            return len(text)
+    return end
 
 
 def _after_head(text: str) -> list[str]:

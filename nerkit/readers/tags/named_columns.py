@@ -72,10 +72,13 @@ class NamedColumns:
             )
         return self.names.index(name)
 
-    def blocks(self, source: Source) -> Iterator[tuple[int, str]]:
-        """The blocks of a file, without the line of the names, with tabs where commas separate."""
+    def blocks(self, source: Source) -> Iterator[tuple[int, bytes]]:
+        """The blocks of a file in UTF-8, without the line of the names, with tabs where commas separate."""
+        if not self.line:
+            yield from source.byte_blocks()
+            return
         for number, text in source.blocks():
-            yield number, self._plain(text, number, first=number == 1 and source.is_first)
+            yield number, self._plain(text, number, first=number == 1 and source.is_first).encode()
 
     def beginning(self, source: Source) -> str | None:
         """The first lines of the file that a source is a later part of, in the same form."""
