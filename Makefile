@@ -6,7 +6,7 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
-.PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs start-data bench conformance dist wheel-test two-minutes clean
+.PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs site start-data bench conformance dist wheel-test two-minutes clean
 
 demo: .venv/done              ## install nerkit, score the demo data, and write a page
 	.venv/bin/nerkit demo
@@ -53,6 +53,10 @@ types: .venv-dev/done         ## static types
 docs: .venv-dev/done          ## write the generated pages; `make docs CHECK=--check` only compares them
 	$(DEV)/python -m scripts.make_docs $(CHECK)
 
+site: .venv-site/done .venv-dev/done ## build the manual into site/; a broken link or anchor fails; its search is tried in a browser
+	NO_MKDOCS_2_WARNING=1 .venv-site/bin/mkdocs build --strict --quiet
+	NERKIT_SITE=$(CURDIR)/site $(DEV)/python -m pytest -q tests/manual/test_site.py
+
 start-data: .venv-start/done  ## write demo/start from its texts, and print what seqeval says of it
 	.venv-start/bin/python -m scripts.start_data
 
@@ -78,7 +82,7 @@ two-minutes:                  ## install into a new environment, and do what doc
 	$(PYTHON) -m scripts.first_two_minutes
 
 clean:
-	rm -rf .venv .venv-* dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-* dist build site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/done: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -95,6 +99,12 @@ clean:
 	$(PYTHON) -m venv .venv-dev
 	.venv-dev/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
 	.venv-dev/bin/python -P -m pip install --quiet --editable . --group dev
+	touch $@
+
+.venv-site/done: pyproject.toml
+	$(PYTHON) -m venv .venv-site
+	.venv-site/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-site/bin/python -P -m pip install --quiet --group site
 	touch $@
 
 .venv-start/done:
