@@ -1,5 +1,6 @@
 """The files around the package: README, the index of the manual, how to cite it, forms of reports."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import nerkit
+from nerkit.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(
@@ -67,6 +69,47 @@ def test_the_citation_has_the_version_and_the_licence():
     told = dict(re.findall(r"^(version|license): (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert told == {"version": nerkit.__version__, "license": project["license"]}
+
+
+def test_codemeta_says_what_the_project_file_says():
+    told = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert told["version"] == nerkit.__version__
+    assert told["license"].endswith("/" + project["license"])
+    assert (told["alternateName"], told["keywords"]) == (project["name"], project["keywords"])
+    needs = [re.match(r"[\w-]+", need)[0] for need in project["dependencies"]]
+    assert told["softwareRequirements"] == needs
+
+
+def test_the_changelog_is_a_page():
+    """Sixty lines of at most 200 characters a version."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", text, re.MULTILINE)[0] == nerkit.__version__
+    assert text.count("\n") <= 60 * text.count("\n## ")
+    assert max(map(len, text.splitlines())) <= 200
+
+
+def test_every_command_has_a_place_in_the_table_of_support():
+    """Each once; those that list, explain and complete need none."""
+    page = (ROOT / "docs" / "releasing.md").read_text(encoding="utf-8")
+    table = page[page.index("| stable") : page.index("Python 3.11")]
+    named = re.findall(r"(?<=[`(])[a-z]+(?=`)", table)
+    told = [name for name in named if name in COMMANDS]
+    helping = {"list", "measures", "presets", "explain", "demo", "help", "completion"}
+    assert sorted(told) == sorted(set(COMMANDS) - helping)
+
+
+def test_the_release_is_built_tested_and_published_in_this_order():
+    """Wheel and sdist, each alone in an environment of its own; no secret, and rights only to publish."""
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert re.findall(r"^  (\w+):\n(?:    needs: (\w+))?", text.partition("jobs:\n")[2], re.MULTILINE) == [
+        ("build", ""),
+        ("test", "build"),
+        ("publish", "test"),
+    ]
+    assert "kind: [whl, tar.gz]" in text
+    assert not re.search(r"secrets\.|password:|run: .*\$\{\{", text)
+    assert text.count("id-token: write") == 1
 
 
 def test_the_distribution_has_a_name_of_its_own():

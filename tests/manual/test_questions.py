@@ -1,4 +1,4 @@
-"""questions.toml: each of forty questions is answered at an anchor, three links from the home page at most."""
+"""questions.toml: each of forty questions is answered at an anchor, at most three links from home."""
 
 import re
 import tomllib
