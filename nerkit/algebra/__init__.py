@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.latent_sets import variable as variable
     from nerkit.algebra.levels import Variable as Variable
     from nerkit.algebra.metrics.closure import entailed as entailed
+    from nerkit.algebra.metrics.readings import readings as readings
     from nerkit.algebra.normalizers import normalize as normalize
     from nerkit.algebra.normalizers import rounded as rounded
     from nerkit.algebra.normalizers import where as where
@@ -66,6 +67,7 @@ _HOME = {  # public name -> module of this folder
     **dict.fromkeys(("text", "alias", "edit", "tokens", "number", "date"), "scalars"),
     "any_of": "alternatives",
     "entailed": "metrics.closure",
+    "readings": "metrics.readings",
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

@@ -30,7 +30,7 @@ from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, Spars
 from nerkit.algorithms.columns import BoolArray, FloatArray
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.results.averages import AVERAGES, OF_SCORES, averaged
-from nerkit.results.counts import ALL, BOUND, Counts, Headline, Part
+from nerkit.results.counts import ALL, BOUND, Counts, Headline, Label, Part
 
 TIE = 1e-9  # similarities this close are equal
 
@@ -116,6 +116,7 @@ def measured(
     """The count rows of the documents of a level, and warnings; *empty* as `averages` says."""
     if average not in AVERAGES:
         raise unknown("average", str(average), AVERAGES)
+    metric, level = metric.settled(level, average)
     formulas = _formulas(metric)
     scores = [_scores(formula.inner, level) for formula in formulas]
     of_precision, of_recall = scores[0], scores[-1]  # one formula has both
@@ -137,6 +138,35 @@ def measured(
     documents = np.flatnonzero(counted)
     labels = np.zeros(len(documents), np.int64)
     return Part(name, documents, [ALL], labels, numbers[counted], extras, headline), warnings
+
+
+def measured_by_label(metric: Metric, level: Level, name: str, label: str, average: str = "micro") -> Part:
+    """The count rows of the documents and of each value of the field *label* of the elements of the formula's
+    collection. A pair of elements is under the label of gold's, an element without a partner under its own.
+
+    Raises UsageError for a metric that is no matching of one collection.
+    """
+    metric, level = metric.settled(level, average)
+    formula, normalizer = _formulas(metric)[0]
+    matched = _pairs(formula, level).inner
+    if isinstance(metric, FMeasure) or not matched or matched[0].level.above is None:
+        raise UsageError(f"{name} has no rows by label: it is no matching of one collection")
+    elements, pairs = matched[0].level, matched[0].pairs
+    labels = [str(value) for value in elements.field(label).values]
+    names = sorted(set(labels))
+    place = {value: code for code, value in enumerate(names)}
+    code = np.array([place[value] for value in labels], np.int64)
+    own, counted = matched[0].by.own(elements), matched[0].counted
+    code[pairs.system] = code[pairs.gold]
+    key = elements.parent % level.border * max(len(names), 1) + code  # one integer for a document and a label
+    keys, row = np.unique(key, return_inverse=True)
+    numbers = np.zeros((len(keys), 4))
+    np.add.at(numbers, row[pairs.gold], pairs.value[:, None] * [1, 0, 1, 0])
+    for column, is_side in ((1, slice(elements.border, None)), (3, slice(elements.border))):
+        np.add.at(numbers[:, column], row[is_side], np.where(counted, own, 0)[is_side])
+    documents, codes = np.divmod(keys, max(len(names), 1))
+    listed: list[Label] = [(("label", value),) for value in names]
+    return Part(name, documents, listed, codes, numbers, headline=Headline(normalizer, average))
 
 
 def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | None = None) -> Score:
@@ -163,8 +193,9 @@ def explain(metric: Metric, gold: Any, system: Any, limit: int | None = None) ->
     return explained(metric, *documents_level(gold, system, limit))
 
 
-def explained(metric: Metric, documents: list[str], level: Level) -> list[Explained]:
-    """The same of a level of documents."""
+def explained(metric: Metric, documents: list[str], level: Level, average: str = "micro") -> list[Explained]:
+    """The same of a level of documents; *average* is that for which readings are chosen."""
+    metric, level = metric.settled(level, average)
     everything = np.ones(len(level), bool)
     rows = [
         row

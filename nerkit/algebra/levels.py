@@ -136,6 +136,7 @@ class Level:
     keys     of the members of mappings: the key of each row
     itself   whether the rows are objects of the level above, or what these are written as
     is_mirrored  whether all rows stand on both sides
+    is_paired    whether rows of gold and of the system belong together in their order: documents, and fields
     """
 
     def __init__(
@@ -157,6 +158,7 @@ class Level:
         self.absent: dict[str, None] = {} if above is None else above.absent
         self.solving: Solving = Solving() if above is None else above.solving
         self.is_mirrored: bool = above is not None and above.is_mirrored
+        self.is_paired: bool = above is None or (parent is None and above.is_paired)
         self.scope: Scope | None = None
         self._cache: dict[Hashable, Any] = {}
 

@@ -27,7 +27,7 @@ from nerkit.algorithms.keys import combine, first_of_each, ranked, turns
 from nerkit.errors import unknown
 
 CONSTRAINTS = ("1:1", "N:1", "1:N", "N:N")
-DUPLICATES = ("set", "multiset")
+DUPLICATES = ("set", "multiset", "gold")
 # constraint -> the sides whose own score a matching cannot exceed where its elements cannot exceed theirs
 BOUNDED = {
     "1:1": BOTH,

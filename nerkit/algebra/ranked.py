@@ -1,10 +1,15 @@
-"""Sets of which the system's first elements count, as of ranked lists.
+"""Sets whose system elements count by their rank, or as often as gold has them.
 
     first = 5          the system's first five elements, after those that repeat an earlier one are dropped
     first = "gold"     as many as the document has in gold
     pad                the system's own score is `first` wherever it has an element: precision is hits / k
 
 Gold `a b c`, the system `x a x b c`, first = 3: x, a and b count, P = 2/3 and R = 2/3.
+
+    duplicates = "gold"   repeated elements count in gold; one of the system stands for all that are equal
+
+Gold `a a b`, the system `a c c`: P = 2/3 and R = 2/3. So published scorers count tokens that several
+corrections concern.
 """
 
 from dataclasses import dataclass
@@ -13,8 +18,9 @@ import numpy as np
 
 from nerkit.algebra.levels import Level
 from nerkit.algebra.matching import SetMatching
+from nerkit.algebra.similarity import Similarity
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import turns
+from nerkit.algorithms.keys import combine, first_of_each, turns
 from nerkit.errors import UsageError
 
 AS_GOLD = "gold"
@@ -49,7 +55,7 @@ class RankedMatching(SetMatching):
         if self.first != AS_GOLD:
             return np.full(len(above), self.first, np.int64)
         sizes = np.bincount(level.parent[counted], minlength=len(above))
-        if not _is_of_documents(above):
+        if not above.is_paired:
             raise UsageError(f"first={AS_GOLD!r} goes with the collection of a document")
         return np.tile(sizes[: above.border], 2)
 
@@ -69,13 +75,38 @@ class RankedMatching(SetMatching):
         )
 
 
-def _is_of_documents(level: Level) -> bool:
-    """Whether the rows of a level are those of documents, each side's in one order."""
-    while level.above is not None:
-        if len(level) != len(level.above):
-            return False
-        level = level.above
-    return 2 * level.border == len(level)
+@dataclass(frozen=True, eq=False, repr=False)
+class RepeatedInGold(SetMatching):
+    """A matching of equal elements, which count as often as gold has them, and once where it has none."""
+
+    def counted(self, level: Level) -> BoolArray:
+        return level.once(("counted", self), lambda: self._distinct_in_system(level))
+
+    def _distinct_in_system(self, level: Level) -> BoolArray:
+        """All of gold, and the first of equal elements of the system."""
+        counted = np.ones(len(level), bool)
+        key = combine(level.parent, self.inner.identity(level))
+        system = np.arange(level.border, len(level))
+        counted[system] = False
+        counted[system[first_of_each(key[system])]] = True
+        return counted
+
+    def _own(self, level: Level) -> FloatArray:
+        below, counted = level.elements(), self.counted(level.elements())
+        if not level.is_paired:
+            raise UsageError(f"duplicates={AS_GOLD!r} goes with the collection of a document")
+        key = combine(below.parent % level.border, self.inner.identity(below))
+        _, code = np.unique(key, return_inverse=True)
+        often = np.bincount(code[: below.border], minlength=int(code.max(initial=0)) + 1)
+        weight = np.where(np.arange(len(below)) < below.border, 1, np.maximum(often[code], 1))
+        return np.bincount(below.parent[counted], weight[counted], len(level)).astype(float)
+
+
+def repeated_in_gold(inner: Similarity) -> Similarity:
+    """The matching of elements that count as often as gold has them. UsageError where they are no equals."""
+    if not inner.discrete:
+        raise UsageError(f"duplicates={AS_GOLD!r} goes with equality, not with {inner}")
+    return RepeatedInGold(inner, "1:N", AS_GOLD)
 
 
 def checked_first(first: int | str | None, pad: bool) -> tuple[int | str | None, bool]:

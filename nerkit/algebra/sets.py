@@ -6,7 +6,7 @@ from nerkit.algebra.matching import DUPLICATES, SetMatching, checked
 from nerkit.algebra.normalizers import normalize as normalize_by
 from nerkit.algebra.normalizers import where
 from nerkit.algebra.operators import same
-from nerkit.algebra.ranked import RankedMatching, checked_first
+from nerkit.algebra.ranked import RankedMatching, checked_first, repeated_in_gold
 from nerkit.algebra.similarity import Similarity, similarity
 from nerkit.errors import UsageError, unknown
 
@@ -25,7 +25,8 @@ def match_sets(
 
     constraint   "1:1", "N:1" (several system elements to one gold element), "1:N" or "N:N"
     normalize    "p", "r", "f1", "f0.5" (any F-beta), "j" or None
-    duplicates   "set": repeated elements count once; "multiset": each counts
+    duplicates   "set": repeated elements count once; "multiset": each counts; "gold": each of gold's, and one
+                 of the system's stands for all that are equal (`ranked`)
     latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or
                  the values that the field of this name lists
     first        how many of the system's elements are looked at, in their order, after repeated ones; "gold":
@@ -42,6 +43,10 @@ def match_sets(
         if latent is not False or duplicates != "set" or constraint != "1:1":
             raise UsageError("first goes with a matching of sets, 1:1, without variables")
         matching = RankedMatching(similarity(inner), constraint, duplicates, *checked_first(first, pad))
+    elif duplicates == "gold":
+        if latent is not False or constraint != "1:1":
+            raise UsageError('duplicates="gold" goes with a matching of sets, 1:1, without variables')
+        matching = repeated_in_gold(similarity(inner))
     elif latent is False:
         matching = SetMatching(similarity(inner), checked(constraint), duplicates)
     else:

@@ -105,7 +105,12 @@ class MatchedElements:
 
 
 class Metric:
-    """A formula that scores documents."""
+    """A formula that scores documents.
+
+    of_corpus   whether the counts of a document depend on other documents, where these are added up
+    """
+
+    of_corpus = False
 
     def text(self, name: str = "") -> str:
         """The formula; *name* is the field that it is about."""
@@ -120,6 +125,10 @@ class Metric:
     def empty(self) -> Any:
         """An object of this shape with nothing in it, which stands for a missing document."""
         return None
+
+    def settled(self, level: Level, average: str) -> "tuple[Metric, Level]":
+        """The formula and the documents that are scored, where these are chosen for a value (`readings`)."""
+        return self, level
 
     def counts(
         self, gold: Any, system: Any, name: str | None = None, *, limit: int | None = None

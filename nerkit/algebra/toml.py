@@ -7,6 +7,8 @@
     constraint = "1:1"            # 1:1 (default), N:1, 1:N or N:N
     normalize = "f1"              # p, r, f1 (any F-beta) or j
     average = "micro"             # or macro, mean, means (`nerkit.results.averages`)
+    label = "type"                # the field of elements that `--by label` has rows by
+    readings = "annotators"       # the field that lists whole readings of gold; choose = "best" or "greedy"
 
     [class.Event]                 # a record: the product over the fields that are listed
     trigger = "Trigger"
@@ -62,6 +64,7 @@ from nerkit.algebra.graphs import match_graphs
 from nerkit.algebra.latent_sets import variable
 from nerkit.algebra.levels import RecordError
 from nerkit.algebra.matching import CONSTRAINTS, DUPLICATES
+from nerkit.algebra.metrics import described
 from nerkit.algebra.operators import Field, same
 from nerkit.algebra.sequences import match_sequences
 from nerkit.algebra.sets import match_sets, subset
@@ -85,7 +88,17 @@ THEN = (
     "at_least",
     "weight",
 )  # keys that go with every kind of comparison
-OWN = ("name", "average", "empty", "definition", "differs", "lower_is_better")  # of the metric alone
+OWN = (
+    "name",
+    "average",
+    "empty",
+    "definition",
+    "differs",
+    "lower_is_better",
+    "readings",
+    "choose",
+    "label",
+)  # of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
 JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
     "string": (str,),
@@ -104,6 +117,7 @@ class Formula:
 
     empty    the value of 0/0 in a document (`averages.EMPTY_DOCUMENTS`)
     preset   the name of the preset that it is of, with its settings
+    label    the field of the elements of its collection by which there are rows
     """
 
     name: str
@@ -115,6 +129,12 @@ class Formula:
     differs: tuple[str, ...] = ()
     lower_is_better: bool = False
     preset: str = ""
+    label: str = ""
+
+    @property
+    def of_corpus(self) -> bool:
+        """Whether the counts of a document depend on other documents."""
+        return self.metric.of_corpus and self.average == "micro"
 
     def locate(self, error: RecordError) -> None:
         """Raise the InputError for a field that no object has, if it is named in a TOML file."""
@@ -175,7 +195,7 @@ class _MetricBuilder:
     def _about(self, metric: Mapping[str, Any]) -> dict[str, Any]:
         """The words about a metric, and whether lower values are better."""
         about: dict[str, Any] = {}
-        for key, kind in (("definition", str), ("differs", str), ("lower_is_better", bool)):
+        for key, kind in (("definition", str), ("differs", str), ("label", str), ("lower_is_better", bool)):
             if key in metric:
                 about[key] = metric[key]
                 if not isinstance(metric[key], kind):
@@ -186,9 +206,25 @@ class _MetricBuilder:
         return about
 
     def _metric(self, table: dict[str, Any]) -> Metric:
+        """The formula of a metric, of one of the readings of gold if it says so."""
+        inner = self._formula(table)
+        if "choose" in table and "readings" not in table:
+            self.toml.fail("choose goes with readings", *self.top, "choose")
+        if "readings" not in table:
+            return inner
+        from nerkit.algebra.metrics.readings import readings
+
+        try:
+            return readings(inner, table["readings"], table.get("choose", "best"))
+        except UsageError as error:
+            key = "choose" if "choice" in str(error) else "readings"
+            self.toml.fail(str(error), *self.top, key)
+
+    def _formula(self, table: dict[str, Any]) -> Metric:
         path = self.top
-        if "closure" in table:
-            return self._closure(table)
+        whole = next((key for key in described.KINDS if key in table), None)
+        if whole is not None:
+            return described.KINDS[whole](self, path, table, OWN)
         if not any(key in table for key in TWO):
             return self.compared(path, table)
         self.known(path, table, (*OWN, *TWO))
@@ -197,27 +233,6 @@ class _MetricBuilder:
                 self.toml.fail(f"no [metric.{key}], the formula of {key}", *path, key)
         precision, recall = (self.compared((*path, key), table[key]) for key in TWO)
         return f_measure(precision=precision, recall=recall)
-
-    def _closure(self, table: dict[str, Any]) -> Metric:
-        """`closure = "allen"` with `reduce`: a set of relations of which some follow from others."""
-        from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
-
-        path = self.top
-        self.known(path, table, (*OWN, "field", "set", "closure", "reduce", "normalize"))
-        if table.get("normalize") != "f1":
-            self.toml.fail('a closure goes with normalize = "f1"', *path, "normalize")
-        self.compared((*path, "set"), table.get("set"))
-        closure = self.choice((*path, "closure"), table["closure"], CLOSURES)
-        reduce_ = self.choice((*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
-        name = table.get("field")
-        if name is not None and (not isinstance(name, str) or not name):
-            self.toml.fail(f"{name!r} is not the name of a field", *path, "field")
-        try:
-            return entailed(
-                closure, reduce_, field=None if name is None else named_field(name, *path, "field")
-            )
-        except UsageError as error:
-            self.toml.fail(str(error), *path, "reduce")
 
     def _classes(self) -> dict[str, Any]:
         classes: dict[str, Any] = self.root.get("class", {})

@@ -20,6 +20,9 @@ class TomlBuilder(Protocol):
 
     toml: Toml
 
+    def compared(self, path: Path, value: Any) -> Similarity:
+        """The similarity that the value at *path* describes."""
+
     def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
         """The similarity that *make* returns; a UsageError of it becomes an InputError at *key*."""
 

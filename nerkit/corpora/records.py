@@ -30,16 +30,25 @@ if TYPE_CHECKING:
     from nerkit.readers.json_text import Value
     from nerkit.scorers.slices import Slices
 
+INDEX = regex(r"\[(\d+)\]")
 ITEM = regex(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
 SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
 
 
 @record(frozen=True)
 class ItemLines:
-    """The file of a document, and the 1-based lines of its items, list by list: `{"relations": [4, 9]}`."""
+    """The file of a document, and the 1-based lines of its items, list by list: `{"relations": [4, 9]}`.
+
+    Lists inside others are named by their paths, as `annotators[0].edits`.
+    """
 
     source: str
     of: Mapping[str, Sequence[int]]
+
+    def line(self, path: str) -> int | None:
+        """The line of the outermost item on a path that has one."""
+        places = ((path[: index.start()], int(index[1])) for index in INDEX.finditer(path))
+        return next((self.of[name][place] for name, place in places if name in self.of), None)
 
 
 @record(frozen=True)
@@ -112,9 +121,9 @@ class Documents:
         Where items have lines of their own, those of the item at *path*, as `events[0].arguments[2]`.
         """
         lines = self.item_lines[document] if self.item_lines else None
-        item = ITEM.match(path)
-        if lines is not None and item is not None and item[1] in lines.of:
-            return lines.source, lines.of[item[1]][int(item[2])]
+        line = lines.line(path) if lines is not None else None
+        if lines is not None and line is not None:
+            return lines.source, line
         in_file = self.in_file[document] if self.in_file else ()
         return (in_file[0].source, in_file[0].line) if in_file else None
 
@@ -125,8 +134,9 @@ class Documents:
         """
         document, *inside = path
         lines = self.item_lines[int(document)] if self.item_lines else None
-        if lines is not None and len(inside) > 1 and inside[0] in lines.of:
-            line = lines.of[str(inside[0])][int(inside[1])]
+        text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in inside)
+        line = lines.line(text[1:]) if lines is not None else None
+        if lines is not None and line is not None:
             raise InputError(problem, source=lines.source, line=line, column=1, remedy=remedy)
         if self.in_file and len(self.in_file[int(document)]) == 1:
             self.in_file[int(document)][0].fail(problem, *inside, remedy=remedy)

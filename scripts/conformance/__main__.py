@@ -32,6 +32,7 @@ from scripts.conformance.mrp import mrp
 from scripts.conformance.muc4 import muc4
 from scripts.conformance.neleval import neleval
 from scripts.conformance.nerval import nerval
+from scripts.conformance.other import other
 from scripts.conformance.records import records
 from scripts.conformance.scirex import scirex
 from scripts.conformance.sentiment import sentiment
@@ -66,6 +67,7 @@ FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> 
     "json": ("json", values),
     "answers": ("answers", answers),
     "tasks": ("tasks", tasks),
+    "other": ("other", other),
     "calls": ("calls", calls),
     "formats": ("formats", formats),
     "linking": ("linking", linking),

@@ -35,11 +35,11 @@ def _of_case(folder: Path, case: dict[str, Any]) -> list[Check]:
         return [Check(name, done.stderr)]
     rows = {row["measure"]: row for row in json.loads(done.stdout)["rows"] if row["label"] == "*"}
     return [
-        Check(f"{name}: {row['measure']}", _difference(rows.get(row["measure"]), row)) for row in case["rows"]
+        Check(f"{name}: {row['measure']}", difference(rows.get(row["measure"]), row)) for row in case["rows"]
     ]
 
 
-def _difference(row: dict[str, Any] | None, wanted: dict[str, Any]) -> str | None:
+def difference(row: dict[str, Any] | None, wanted: dict[str, Any]) -> str | None:
     """What differs from the numbers that are wanted; None if nothing does."""
     if row is None:
         return "no such row"

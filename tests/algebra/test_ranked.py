@@ -50,6 +50,14 @@ def test_more_than_there_are_is_all(gold, system):
         assert match_sets(same, normalize="p", first=2).score([gold], [gold]) == 1
 
 
+@given(PHRASES, PHRASES)
+def test_what_gold_repeats_is_found_as_often(gold, system):
+    """An element of the system stands for all that are equal, and is one where gold has none."""
+    counted = match_sets(same, duplicates="gold").counts([gold], [system]).numbers[0, :4].tolist()
+    found = [one for one in gold if one in system]
+    assert counted == [len(found), len(found) + len(set(system) - set(gold)), len(found), len(gold)]
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -59,6 +67,7 @@ def test_more_than_there_are_is_all(gold, system):
         ({"first": "gold", "pad": True}, "pad goes with a number"),
         ({"first": 2, "duplicates": "multiset"}, "1:1"),
         ({"first": 2, "constraint": "N:1"}, "1:1"),
+        ({"duplicates": "gold", "constraint": "N:1"}, "1:1"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options, said):

@@ -1,17 +1,31 @@
 """Formats of lines: an element a line, in cells.
 
-separator = "\\t"                  or "whitespace"
-columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack
-document = "doc"                  the column of the id of its document; or "line": each line is one;
-                                  or "blank": blank lines part documents
-collection = "facts"              the field of documents that lists the elements
-when = { cells = [4, 5], starts = "A", not_number = 2 }    the lines that are elements; others are passed by
-skip = "#"                        what comments begin with
-split = { words = " " }           columns that are lists, and what parts them
+    separator = "\\t"                  or "whitespace"
+    columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack, one with *
+                                      takes all that are left, as a list
+    document = "doc"                  the column of the id of its document; or "line": each line is one;
+                                      or "blank": blank lines part documents
+    collection = "facts"              the field of documents that lists the elements; where each line is a
+                                      document it may be left out: the cells are its fields
+    when = { cells = [4, 5], starts = "A", not_number = 2 }    the lines that are elements, no others
+    skip = "#"                        what comments begin with
+    split = { words = " " }           columns that are lists, and what parts them; "" parts characters
+    into = { place = ["-", "start", "end"] }   fields that the parts of such a column are, but for "-"
+    numbers = ["start", "end"]        fields that are whole numbers
+    header = { tokens = "S " }        lines that begin so are a field of their document
+    nothing = { type = "noop" }       elements that say that there is none
+    readings = { annotators = "annotator" }    a field of documents that lists readings, records with
+                                      the collection, and the column whose values tell them apart
+    spread = { covered = ["start", "end"] }    beside the collection: the places of all distinct elements,
+                                      from the first field up to the second, the first itself if equal
+    places = { boundaries = "marks" }          beside its cells: the places of a list at which 1 stands
+
+A document without elements has the empty list, or one reading with it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple, NoReturn
 
 from nerkit.errors import InputError, plural
 from nerkit.ground.preset_files import check_keys
@@ -19,91 +33,123 @@ from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
 
-KEYS = ("separator", "columns", "document", "collection", "when", "skip", "split")
+TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
+KEYS = ("separator", "columns", "document", "collection", "skip", "numbers", *TABLES)
 BLANK, LINE = "blank", "line"
 WHITESPACE = "whitespace"
+LEFT_OUT = "-"
+Finish = Callable[[Any], Any]
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Finish) -> TableFormat:
     """The format of lines that a table describes; InputError for a table that describes none."""
     columns = table.get("columns")
     if not isinstance(columns, list) or not columns or not all(isinstance(one, str) for one in columns):
         toml.fail("columns is a list of names", *at, "columns")
-    names = [name.removesuffix("?") for name in columns]
-    if any(name.endswith("?") for name in columns[:-1]) or len(set(names)) < len(names):
+    names = [name.removesuffix("?").removesuffix("*") for name in columns]
+    if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
         toml.fail("columns have names of their own, and the last alone may lack", *at, "columns")
     document = table.get("document", BLANK)
     if document not in (*names, BLANK, LINE):
         toml.fail("document is a column, blank or line", *at, "document")
-    for key in ("separator", "collection"):
-        if not isinstance(table.get(key), str) or not table[key]:
-            toml.fail(f"{key} is a text", *at, key)
-    when, split = table.get("when", {}), table.get("split", {})
-    for key, value, known in (("when", when, ("cells", "starts", "not_number")), ("split", split, names)):
-        if not isinstance(value, dict):
-            toml.fail(f"{key} is a table", *at, key)
-        check_keys(toml, value, known, *at, key)
-    if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
-        toml.fail("when has cells, a list of numbers, and not_number, a column from 1", *at, "when")
-    rows = _LineCells(table, columns, names, document)
+    _check(toml, at, table, names)
+    if document != LINE and "collection" not in table:
+        toml.fail("collection is a text", *at, "collection")
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        yield from rows.documents(source, finish)
+        yield from _Reading(_LineCells(table, columns, names), source, document, finish).documents()
 
     return TableFormat(at[1], table, "", read, implicit=document in names)
 
 
+def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: list[str]) -> None:
+    """Raise InputError for values of keys that are not what they should be."""
+    for key in ("separator", "collection", "skip"):
+        needed = key == "separator" or key in table
+        if needed and (not isinstance(table.get(key), str) or not table[key]):
+            toml.fail(f"{key} is a text", *at, key)
+    for key in TABLES:
+        if not isinstance(table.get(key, {}), dict):
+            toml.fail(f"{key} is a table", *at, key)
+    when = table.get("when", {})
+    check_keys(toml, when, ("cells", "starts", "not_number"), *at, "when")
+    if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
+        toml.fail("when has cells, a list of numbers, and not_number, a column from 1", *at, "when")
+    check_keys(toml, table.get("split", {}), names, *at, "split")
+    check_keys(toml, table.get("into", {}), tuple(table.get("split", {})), *at, "into")
+    for key in ("split", "header"):
+        if not all(isinstance(one, str) for one in table.get(key, {}).values()):
+            toml.fail(f"{key} has texts", *at, key)
+    for key in ("into", "spread"):
+        for name, parts in table.get(key, {}).items():
+            if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+                toml.fail(f"{name} is no list of names", *at, key, name)
+    _check_names(toml, at, table, [*names, *chain(*table.get("into", {}).values())])
+
+
+def _check_names(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], made: list[str]) -> None:
+    """Raise InputError where a key names no field of elements."""
+    numbers = table.get("numbers", [])
+    if not isinstance(numbers, list) or not all(name in made for name in numbers):
+        toml.fail("numbers is a list of fields", *at, "numbers")
+    for name, parts in table.get("spread", {}).items():
+        if len(parts) != 2 or not set(parts) <= set(numbers):
+            toml.fail(f"{name} is no pair of fields that are numbers", *at, "spread", name)
+    for key in ("nothing", "readings", "places"):
+        for name, value in table.get(key, {}).items():
+            if (name if key == "nothing" else value) not in made:
+                toml.fail(f"{key} names no field of elements: {name} = {value!r}", *at, key, name)
+
+
+class _Line(NamedTuple):
+    """A line that is an element, with its number and its text."""
+
+    row: dict[str, Any]
+    number: int
+    text: str
+
+
 class _LineCells:
-    """The elements of the lines of a file."""
+    """The cells of lines."""
 
-    def __init__(self, table: Mapping[str, Any], columns: list[str], names: list[str], document: str) -> None:
-        self.table, self.names, self.document = table, names, document
-        self.when, self.split = table.get("when", {}), table.get("split", {})
+    def __init__(self, table: Mapping[str, Any], columns: list[str], names: list[str]) -> None:
+        self.table, self.names = table, names
+        self.when, self.split, self.into = (table.get(key, {}) for key in ("when", "split", "into"))
         self.separator = None if table["separator"] == WHITESPACE else table["separator"]
-        self.least = len(names) - columns[-1].endswith("?")
-        self.skip = table.get("skip")
+        self.least = len(names) - columns[-1].endswith(("?", "*"))
+        self.all_left = columns[-1].endswith("*")
 
-    def documents(self, source: Source, finish: Callable[[Any], Any]) -> Iterator[ReadDocument]:
-        """The documents of a file, in the order of their first lines."""
-        collection, begun = self.table["collection"], False
-        items: dict[Any, ReadDocument] = {}
-        block = 0
-        for number, line in source.lines():
-            if not line.strip():
-                block, begun = block + begun, False
-                continue
-            begun = True
-            row = self._row(source.name, number, line)
-            if row is None:
-                continue
-            key: Any = {BLANK: block, LINE: number}.get(self.document)
-            name = None if key is not None else row.pop(self.document)
-            item = items.setdefault((key, name), ReadDocument(name, {collection: []}, None, {collection: []}))
-            item.fields[collection].append(finish(row))
-            assert item.lines is not None
-            item.lines[collection].append(number)
-        yield from items.values()
-
-    def _row(self, source: str, number: int, line: str) -> dict[str, Any] | None:
-        """The cells of a line by name; None for a line that is no element."""
-        if self.skip and line.startswith(self.skip):
-            return None
+    def row(self, source: str, number: int, line: str) -> dict[str, Any] | None:
+        """The fields of a line by name; None for a line that is no element. InputError for a short one."""
         cells = line.split(self.separator)
         if self.when and not self._is_element(line, cells):
             return None
-        if not self.least <= len(cells) <= len(self.names):
-            raise InputError(
+        if len(cells) < self.least or (len(cells) > len(self.names) and not self.all_left):
+            fail(
                 f"{plural(len(cells), 'cell')}, and not {len(self.names)}",
-                source=source,
-                line=number,
-                column=1,
-                text=line,
-                remedy=f"the cells are {', '.join(self.names)}",
+                (source, number, line),
+                f"the cells are {', '.join(self.names)}",
             )
         row: dict[str, Any] = dict(zip(self.names, cells, strict=False))
-        return row | {name: row[name].split(by) for name, by in self.split.items() if name in row}
+        if self.all_left:
+            row[self.names[-1]] = cells[self.least :]
+        for name, by in self.split.items():
+            if name in row:
+                row[name] = row[name].split(by) if by else list(row[name])
+        for name, parts in self.into.items():
+            self._take_apart(row, name, parts, (source, number, line))
+        for name in self.table.get("numbers", ()):
+            row[name] = _whole_number(row[name], name, (source, number, line))
+        return row
+
+    def _take_apart(
+        self, row: dict[str, Any], name: str, parts: list[str], where: tuple[str, int, str]
+    ) -> None:
+        """Put the parts of a field in its place, under their names."""
+        values = row.pop(name)
+        if len(values) != len(parts):
+            fail(f"{name} has {plural(len(values), 'part')}, and not {len(parts)}", where)
+        row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
 
     def _is_element(self, line: str, cells: list[str]) -> bool:
         if len(cells) not in self.when.get("cells", [len(cells)]):
@@ -112,3 +158,108 @@ class _LineCells:
         if column and (column > len(cells) or cells[column - 1].isdigit()):
             return False
         return line.startswith(self.when.get("starts", ""))
+
+
+class _Gathered:
+    """A document as its lines are read: its elements by the value that tells readings apart."""
+
+    def __init__(self, name: str | None) -> None:
+        self.name, self.header = name, dict[str, Any]()
+        self.lines: dict[Any, list[_Line]] = {}
+
+
+class _Reading:
+    """The documents of one file."""
+
+    def __init__(self, cells: _LineCells, source: Source, document: str, finish: Finish) -> None:
+        self.cells, self.source, self.document, self.finish = cells, source, document, finish
+        table = cells.table
+        self.collection, self.skip = table.get("collection"), table.get("skip")
+        self.readings: tuple[str, str] | None = next(iter(table.get("readings", {}).items()), None)
+
+    def documents(self) -> Iterator[ReadDocument]:
+        """The documents, in the order of their first lines."""
+        block, begun = 0, False
+        gathered: dict[Any, _Gathered] = {}
+        for number, line in self.source.lines():
+            if not line.strip():
+                block, begun = block + begun, False
+                continue
+            if self.skip and line.startswith(self.skip):
+                continue
+            begun = True
+            key: Any = {BLANK: block, LINE: number}.get(self.document)
+            row = self.cells.row(self.source.name, number, line)
+            if row is None and key is None:
+                continue
+            name = None if key is not None or row is None else row.pop(self.document)
+            one = gathered.setdefault((key, name), _Gathered(name))
+            if row is None:
+                self._take_header(one, line)
+            else:
+                self._take(one, _Line(row, number, line))
+        yield from map(self._made, gathered.values())
+
+    def _take_header(self, one: _Gathered, line: str) -> None:
+        """Keep a line that is a field of its document: a text, or words where it is called tokens."""
+        for name, start in self.cells.table.get("header", {}).items():
+            if line.startswith(start):
+                text = line[len(start) :]
+                one.header[name] = text.split() if name == "tokens" else text
+
+    def _take(self, one: _Gathered, line: _Line) -> None:
+        """Keep an element under its reading; one that stands for none makes the reading alone."""
+        reading = line.row.pop(self.readings[1]) if self.readings else None
+        lines = one.lines.setdefault(reading, [])
+        nothing = self.cells.table.get("nothing", {})
+        if not nothing or any(line.row.get(name) != value for name, value in nothing.items()):
+            lines.append(line)
+
+    def _made(self, one: _Gathered) -> ReadDocument:
+        if self.collection is None:
+            (line,) = one.lines[None]
+            return ReadDocument(one.name, self._beside(line), None, None)
+        listed = [self._record(lines) for lines in one.lines.values()] or [self._record([])]
+        numbers = [[line.number for line in lines] for lines in one.lines.values()]
+        if self.readings is None:
+            return ReadDocument(
+                one.name, one.header | listed[0], None, {self.collection: list(chain(*numbers))}
+            )
+        name = self.readings[0]
+        places = {f"{name}[{i}].{self.collection}": lines for i, lines in enumerate(numbers)}
+        return ReadDocument(one.name, one.header | {name: listed}, None, places)
+
+    def _beside(self, line: _Line) -> dict[str, Any]:
+        """The fields of a document that is a line."""
+        fields: dict[str, Any] = self.finish(line.row)
+        for name, marks in self.cells.table.get("places", {}).items():
+            for mark in fields[marks]:
+                if mark not in ("0", "1"):
+                    fail(
+                        f"{mark!r} in {marks} is neither 0 nor 1", (self.source.name, line.number, line.text)
+                    )
+            fields[name] = [place for place, mark in enumerate(fields[marks]) if mark == "1"]
+        return fields
+
+    def _record(self, lines: list[_Line]) -> dict[str, Any]:
+        """The elements of a document or of a reading, and what is made of them all."""
+        record: dict[str, Any] = {self.collection or "": [self.finish(line.row) for line in lines]}
+        for name, (first, last) in self.cells.table.get("spread", {}).items():
+            distinct = {tuple(map(str, line.row.values())): line.row for line in lines}.values()
+            pairs = [(row[first], row[last]) for row in distinct]
+            places = [place for start, end in pairs for place in range(start, max(end, start + 1))]
+            record[name] = sorted(places)
+        return record
+
+
+def _whole_number(text: Any, name: str, where: tuple[str, int, str]) -> int:
+    try:
+        return int(text)
+    except (TypeError, ValueError):
+        fail(f"{name} is {text!r}, no whole number", where)
+
+
+def fail(problem: str, where: tuple[str, int, str], remedy: str | None = None) -> NoReturn:
+    """Raise the InputError for a line: its file, its number, its text."""
+    source, number, text = where
+    raise InputError(problem, source=source, line=number, column=1, text=text, remedy=remedy)

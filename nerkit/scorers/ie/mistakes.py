@@ -86,7 +86,8 @@ def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Mistakes
     own = isinstance(formula, RecordFormula)
     metric = formula.under(options) if isinstance(formula, RecordFormula) else judged(formula.metric, options)
     said = record_mistakes.said if own else as_json
-    return _explained(batch, sides, explained(metric, batch.documents, level), said)
+    average = formula.average if isinstance(formula, Formula) else "micro"
+    return _explained(batch, sides, explained(metric, batch.documents, level, average), said)
 
 
 def as_json(element: Any, _: DocumentText | None) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerkit.algebra.formula import measured
+from nerkit.algebra.formula import measured, measured_by_label
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
@@ -33,7 +33,7 @@ from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
 from nerkit.scorers.ie.templates.muc4 import MucMetric
 from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
 from nerkit.scorers.task import counted as parts_of
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
@@ -269,6 +269,8 @@ def count(
     own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
     known = ["document", "label", *slices] if own else ["document"]
+    if not own and any(getattr(one.compute, "label", "") for one in measures):
+        known.append("label")
     if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
         known.append("slot")
     for grouping in plan:
@@ -289,7 +291,7 @@ def count(
                 own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
                 counted = _count_own(formula, measure.name, own_cells, plan)
             else:
-                counted = _count_brought(formula, measure.name, batch, (levels, options))
+                counted = _count_brought(formula, measure.name, (batch, plan), (levels, options))
         except RecordError as error:
             locate(error, batch, formula)
             raise
@@ -347,13 +349,16 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
 
 
 def _count_brought(
-    formula: Formula, name: str, batch: Batch[Documents], made: tuple[dict[str, Level], Options]
+    formula: Formula,
+    name: str,
+    asked: tuple[Batch[Documents], Sequence[Grouping]],
+    made: tuple[dict[str, Level], Options],
 ) -> tuple[list[Part], list[str]]:
     """The count rows of a user's formula, and warnings; formulas of one shape share the columns of the data.
 
     Raises UsageError where items are selected, as only the task's own measures know their labels.
     """
-    levels, options = made
+    (batch, plan), (levels, options) = asked, made
     if batch.gold.selection is not None:
         raise UsageError(
             "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
@@ -365,8 +370,17 @@ def _count_brought(
         levels[shape] = batch_level(batch, empty, options.limit)
     metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, options)
     part, notes = measured(metric, levels[shape], name, formula.average, formula.empty)
+    parts = [part]
+    if formula.label and any(grouping.labels == ("label",) for grouping in plan):
+        parts.append(measured_by_label(metric, levels[shape], name, formula.label, formula.average))
     levels[shape].forget_notes()
-    return [part], notes
+    return parts, notes
+
+
+def _in_parts(measures: Sequence[Measure], _: Options, __: bool) -> str:
+    """Why measures cannot be counted in parts: readings of gold are chosen for the whole corpus."""
+    names = [one.name for one in measures if getattr(one.compute, "of_corpus", False)]
+    return f"{names[0]} chooses readings for the whole corpus" if names else ""
 
 
 OTHER_TOKENS = ShownWarning("", "document", " with other tokens than in gold: ", rank=-9)
@@ -405,5 +419,6 @@ TASK = Task(
         preferred=PREFERRED,
         language=LANGUAGE,
     ),
+    sharded=Sharded(in_parts=_in_parts),
     rows=TaskRows(sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records),
 )

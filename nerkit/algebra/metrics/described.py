@@ -1,0 +1,47 @@
+"""Tables of `[metric]` that are metrics of their own, not comparisons of documents."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nerkit.algebra.similarity import Metric
+from nerkit.algebra.toml_values import TomlBuilder, named_field
+from nerkit.errors import UsageError, nearest
+from nerkit.ground.toml_text import Path
+
+Table = Mapping[str, Any]
+
+
+def _choice(builder: TomlBuilder, path: Path, value: Any, known: tuple[str, ...]) -> str:
+    """The value; InputError at its place where it is not among those that are known."""
+    if value not in known:
+        problem = f"unknown {path[-1]} {value!r}{nearest(str(value), known)}"
+        builder.toml.fail(problem, *path, remedy=f"there are {', '.join(known)}")
+    return str(value)
+
+
+def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -> Any:
+    """The field of documents that a key names; None without the key."""
+    name = table.get(key)
+    if name is not None and (not isinstance(name, str) or not name):
+        builder.toml.fail(f"{name!r} is not the name of a field", *path, key)
+    return None if name is None else named_field(name, *path, key)
+
+
+def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
+    """`closure = "allen"` with `reduce`: a set of relations of which some follow from others."""
+    from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
+
+    builder.known(path, table, (*own, "field", "set", "closure", "reduce", "normalize"))
+    if table.get("normalize") != "f1":
+        builder.toml.fail('a closure goes with normalize = "f1"', *path, "normalize")
+    builder.compared((*path, "set"), table.get("set"))
+    closure = _choice(builder, (*path, "closure"), table["closure"], CLOSURES)
+    reduce = _choice(builder, (*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
+    try:
+        return entailed(closure, reduce, field=_field(builder, path, table))
+    except UsageError as error:
+        builder.toml.fail(str(error), *path, "reduce")
+
+
+Maker = Callable[[TomlBuilder, Path, Table, tuple[str, ...]], Metric]
+KINDS: Mapping[str, Maker] = {"closure": _closure}
