@@ -36,7 +36,7 @@ TIE = 1e-12  # values this close are equal
 OF_DOCUMENTS = (MACRO, MEAN)  # averages whose value is a mean over documents
 
 
-class _Readings(Level):
+class _ReadingRows(Level):
     """The readings of documents: of gold all, each beside the reading of the system's document.
 
     steps   the way to each row from its document
@@ -55,7 +55,7 @@ class _Readings(Level):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Readings(Metric):
+class OfReadings(Metric):
     """A formula of one of the readings that the field *name* of gold's documents lists."""
 
     inner: Similarity
@@ -93,7 +93,7 @@ class Readings(Metric):
         documents.is_paired = True
         return self.inner, documents
 
-    def _readings(self, level: Level) -> _Readings:
+    def _readings(self, level: Level) -> _ReadingRows:
         gold, system = list[tuple[Any, int, tuple[Name, ...]]](), list[tuple[Any, int, tuple[Name, ...]]]()
         for row in range(level.border):
             theirs = self._of(level, level.border + row)
@@ -103,7 +103,7 @@ class Readings(Metric):
             ours = self._of(level, row)
             gold += ours
             system += theirs * len(ours)
-        return _Readings(level, [*gold, *system])
+        return _ReadingRows(level, [*gold, *system])
 
     def _of(self, level: Level, row: int) -> list[tuple[Any, int, tuple[Name, ...]]]:
         """The readings of a document: value, row, the way to it; a document without the field is one."""
@@ -190,4 +190,4 @@ def readings(inner: Any, name: str, choose: str = BEST) -> Metric:
         raise UsageError("readings are chosen for one formula, not for one of precision and one of recall")
     if not isinstance(name, str) or not name:
         raise UsageError(f"readings names the field that lists them, not {name!r}")
-    return Readings(inner, name, choose)
+    return OfReadings(inner, name, choose)

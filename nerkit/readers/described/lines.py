@@ -57,13 +57,13 @@ def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish:
         toml.fail("collection is a text", *at, "collection")
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        yield from _Reading(_LineCells(table, columns, names), source, document, finish).documents()
+        yield from _LineReading(_LineCells(table, columns, names), source, document, finish).documents()
 
     return TableFormat(at[1], table, "", read, implicit=document in names)
 
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: list[str]) -> None:
-    """Raise InputError for values of keys that are not what they should be."""
+    """Raise InputError for keys of a format of lines whose values are of another type."""
     for key in ("separator", "collection", "skip"):
         needed = key == "separator" or key in table
         if needed and (not isinstance(table.get(key), str) or not table[key]):
@@ -101,7 +101,7 @@ def _check_names(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], made
                 toml.fail(f"{key} names no field of elements: {name} = {value!r}", *at, key, name)
 
 
-class _Line(NamedTuple):
+class _ElementLine(NamedTuple):
     """A line that is an element, with its number and its text."""
 
     row: dict[str, Any]
@@ -165,10 +165,10 @@ class _Gathered:
 
     def __init__(self, name: str | None) -> None:
         self.name, self.header = name, dict[str, Any]()
-        self.lines: dict[Any, list[_Line]] = {}
+        self.lines: dict[Any, list[_ElementLine]] = {}
 
 
-class _Reading:
+class _LineReading:
     """The documents of one file."""
 
     def __init__(self, cells: _LineCells, source: Source, document: str, finish: Finish) -> None:
@@ -197,7 +197,7 @@ class _Reading:
             if row is None:
                 self._take_header(one, line)
             else:
-                self._take(one, _Line(row, number, line))
+                self._take(one, _ElementLine(row, number, line))
         yield from map(self._made, gathered.values())
 
     def _take_header(self, one: _Gathered, line: str) -> None:
@@ -207,7 +207,7 @@ class _Reading:
                 text = line[len(start) :]
                 one.header[name] = text.split() if name == "tokens" else text
 
-    def _take(self, one: _Gathered, line: _Line) -> None:
+    def _take(self, one: _Gathered, line: _ElementLine) -> None:
         """Keep an element under its reading; one that stands for none makes the reading alone."""
         reading = line.row.pop(self.readings[1]) if self.readings else None
         lines = one.lines.setdefault(reading, [])
@@ -229,7 +229,7 @@ class _Reading:
         places = {f"{name}[{i}].{self.collection}": lines for i, lines in enumerate(numbers)}
         return ReadDocument(one.name, one.header | {name: listed}, None, places)
 
-    def _beside(self, line: _Line) -> dict[str, Any]:
+    def _beside(self, line: _ElementLine) -> dict[str, Any]:
         """The fields of a document that is a line."""
         fields: dict[str, Any] = self.finish(line.row)
         for name, marks in self.cells.table.get("places", {}).items():
@@ -241,7 +241,7 @@ class _Reading:
             fields[name] = [place for place, mark in enumerate(fields[marks]) if mark == "1"]
         return fields
 
-    def _record(self, lines: list[_Line]) -> dict[str, Any]:
+    def _record(self, lines: list[_ElementLine]) -> dict[str, Any]:
         """The elements of a document or of a reading, and what is made of them all."""
         record: dict[str, Any] = {self.collection or "": [self.finish(line.row) for line in lines]}
         for name, (first, last) in self.cells.table.get("spread", {}).items():
