@@ -116,7 +116,12 @@ def _formats(name: str | None) -> str:
     facts = [
         ("read as", held),
         ("tasks", " ".join(tasks) or "none: it is only converted"),
-        ("recognised", "by content" if reader(name).by_content else f"by its task, or with --from {name}"),
+        (
+            "recognised",
+            "by content"
+            if name in FORMATS and FORMATS[name].by_content
+            else f"by its task, or with --from {name}",
+        ),
         ("converted to", " ".join(targets(name)) or "nothing"),
         ("written", f"nerkit convert --to {name}" if name in WRITERS else "no"),
     ]

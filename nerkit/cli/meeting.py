@@ -64,7 +64,7 @@ def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator
     others = [form for each, form in formats.items() if each != name]
     clusters = formats[name] in task_named("coref").formats
     for to in targets(formats[name]):
-        if not readers.reader(to).scored:
+        if not readers.FORMATS[to].scored:
             continue
         easy = (*EASIEST, to).index(to)
         for task in _tasks([to, *others], wanted):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from nerkit.errors import UsageError, unknown
 from nerkit.readers.register import ASKED as ASKED
 from nerkit.readers.register import FORMATS as FORMATS
-from nerkit.readers.register import in_order
+from nerkit.readers.register import Format, guessing, in_order
 
 if TYPE_CHECKING:
     from nerkit.io import Source
@@ -83,26 +83,37 @@ def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
 
 
 class Formats:
-    """The names of those formats whose readers are *wanted*, in the order of the register.
+    """The names of those formats that are *listed*, and whose readers are *wanted*, in the order of the
+    register.
 
-    A reader is loaded when the turn comes to its name, so that what is recognised early costs little.
+    A reader is loaded when the turn comes to its name, so that what is recognised early costs little, and
+    not at all where every reader is wanted.
     """
 
-    def __init__(self, wanted: "Callable[[Reader], bool]") -> None:
+    def __init__(
+        self, listed: Callable[[Format], bool], wanted: "Callable[[Reader], bool] | None" = None
+    ) -> None:
+        self.names = [name for name, one in FORMATS.items() if listed(one)]
         self.wanted = wanted
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in FORMATS if self.wanted(reader(name)))
+        return (name for name in self.names if self._is_wanted(name))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names and self._is_wanted(name)
 
     def asked(self, head: str) -> Iterator[str]:
         """The formats that an input with this first text may be in, in the order of recognition."""
-        return (name for name in in_order(FORMATS, head) if self.wanted(reader(name)))
+        return (name for name in in_order(self.names, head) if self._is_wanted(name))
+
+    def _is_wanted(self, name: str) -> bool:
+        return self.wanted is None or self.wanted(reader(name))
 
 
 BY_CONTENT = Formats(lambda one: one.scored and one.by_content)
 OF_GOLD = Formats(lambda one: one.scored and one.by_content and one.for_gold)
 STRICT = Formats(  # files that are no others; those of HIPE are columns of tags too
-    lambda one: one.scored and one.by_content and not one.permissive and one is not reader("hipe")
+    lambda one: one.scored and one.by_content and one.name != "hipe", lambda one: not one.permissive
 )
 
 
@@ -135,16 +146,17 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     answers = recognised([strange], BY_CONTENT) if formats is OF_GOLD else None
     if not answers and not foreign.is_known(strange.head) and (name := meant(sources, formats)) is not None:
         return name
-    raise foreign.refusal(strange, list(formats), answers, any_task=formats in (BY_CONTENT, OF_GOLD))
+    raise foreign.refusal(strange, formats, answers, any_task=formats in (BY_CONTENT, OF_GOLD))
 
 
 def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* whose reader guesses that the first input which is not blank is meant for it."""
     candidates = in_order(formats)
-    strange = next((source for source in sources if source.head.strip()), None)
+    strange = next((source.head for source in sources if source.head.strip()), None)
     if strange is None:
         return None
-    return next((name for name in candidates if reader(name).guess(strange.head, candidates)), None)
+    asked = guessing(candidates, strange)
+    return next((name for name in asked if reader(name).guess(strange, candidates)), None)
 
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:

@@ -5,7 +5,7 @@ annotations have, also before a reader takes it that takes nearly anything (`Rea
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from nerkit.errors import InputError
@@ -208,7 +208,7 @@ def is_known(head: str) -> bool:
 
 
 def refusal(
-    source: Source, formats: Sequence[str], answers: str | None = None, *, any_task: bool
+    source: Source, formats: Iterable[str], answers: str | None = None, *, any_task: bool
 ) -> InputError:
     """The error of an input that is in none of some formats: what it looks like, and what can be done.
 
@@ -246,7 +246,7 @@ def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
     return error
 
 
-def _remedy(kind: Kind, formats: Sequence[str]) -> str:
+def _remedy(kind: Kind, formats: Iterable[str]) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
     if kind.read_as == COLUMNS:
         return (

@@ -26,10 +26,6 @@ class Reader:
     read                (inputs, options as keywords) -> one corpus of all of them
     makes               the class of that corpus
     suffix              how the names of files end that are read in a directory; None: all files are read
-    scored              whether a task reads it; other formats are only converted
-    by_content          whether it is recognised where no task is named; False where files of other tasks
-                        look the same
-    for_gold            whether gold may be in it, where no task is named
     guess               (the first text of an input that no format recognises, the possible formats) ->
                         whether it is meant for this one, whose reader then says what is wrong and where
     permissive          whether texts of other formats may be recognised as this one, so that those of them
@@ -55,9 +51,6 @@ class Reader:
     read: Callable[..., Any]
     makes: type[Any]
     suffix: str | None = None
-    scored: bool = True
-    by_content: bool = True
-    for_gold: bool = True
     guess: Callable[[str, Sequence[str]], bool] = lambda *_: False
     permissive: bool = False
     extends: str | None = None

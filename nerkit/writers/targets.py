@@ -47,7 +47,7 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
         if not _becomes(readers.reader(form), target):
             raise UsageError(_refusal(form, to))
         return form
-    possible = readers.Formats(lambda one: one.by_content and _becomes(one, target))
+    possible = readers.Formats(lambda one: one.by_content, lambda one: _becomes(one, target))
     if name := readers.recognised(sources, possible):
         return name
     if name := readers.recognised(sources, readers.Formats(lambda one: one.by_content)):

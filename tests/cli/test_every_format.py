@@ -6,11 +6,10 @@ from importlib.util import find_spec
 import pytest
 from cli.test_conversions import FILES
 
-from nerkit import readers
 from nerkit.readers import FORMATS
 from nerkit.readers.register import of_corpus
 
-SCORED = [form for form in FORMATS if readers.reader(form).scored]
+SCORED = [form for form in FORMATS if FORMATS[form].scored]
 STRINGS = ("uie-sel", "universalner", "instructuie", "answers", "entity-json")  # gold beside them has a text
 WITH_TEXT = json.dumps(
     {

@@ -9,7 +9,7 @@ from nerkit.cli.completion import completions
 from nerkit.cli.list import KINDS, TIERS
 from nerkit.cli.paragraphs import WIDTH, page_of
 from nerkit.evaluation.presets import built_in
-from nerkit.readers import FORMATS, reader
+from nerkit.readers import FORMATS
 from nerkit.scorers import SCORERS, task_named
 from nerkit.writers import WRITERS
 
@@ -73,7 +73,7 @@ def test_what_is_known_of_a_format(run, name):
     said = dict(re.findall(r"^([a-z ]+?) {2,}(\S.*(?:\n {6,}\S.*)*)$", text.split("\n\n")[1], re.MULTILINE))
     known = {task for task in SCORERS if name in (*task_named(task).formats, *task_named(task).named_formats)}
     assert set(said["tasks"].split()) == known or "none" in said["tasks"]
-    assert bool(known) == (reader(name).scored or "none" not in said["tasks"])
+    assert bool(known) == (FORMATS[name].scored or "none" not in said["tasks"])
     assert said["written"] == (f"nerkit convert --to {name}" if name in WRITERS else "no")
     assert len(text.split("\n\n")) > 2
 

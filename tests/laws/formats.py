@@ -6,7 +6,6 @@ import random
 from cli.test_conversions import FILES
 from laws.corpora import CORPORA, FOLDERS
 
-from nerkit import readers
 from nerkit.readers import FORMATS
 
 MADE = {  # format -> the corpus whose gold is in this format
@@ -226,7 +225,7 @@ OWN = {
         }
     ),
 }
-SCORED = [form for form in FORMATS if readers.reader(form).scored]
+SCORED = [form for form in FORMATS if FORMATS[form].scored]
 
 
 def file_of(form):

@@ -1,14 +1,18 @@
 """What is known of every format: one record in its module."""
 
 import io
+import random
 import subprocess
 import sys
 from contextlib import suppress
 from importlib import import_module
 from inspect import unwrap
+from itertools import chain
 
 import pytest
-from cli.test_conversions import FILES
+from cli.test_conversions import FILES, FURTHER
+from fuzz.mutations import mutate
+from readers.test_cases import FILES as CASES
 
 from nerkit import readers
 from nerkit.corpora.spans import Spans
@@ -35,7 +39,7 @@ def test_formats_that_tasks_read_are_scored():
     """A format is scored exactly if a task reads it."""
     tasks = [task_named(name) for name in SCORERS]
     read = {form for task in tasks for form in task.formats}
-    scored = [name for name in FORMATS if readers.reader(name).scored]
+    scored = [name for name in FORMATS if FORMATS[name].scored]
     assert set(scored) == read
     assert set(scored) - set(BY_CONTENT) == {
         *("noisy-bio", "records", "conll12", "model-output", "instructuie")
@@ -43,13 +47,64 @@ def test_formats_that_tasks_read_are_scored():
     assert [name for name in FORMATS if name not in scored] == ["dot", "ucca-xml", "eds", "sdp"]
 
 
+def beginnings():
+    """The first texts of small files of all formats, of the cases that are read, and of damaged ones."""
+    chance, cases = random.Random(3), [each["text"] for one in CASES.values() for each in one.get("good", ())]
+    texts = [*FILES.values(), *chain.from_iterable(FURTHER.values()), *cases]
+    raw = [text if isinstance(text, bytes) else text.encode() for text in texts]
+    damaged = [mutate(chance, one, chance.choice(raw)) for one in raw for _ in range(4)]
+    heads = []
+    for one in (*raw, *damaged):
+        with suppress(InputError):
+            heads += [source.head for source in expand(io.BytesIO(one))]
+    return heads
+
+
+HEADS = beginnings()
+
+
 @pytest.mark.parametrize("name", FORMATS)
-def test_files_begin_as_the_register_says(name):
-    """What its reader recognises begins with a character that the register has for it."""
-    text = FILES[name]
-    (source,) = expand(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
-    recognised = readers.reader(name).recognise(source.head)
-    assert (name in readers.in_order(FORMATS, source.head)) >= recognised
+def test_files_have_what_the_register_says(name):
+    """Whatever its reader recognises begins so, and has one of the parts that the register has for it."""
+    recognise = readers.reader(name).recognise
+    texts = [head for head in HEADS if recognise(head)]
+    assert texts
+    assert [head for head in texts if name not in readers.in_order([name], head)] == []
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_readers_guess_where_the_register_says(name):
+    """A reader that takes an unknown text for a broken one of its own is asked about it."""
+    guess = readers.reader(name).guess
+    for formats in (list(BY_CONTENT), *(task_named(task).formats for task in SCORERS)):
+        candidates = readers.in_order(formats)
+        guessed = [head for head in HEADS if name in candidates and guess(head, candidates)]
+        assert [head for head in guessed if name not in readers.guessing([name], head)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The quick brown fox jumps over the lazy dog.\nIt is here, with words.\n" * 300, "text without"),
+        ("a\tb\tc\td\te\tf\n" * 500, "CSV, tabs between a, b, c, d, e, f"),
+        ("name: x\nitems:\n  - a: 1\n    b: 2\n" * 100, "YAML"),
+        ("<?xml version='1.0'?>\n<root><a x='1'>t</a></root>\n", "XML"),
+    ],
+)
+def test_an_unknown_text_is_refused_by_a_few_features(text, said):
+    """The refusal says what it looks like; hardly any reader is loaded for it."""
+    code = (
+        "import io, sys\nfrom nerkit import readers\nfrom nerkit.io import expand\n"
+        "from nerkit.errors import InputError\n"
+        "try:\n    readers.sniff(expand(io.StringIO(sys.argv[1])), readers.BY_CONTENT)\n"
+        "except InputError as error:\n    print(error.problem)\n"
+        "modules = [one.module for one in readers.FORMATS.values()]\n"
+        "print(sum(module in sys.modules for module in modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, text], capture_output=True, text=True, check=True)
+    problem, loaded = done.stdout.splitlines()
+    assert problem.startswith(f"this looks like {said}")
+    assert int(loaded) < len(FORMATS) / 5
 
 
 def test_a_special_case_is_asked_first():

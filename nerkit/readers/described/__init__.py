@@ -85,7 +85,6 @@ def reader(reference: str) -> Reader:
         read,
         Documents,
         suffix=suffixes.pop() if len(suffixes) == 1 else None,
-        by_content=False,
         implicit_documents=all(one.implicit for one in formats),
         borders=json_lines if lines_of_json else lambda _: None,
         parallel=False,

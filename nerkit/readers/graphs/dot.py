@@ -149,4 +149,4 @@ def _plain(text: str) -> str:
     return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text)
 
 
-READER = Reader(recognise, read, Graphs, scored=False)
+READER = Reader(recognise, read, Graphs)

@@ -100,4 +100,4 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
     return graph
 
 
-READER = Reader(recognise, read, MrpGraphs, scored=False, takes_texts=True)
+READER = Reader(recognise, read, MrpGraphs, takes_texts=True)

@@ -122,4 +122,4 @@ def _node(i: int, cells: list[str], anchor: tuple[int, int]) -> Node:
     return Node(i, form if lemma == "_" else lemma, (("pos", pos), *of_frame), (anchor,))
 
 
-READER = Reader(recognise, read, MrpGraphs, scored=False, takes_texts=True, takes_framework=True)
+READER = Reader(recognise, read, MrpGraphs, takes_texts=True, takes_framework=True)

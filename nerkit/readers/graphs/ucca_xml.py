@@ -105,4 +105,4 @@ def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]
 
 
-READER = Reader(recognise, read, MrpGraphs, suffix=".xml", scored=False, takes_texts=True)
+READER = Reader(recognise, read, MrpGraphs, suffix=".xml", takes_texts=True)

@@ -67,4 +67,4 @@ def _id(document: Value) -> str | None:
 
 
 # any JSON is of this format, that of other tasks too
-READER = Reader(recognise, read, Documents, permissive=True, by_content=False, borders=json_lines)
+READER = Reader(recognise, read, Documents, permissive=True, borders=json_lines)

@@ -36,4 +36,4 @@ def _is_row(cells: list[str]) -> bool:
 
 
 # such files hold coreference too
-READER = Reader(recognise, SHAPE.read, Roles, by_content=False, borders=begun_or_sentences)
+READER = Reader(recognise, SHAPE.read, Roles, borders=begun_or_sentences)

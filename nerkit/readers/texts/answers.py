@@ -338,7 +338,6 @@ READER = Reader(
     read,
     Answers,
     permissive=True,
-    for_gold=False,
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
     parallel=False,
     together=True,

@@ -202,7 +202,6 @@ READER = Reader(
     read,
     EntityLists,
     permissive=True,
-    for_gold=False,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
     borders=json_lines,

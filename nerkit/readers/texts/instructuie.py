@@ -85,4 +85,4 @@ def _beginning(texts: Sequence[str]) -> frozenset[str]:
 
 
 # a note in any text may look like it
-READER = Reader(recognise, read, Answers, permissive=True, by_content=False, parallel=False, together=True)
+READER = Reader(recognise, read, Answers, permissive=True, parallel=False, together=True)

@@ -281,7 +281,6 @@ READER = Reader(
     recognise,
     read,
     Texts,
-    by_content=False,  # its words and tags are those of `bio` too
     guess=lambda head, _: not is_json(head),
     characters=True,
 )

@@ -22,4 +22,4 @@ def read(
 
 
 # any text is of this format, which is tried last and only by the command of the task
-READER = Reader(recognise, read, JsonDocuments, by_content=False, parallel=False, together=True)
+READER = Reader(recognise, read, JsonDocuments, parallel=False, together=True)
