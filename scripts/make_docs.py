@@ -1,7 +1,7 @@
 """Write the generated parts of the documentation: `python -m scripts.make_docs [--check]`.
 
 docs/cli.md holds the options of every command, docs/measures.md the list of measures, docs/python.md the
-public names, `nerkit/cli/summaries.py` the first sentences of these,
+public names, the end of docs/formats.md each format, `nerkit/cli/summaries.py` the first sentences of these,
 and `nerkit/__init__.pyi` the types of the library's calls. In README.md and the other
 pages, a console block whose first line is `$ nerkit …` (or `$ cd demo/… && nerkit …`) is run by bash in the
 project's folder and its stdout put below the command. A row of a table whose second cell is a command, `$ …`,
@@ -24,7 +24,7 @@ import click
 
 from nerkit.cli import COMMANDS, cli
 from nerkit.cli.summaries import SUMMARIES
-from scripts import cli_page, manual_pages, typed_options
+from scripts import cli_page, format_pages, manual_pages, typed_options
 from scripts.pictures import pictures
 
 ROOT = Path(__file__).parents[1]
@@ -158,7 +158,7 @@ def main() -> None:
         if path == ROOT / TUTORIAL:
             pages[path] = in_order(path.read_text(encoding="utf-8"))
         elif path.relative_to(ROOT).as_posix() not in (*GENERATED, MEASURED):
-            pages[path] = tabled(executed(path.read_text(encoding="utf-8")))
+            pages[path] = format_pages.completed(tabled(executed(path.read_text(encoding="utf-8"))))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
     for path, text in pages.items():

@@ -1,5 +1,7 @@
 """Logs of tool calls: records with calls, in the shapes of `conversation`, one a line or in an array.
 
+    {"id": "r1", "calls": [{"name": "find", "arguments": {"query": "Oslo"}}]}
+
 They are read as any JSON is. What is recognised here are shapes that are no other task's.
 """
 

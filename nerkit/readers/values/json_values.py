@@ -1,5 +1,7 @@
 """Documents as JSON values: one a line, one a file of a folder, an array of them, or one object.
 
+    {"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}
+
 The values may be envelopes (`records`). A line or file that is no JSON is kept as text, as a model may have
 written it; gold that is none is refused where its place is known.
 """

@@ -1,4 +1,9 @@
-"""The answer of a model in a file of its own: any text, which is one document."""
+"""The answer of a model in a file of its own: any text, which is one document.
+
+    Here it is: {"total": 4.47, "items": [{"name": "Milk"}]}
+
+A file is a document; a single one is document 1.
+"""
 
 from collections.abc import Iterable
 

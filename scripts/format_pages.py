@@ -1,0 +1,96 @@
+"""The generated part of docs/formats.md: every format of the register, with what is known of it.
+
+Form and conventions are the docstring of its reader; how it is recognised and what is refused, those of the
+two functions; messages are those of tests/readers/cases.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import unwrap
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from nerkit.cli.completing import formats_of
+from nerkit.cli.wording import worded
+from nerkit.readers import FORMATS, further, reader
+from nerkit.scorers import SCORERS
+from nerkit.writers import WRITERS
+from nerkit.writers.targets import targets
+
+CASES = Path(__file__).parents[1] / "tests" / "readers" / "cases"
+MARK = "<!-- What follows is written by `make docs` from the register of formats. -->"
+ABOUT = """\
+## Each format
+
+`nerkit list formats NAME` says the same of one. What is refused ends with exit code 2, file, line and column;
+the messages are examples."""
+MOST = 6  # messages of a format
+INDENT = "    "  # of an example in a docstring
+WHEN = re.compile(r"(?:True when|Whether)\s+(?P<when>.*)|True for\s+(?P<what>.*)", re.DOTALL)
+REFUSED = re.compile(r"[Rr]aises InputError(?: \([^()]*\))? (?:for )?(?P<what>.*?)\.(?:\s|\Z)", re.DOTALL)
+
+
+def completed(page: str) -> str:
+    """The page with the sections of all formats behind the mark; one without the mark as it is."""
+    begin, mark, _ = page.partition(MARK)
+    return "\n\n".join([f"{begin}{mark}", ABOUT, *map(_section, FORMATS)]) + "\n" if mark else page
+
+
+def _section(name: str) -> str:
+    """The section of a format."""
+    text = import_module(FORMATS[name].module).__doc__ or ""
+    facts = "\n".join(f"- **{fact}**: {words}." for fact, words in _facts(name))
+    heading = f'<a id="format-{name}"></a>\n\n### `{name}` in full'
+    return "\n\n".join([heading, *_paragraphs(worded(text.strip())), facts])
+
+
+def _paragraphs(docstring: str) -> Iterator[str]:
+    """The paragraphs of a docstring, examples as blocks."""
+    lines = docstring.splitlines()
+    for is_example, part in groupby(lines, lambda line: line.startswith(INDENT) if line.strip() else None):
+        own = list(part)
+        if is_example:
+            yield "```text\n" + "\n".join(line.removeprefix(INDENT) for line in own) + "\n```"
+        elif is_example is False:
+            yield "\n".join(own)
+
+
+def _facts(name: str) -> Iterator[tuple[str, str]]:
+    """What is known of a format: the fact and its words."""
+    one, record = FORMATS[name], reader(name)
+    tasks = [task for task in SCORERS if name in formats_of(task)]
+    of_tasks = ", ".join(f"`nerkit {task}`" for task in tasks) or "`nerkit convert` alone"
+    yield "Holds", f"{', '.join(further.held(record))}, for {of_tasks}"
+    when = WHEN.fullmatch(_prose(record.recognise.__doc__))
+    said = (when["what"] or f"when {when['when']}").rstrip(".") if when else ""
+    yield (
+        "Recognised",
+        said if one.by_content else f"where its task is named, {said}; else by `--from {name}`",
+    )
+    if record.forgives:
+        yield "Forgiven and counted", "; ".join(f"{each.noun} {each.verdict}" for each in record.forgives)
+    refused = REFUSED.search(_prose(unwrap(record.read).__doc__))
+    shown = [f"`{message}`" for message in _messages(name)]
+    said = [refused["what"]] if refused else []
+    if said or shown:
+        yield "Refused", ". For example: ".join([*said, *([" · ".join(shown)] if shown else ())])
+    if becomes := targets(name):
+        own = "; it is written itself" if name in WRITERS else ""
+        yield "Converted", f"to {' '.join(f'`{each}`' for each in becomes)}{own}"
+
+
+def _prose(docstring: str | None) -> str:
+    """A docstring on one line, its first paragraph and the errors."""
+    return " ".join(worded(docstring or "").split())
+
+
+def _messages(name: str) -> list[str]:
+    """The first messages of the cases of a format, each once."""
+    path = CASES / f"{name}.toml"
+    cases: list[dict[str, Any]] = (
+        tomllib.loads(path.read_text("utf-8")).get("bad", []) if path.exists() else []
+    )
+    return list(dict.fromkeys(worded(each["message"]) for each in cases if "`" not in each["message"]))[:MOST]
