@@ -13,33 +13,18 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
 from typing import Any
 
-from nerkit.algorithms.columns import LARGEST
-from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import entities
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    joined_tokens,
-    name_in,
-)
+from nerkit.corpora.records import SENTENCES
+from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.records.document_table import Body, Unit
+from nerkit.readers.records.shape import EntityList, SentenceList, Shape, ShapedReading
 
 PREFIX = re.compile(r"evt\d+arg\d+")
-UNIT = Unit(after=1)
+TYPED = "[start, end, [[type, score]]]"
 FORM = (
-    'a line is {"doc_key": …, "sentences": [[…]], "ent_spans": [[start, end, [[type, score]]]], '
-    '"evt_triggers": [[start, end, [[type, score]]]], "gold_evt_links": [[trigger, argument, role]]}'
+    f'a line is {{"doc_key": …, "sentences": [[…]], "ent_spans": [{TYPED}], "evt_triggers": [{TYPED}], '
+    '"gold_evt_links": [[trigger, argument, role]]}'
 )
 MISSING = "the trigger of every link stands in evt_triggers"
 
@@ -52,92 +37,57 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of RAMS files as one corpus.
+def _first_type(reading: ShapedReading, item: Any, path: Path) -> str:
+    """The first type of a span."""
+    first = item[2][0] if isinstance(item[2], list) and item[2] else None
+    if not isinstance(first, list) or not first or not isinstance(first[0], str):
+        reading.fail(f"{shown(item[2])} are no types", *path, 2)
+    return first[0]
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
-    the document, an argument of a trigger that is not there.
-    """
-    return DocumentTable("rams", refused=refused).read(sources, FORM, _document)
 
-
-def _document(value: Value, _: DocumentTable) -> DocumentRead:
-    body = value.value
-    reading = DocumentReading(value, FORM, UNIT)
-    tokens, first = joined_tokens(reading, reading.items(body, "sentences"), "sentences")
-    reading.size = len(tokens) if "sentences" in body else LARGEST
-    triggers = [
-        _typed(reading, each, ("evt_triggers", i))
-        for i, each in enumerate(reading.items(body, "evt_triggers"))
-    ]
-    events: dict[tuple[int, ...], Body] = {
-        tuple(span): {"type": kind, "trigger": span, "arguments": []} for span, kind in triggers
+def _events(reading: ShapedReading, body: Body, made: Body) -> None:
+    """Add the events, with the arguments that are predicted, else with those of gold."""
+    for entity in made["entities"]:
+        entity["type"] = PREFIX.sub("", entity["type"])
+    events = {
+        tuple(each["span"]): {"type": each["type"], "trigger": each["span"], "arguments": []}
+        for each in TRIGGERS.read(reading, body)
     }
-    if "predictions" in body:
-        _predictions(reading, reading.items(body, "predictions"), events)
-    else:
-        for place, link in enumerate(reading.items(body, "gold_evt_links")):
-            path = ("gold_evt_links", place)
-            if not isinstance(link, list) or len(link) < 3 or not isinstance(link[2], str):
-                reading.fail(f"{shown(link)} is not [trigger, argument, role]", *path)
-            _event(reading, events, link[0], (*path, 0))["arguments"].append(
-                {"role": PREFIX.sub("", link[2]), "span": reading.pair(link[1], *path, 1)}
-            )
-    listed = [
-        _typed(reading, each, ("ent_spans", i)) for i, each in enumerate(reading.items(body, "ent_spans"))
-    ]
-    made: Body = {
-        "entities": [{"type": PREFIX.sub("", kind), "span": span} for span, kind in listed],
-        "events": list(events.values()),
-    }
-    if "sentences" in body:
-        made |= {"tokens": tokens, SENTENCES: first}
-    return DocumentRead(name_in(reading, body, ("doc_key", "doc_id")), made)
+    tokens = {key: made.pop(key) for key in ("tokens", SENTENCES) if key in made}
+    made |= {"events": list(events.values()), **tokens}
+    predicted = "predictions" in body
+    key = "predictions" if predicted else "gold_evt_links"
+    for number, item in enumerate(reading.items(body, key)):
+        if predicted and (not isinstance(item, list) or not item):
+            reading.fail(f"{shown(item)} is not a trigger and its arguments", key, number)
+        if not predicted:
+            _check(reading, item, "[trigger, argument, role]", (key, number))
+        event = events.get(tuple(reading.pair(item[0], key, number, 0)))
+        if event is None:
+            reading.no_entity("trigger", item[0], key, number, 0, remedy=MISSING, what="trigger")
+        for place, argument in enumerate(item[1:] if predicted else (), 1):
+            _check(reading, argument, "[start, end, role]", (key, number, place))
+            span = reading.span(argument[0], argument[1], key, number, place, first=0, last=1)
+            event["arguments"].append({"role": PREFIX.sub("", argument[2]), "span": span})
+        if not predicted:
+            span = reading.pair(item[1], key, number, 1)
+            event["arguments"].append({"role": PREFIX.sub("", item[2]), "span": span})
 
 
-def _predictions(
-    reading: DocumentReading, predictions: list[Any], events: dict[tuple[int, ...], Body]
-) -> None:
-    """Add the predicted arguments to their events."""
-    for number, event in enumerate(predictions):
-        if not isinstance(event, list) or not event:
-            reading.fail(f"{shown(event)} is not a trigger and its arguments", "predictions", number)
-        made = _event(reading, events, event[0], ("predictions", number, 0))
-        for place, argument in enumerate(event[1:], 1):
-            path = ("predictions", number, place)
-            if not isinstance(argument, list) or len(argument) < 3 or not isinstance(argument[2], str):
-                reading.fail(f"{shown(argument)} is not [start, end, role]", *path)
-            span = reading.span(argument[0], argument[1], *path, first=0, last=1)
-            made["arguments"].append({"role": PREFIX.sub("", argument[2]), "span": span})
+def _check(reading: ShapedReading, item: Any, form: str, path: Path) -> None:
+    """Raise the InputError for what is no list of three whose last is a role."""
+    if not isinstance(item, list) or len(item) < 3 or not isinstance(item[2], str):
+        reading.fail(f"{shown(item)} is not {form}", *path)
 
 
-def _event(
-    reading: DocumentReading, events: dict[tuple[int, ...], Body], trigger: Any, path: Sequence[str | int]
-) -> Body:
-    """The event of a trigger."""
-    span = reading.pair(trigger, *path)
-    event = events.get(tuple(span))
-    if event is None:
-        reading.no_entity("trigger", trigger, *path, remedy=MISSING, what="trigger")
-    return event
-
-
-def _typed(reading: DocumentReading, item: Any, path: tuple[str | int, ...]) -> tuple[list[int], str]:
-    """A span with its first type."""
-    if not isinstance(item, list) or len(item) != 3:
-        reading.fail(f"{shown(item)} is not [start, end, [[type, score]]]", *path)
-    types = item[2]
-    if isinstance(types, str):
-        types = [[types]]
-    if not (
-        isinstance(types, list)
-        and types
-        and isinstance(types[0], list)
-        and types[0]
-        and isinstance(types[0][0], str)
-    ):
-        reading.fail(f"{shown(types)} are no types", *path, 2)
-    return reading.span(item[0], item[1], *path, first=0, last=1), types[0][0]
-
-
-READER = Reader(recognise, read, Documents, others={Spans: entities(read)}, borders=json_lines)
+TRIGGERS = EntityList("evt_triggers", TYPED, 2, (0, 1), exact=True, odd=_first_type)
+SHAPE = Shape(
+    "rams",
+    SentenceList("sentences", needed=False),
+    ("doc_key", "doc_id"),
+    [EntityList("ent_spans", TYPED, 2, (0, 1), exact=True, odd=_first_type)],
+    unit=Unit(after=1),
+    form=FORM,
+    further=_events,
+)
+READER = SHAPE.reader(recognise)

@@ -98,12 +98,15 @@ class TokenList:
 
 @record(frozen=True)
 class SentenceList:
-    """A document that is a list of sentences, which are lists of tokens."""
+    """A document that is a list of sentences, which are lists of tokens; it may have none if not *needed*."""
 
     key: str
+    needed: bool = True
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read tokens in sentences; sets the size of the reading."""
+        if not self.needed and self.key not in body:
+            return {}
         tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
         reading.size = len(tokens)
         return {"tokens": tokens, SENTENCES: first}
@@ -173,7 +176,7 @@ class ItemList:
         elif (
             type(item) is not list
             or len(item) <= self.label
-            or type(item[self.label]) is not str
+            or (self.odd is None and type(item[self.label]) is not str)
             or (self.exact and len(item) > self.label + 1)
         ):
             reading.fail(f"{shown(item)} is not {self.what}", *path)
@@ -206,11 +209,11 @@ class EntityList(ItemList):
     id: str | None = None
     more: Callable[[ShapedReading, Any, Path], Body] | None = None
 
-    def read(self, reading: ShapedReading, body: Body) -> None:
-        """Add the entities of the list, which are checked."""
+    def read(self, reading: ShapedReading, body: Body) -> list[Body]:
+        """The entities of the list, which are checked."""
         first, last = self.place
         kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
-        add, size, after = reading.entities.append, reading.size, reading.unit.after
+        made, size, after = list[Body](), reading.size, reading.unit.after
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
@@ -237,9 +240,10 @@ class EntityList(ItemList):
             entity = {"type": label, "span": span}
             if self.more is not None:
                 entity |= self.more(reading, item, path)
-            add(entity)
+            made.append(entity)
             if self.id is not None and item.get(self.id) is not None:
                 reading.known[item[self.id]] = entity
+        return made
 
     def _count(self, reading: ShapedReading, item: Any, label: str | None, path: Path) -> None:
         """Count the keys of an item that are not known."""
@@ -396,7 +400,7 @@ class Shape:
         name = self.ids(reading, body) if callable(self.ids) else None
         made["entities"] = reading.entities
         for entities in self.entities:
-            entities.read(reading, body)
+            reading.entities += entities.read(reading, body)
         if self.relations is not None:
             made["relations"] = self.relations.read(reading, body)
         if self.further is not None:
