@@ -19,9 +19,8 @@ WITHOUT = ("spacy-bin",)  # whose files are no text
 
 
 def test_each_format_has_a_section():
-    """In the order of the register; the page is what the register gives."""
+    """In the order of the register, behind one mark; other pages stay as they are."""
     assert list(SECTIONS) == list(FORMATS)
-    assert completed(PAGE) == PAGE
     assert completed("A page.\n") == "A page.\n"
     assert PAGE.count(MARK) == PAGE.count(ABOUT) == 1
 
