@@ -20,8 +20,9 @@ slow: .venv-dev/done          ## tests that take long: a cluster of which a work
 	$(DEV)/python -m pytest -m slow
 	NERKIT_TRIES=4 $(DEV)/python -m pytest -n 2 tests/evaluation/sharding/test_shards.py tests/evaluation/sharding/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
 
-peers: .venv-peers/done       ## inside the libraries, and on what tools write; installs them (8 GB)
+peers: .venv-peers/done .venv-harnesses/done .venv-flair/done ## inside libraries and harnesses, and on what tools write; installs them (16 GB)
 	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py tests/manual/test_coming_from.py
+	for environment in harnesses flair; do PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-$$environment/bin/python -m pytest tests/compat/test_recipe_pages.py || exit 1; done
 
 acid: .venv-dev/done          ## small cases on public scorers, each in an environment of its own (3 GB); writes docs/acid.md: ONLY=seqeval, CASES= OUT=
 	ONLY=$(ONLY) CASES=$(CASES) OUT=$(OUT) $(DEV)/python -m scripts.acid
@@ -89,10 +90,10 @@ clean:
 	.venv/bin/python -P -m pip install --quiet --editable .
 	touch $@
 
-.venv-peers/done: pyproject.toml
-	$(PYTHON) -m venv .venv-peers
-	.venv-peers/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
-	.venv-peers/bin/python -P -m pip install --quiet --editable . --group peers
+.venv-peers/done .venv-harnesses/done .venv-flair/done: .venv-%/done: pyproject.toml
+	$(PYTHON) -m venv .venv-$*
+	.venv-$*/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
+	.venv-$*/bin/python -P -m pip install --quiet --editable . --group $*
 	touch $@
 
 .venv-dev/done: pyproject.toml

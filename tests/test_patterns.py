@@ -62,9 +62,14 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
 }
 
 
+INSIDE = tuple(
+    f"compat.{name}" for name in ("autoevals", "deepeval", "inspect_ai", "lighteval", "mlflow")
+)  # libraries
+
+
 def modules():
     for module in pkgutil.walk_packages(nerkit.__path__, "nerkit."):
-        if not module.name.endswith(("__main__", "compat.inspect_ai")):  # which runs inside a library
+        if not module.name.endswith(("__main__", *INSIDE)):
             yield importlib.import_module(module.name)
 
 

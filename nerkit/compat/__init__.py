@@ -11,6 +11,9 @@
     nerkit.compat.lm_eval                   `process_results` and `aggregation` of lm-evaluation-harness
     nerkit.compat.ipython                   `%nerkit` in a notebook, after `%load_ext nerkit`
     nerkit.compat.inspect_ai                a scorer and metrics of inspect_ai
+    nerkit.compat.deepeval, .autoevals      metrics of their base classes: `JsonMetric`, `CallsMetric`, …
+    nerkit.compat.openevals                 functions for openevals, agentevals and LangSmith
+    nerkit.compat.mlflow, .lighteval        scorers and metrics of MLflow and lighteval
 
     python -P -m nerkit.compat.conll18         conll18_ud_eval.py GOLD SYSTEM
     python -P -m nerkit.compat.corefud         corefud-scorer.py KEY RESPONSE

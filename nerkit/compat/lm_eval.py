@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from nerkit.compat.samples import SampleScorer
 from nerkit.results.result import Result
 
 GOLD = "gold"  # the column of a row
@@ -46,17 +47,8 @@ calls: Processed = partial(_processed, "calls")
 
 def result(items: Sequence[Answered]) -> Result:
     """Nerkit's result of the answers of one task: its errors, intervals and output formats."""
-    from nerkit.evaluation.evaluate import evaluate
-
-    gold, answers = [read(one.gold) for one in items], [one.answer for one in items]
-    return evaluate(gold, answers, task=items[0].task)
-
-
-def read(gold: Any) -> Any:
-    """The value of gold that is JSON text; anything else as it is."""
-    from json import loads
-
-    return loads(gold) if isinstance(gold, str) else gold
+    gold, answers = [one.gold for one in items], [one.answer for one in items]
+    return SampleScorer(items[0].task).result(gold, answers)
 
 
 def f1(items: Sequence[Answered]) -> float:

@@ -26,7 +26,7 @@ SENTENCES = [
 
 @pytest.mark.parametrize("batch_by_batch", [False, True])
 def test_a_trainer(batch_by_batch, tmp_path):
-    """It trains, evaluates and picks the best model by what nerkit says, all at once or batch by batch."""
+    """It trains, evaluates, stops and picks the best model by what nerkit says, all at once or by batches."""
     torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
     pytest.importorskip("accelerate")
     torch.manual_seed(1)
@@ -52,7 +52,7 @@ def test_a_trainer(batch_by_batch, tmp_path):
 
     metrics = huggingface.compute_metrics(NAMES, by_label=True)
     arguments = transformers.TrainingArguments(
-        str(tmp_path), num_train_epochs=2, learning_rate=0.05, per_device_eval_batch_size=3, use_cpu=True,
+        str(tmp_path), num_train_epochs=3, learning_rate=0.05, per_device_eval_batch_size=3, use_cpu=True,
         eval_strategy="epoch", save_strategy="epoch", load_best_model_at_end=True, disable_tqdm=True,
         metric_for_best_model="f1", report_to="none", batch_eval_metrics=batch_by_batch,
     )  # fmt: skip
@@ -63,6 +63,7 @@ def test_a_trainer(batch_by_batch, tmp_path):
         eval_dataset=rows,
         data_collator=padded,
         compute_metrics=metrics,
+        callbacks=[transformers.EarlyStoppingCallback(early_stopping_patience=1)],
     )
     trainer.train()
     scores = trainer.evaluate()

@@ -1,0 +1,52 @@
+"""lighteval: a metric of generated answers over the counts of all samples.
+
+    LightevalTaskConfig(name="names", metrics=[metric("spans")], …)
+
+A sample's gold is its one correct choice, as JSON text; the answer is the model's text, the first where there
+are several. The number is nerkit's headline over the counts of all samples, never the mean of samples' F1.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from lighteval.metrics.metrics_corpus import CorpusLevelComputation
+from lighteval.metrics.sample_preparator import GenerativeCorpusMetricInput, GenerativePreparator
+from lighteval.metrics.utils.metric_utils import CorpusLevelMetric
+from lighteval.tasks.requests import SamplingMethod
+
+from nerkit.compat.samples import SampleScorer
+from nerkit.errors import InputError
+from nerkit.results.result import Result
+
+
+class CorpusHeadline(CorpusLevelComputation):
+    """A task's headline over the counts of all samples."""
+
+    def __init__(self, task: str, **options: Any) -> None:
+        """`task` and `options` as of `nerkit.evaluate`."""
+        self.scorer = SampleScorer(task, options)
+
+    def compute_corpus(self, items: Sequence[GenerativeCorpusMetricInput]) -> float:
+        """The number in [0, 1]; 0 where it is 0/0 under `empty="null"`."""
+        return float(self.result(items).value or 0)
+
+    def result(self, items: Sequence[GenerativeCorpusMetricInput]) -> Result:
+        """Nerkit's result behind the number. Raises InputError for a sample with several golds."""
+        for number, one in enumerate(items, 1):
+            if len(one.golds) != 1:
+                remedy = "several right answers are one value: {'any': [...]}"
+                problem = f"it has {len(one.golds)} correct choices"
+                raise InputError(problem, source=f"sample {number}", remedy=remedy)
+        answers = [one.preds if isinstance(one.preds, str) else one.preds[0] for one in items]
+        return self.scorer.result([one.golds[0] for one in items], answers)
+
+
+def metric(task: str = "json", **options: Any) -> CorpusLevelMetric:
+    """The metric `nerkit_TASK`; `options` are keyword arguments of `nerkit.evaluate`."""
+    return CorpusLevelMetric(
+        metric_name=f"nerkit_{task}",
+        higher_is_better=True,
+        category=SamplingMethod.GENERATIVE,
+        sample_level_fn=GenerativePreparator(),
+        corpus_level_fn=CorpusHeadline(task, **options),
+    )
