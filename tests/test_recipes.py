@@ -269,18 +269,26 @@ class Options:
     """Nothing to choose."""
 ''',
     "measures": """
-from nerkit.scorers.task import Measure
-
-MEASURES = (Measure("items", len, "How many items both sides have.", default=True),)
-""",
-    "scorer": """
 import numpy as np
 
+from nerkit.results.counts import ALL, Part
+from nerkit.scorers.task import Measure
+
+
+def items(batch, name, fields):
+    gold, system = len(batch.gold), len(batch.system)
+    both = min(gold, system)
+    return [Part(name, np.array([0]), [ALL], np.array([0]), np.array([[both, system, both, gold]], float))]
+
+
+MEASURES = (Measure("items", items, "How many items both sides have.", default=True),)
+""",
+    "scorer": """
 from nerkit.readers.spans.in_memory import read
-from nerkit.results.counts import ALL, Counts, Part
 from nerkit.scorers.counting import mistakes
 from nerkit.scorers.counting.measures import MEASURES
 from nerkit.scorers.counting.options import READS, Options
+from nerkit.scorers.measure import BatchView
 from nerkit.scorers.task import Reads, Task
 
 
@@ -288,14 +296,8 @@ def prepare(corpora, selection, options):
     return [selection.apply(corpus) for corpus in corpora], []
 
 
-def count(batch, measures, plan, options):
-    parts = []
-    for measure in measures:
-        gold, system = measure.compute(batch.gold), measure.compute(batch.system)
-        both = min(gold, system)
-        numbers = np.array([[both, system, both, gold]], float)
-        parts.append(Part(measure.name, np.array([0]), [ALL], np.array([0]), numbers))
-    return Counts.collect(batch.documents, (), parts, [])
+def view(batch, measures, plan, options):
+    return BatchView(batch.documents, measures, [()], [(0, batch)])
 
 
 TASK = Task(
@@ -304,7 +306,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
 )

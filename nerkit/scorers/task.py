@@ -13,7 +13,6 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field, fields, replace
 from importlib import import_module
-from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.algorithms.columns import Column
@@ -25,74 +24,24 @@ from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import AVERAGED, Grouping
-from nerkit.results.scores import Composite, Formula
+from nerkit.results.scores import Composite
+from nerkit.scorers.measure import ANY as ANY
+from nerkit.scorers.measure import MEANS as MEANS
+from nerkit.scorers.measure import SHARES as SHARES
+from nerkit.scorers.measure import BatchView, counts_of
+from nerkit.scorers.measure import Measure as Measure
+from nerkit.scorers.measure import Range as Range
+from nerkit.scorers.measure import anything as anything
+from nerkit.scorers.measure import counted as counted
+from nerkit.scorers.measure import means as means
+from nerkit.scorers.measure import shares as shares
 from nerkit.scorers.slices import Seen, Slices
 
 if TYPE_CHECKING:
     from nerkit.results.mistakes import Mistakes
 
 ALL = "all"  # the group of all measures that are listed
-
-Range = tuple[float, float]  # the least and the greatest value
-SHARES: Range = (0.0, 1.0)  # what matches is no more than there is
-MEANS: Range = (0.0, inf)  # a mean, or a quotient whose numerator nothing bounds
-ANY: Range = (-inf, inf)
-
-
 OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
-
-
-def shares(_: Any) -> Range:
-    """The range of nearly all measures, whatever the options."""
-    return SHARES
-
-
-def means(_: Any) -> Range:
-    """The range of measures that are no shares, whatever the options."""
-    return MEANS
-
-
-def anything(_: Any) -> Range:
-    """The range of sums that nothing bounds, whatever the options."""
-    return ANY
-
-
-@record(frozen=True)
-class Measure:
-    """A measure: its explanation for `nerkit explain`, and the object that computes it.
-
-    name            as typed and printed
-    compute         what the task's `count` calls or looks at; the task says what it is
-    definition      one sentence; `summary` is what lists say instead, where that is shorter
-    formula, edge_cases, differences   lines of text; differences are those from the reference scorer
-    source          the paper and the program that define it
-    fields          the fields of items that it compares, the one that it is about first (`scorers/held`)
-    groups          names that stand for it and others; `aliases`: other names of it alone
-    of, combine     the measures whose counts it combines, and the formula, given the task's options
-    default         whether it is scored when no measure is asked for
-    listed          whether lists and the group `all` have it
-    lower_is_better whether lower values are better
-    range           (the task's options) -> the least and the greatest value: up to 1 where no numerator
-                    exceeds its denominator, from 0 where no count is negative
-    """
-
-    name: str
-    compute: Any = None
-    definition: str = ""
-    formula: Sequence[str] = ()
-    source: str = ""
-    edge_cases: Sequence[str] = ()
-    differences: Sequence[str] = ()
-    fields: Sequence[str] = ()
-    groups: Sequence[str] = ()
-    aliases: Sequence[str] = ()
-    summary: str = ""
-    of: Sequence["Measure"] = ()
-    combine: Callable[[Any], Formula] | None = None
-    default: bool = False
-    listed: bool = True
-    lower_is_better: bool = False
-    range: Callable[[Any], Range] = shares
 
 
 # functions with a name, so that results, which know their task, travel between processes
@@ -300,7 +249,8 @@ class Task:
     options      the dataclass of what only this task knows; `workers` in it: processes it may use
     measures     the one list
     prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
-    count        (batch, measures, plan, options) -> the counts
+    view         (batch, measures, plan, options) -> the batch as the measures look at it. Raises UsageError
+                 for a field of the plan that items do not have
     mistakes     (batch, measures, options) -> what is wrong, item by item
     headline     the measure that gates and `-b` look at where none is asked for
     stated       (options) -> what the signature always says
@@ -313,7 +263,7 @@ class Task:
     options: type[Any]
     measures: Sequence[Measure]
     prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
-    count: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], Counts]
+    view: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], BatchView]
     mistakes: "Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]"
     headline: str
     stated: Callable[[Any], Mapping[str, str]] = _nothing
@@ -321,6 +271,12 @@ class Task:
     named: Named = Named()
     rows: TaskRows = TaskRows()
     sharded: Sharded = Sharded()
+
+    def count(
+        self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
+    ) -> Counts:
+        """The counts of a batch for every measure and every grouping of the plan."""
+        return counts_of(self.view(batch, measures, plan, options))
 
     @property
     def formats(self) -> Sequence[str]:
@@ -462,8 +418,3 @@ class Task:
             return bool(self.looked_up(name))
         except UsageError:
             return False
-
-
-def counted(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures that are counted for these: themselves, or those they combine; each once."""
-    return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())

@@ -1,7 +1,7 @@
 """A batch of graphs while it is scored; values that several measures need are computed once.
 
-What computes a measure takes a `GraphBatch` and gives one row for each document: p_num, p_den, r_num, r_den,
-and the bound, which is whether the correspondence is not proved and how many more triples could agree then.
+The numbers of a measure, of a `GraphBatch`, are one row for each document: p_num, p_den, r_num, r_den, and
+the bound, which is whether the correspondence is not proved and how many more triples could agree then.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,12 +13,14 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.algorithms.correspondence import LIMIT
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.corpus import Batch
+from nerkit.ground.records import record
 from nerkit.ground.warnings import SummedWarning
-from nerkit.results.counts import BOUND, NUMBERS, numbers_of
+from nerkit.results.counts import ALL, BOUND, NUMBERS, Part, numbers_of
 from nerkit.scorers.amr.matching import MatchedGraphs, PairSolving, TripleSide, match
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys, TripleRules
 from nerkit.scorers.amr.triples import triples
+from nerkit.scorers.measure import Fields
 
 Value = TypeVar("Value")
 UNPROVEN = len(NUMBERS)  # the column of what computes a measure that says so
@@ -111,6 +113,18 @@ class GraphBatch:
             unproven |= self.smatch.unproven
         counts = (*dropped, int(unproven.sum()))
         return [kind.warning(count) for kind, count in zip(NOTES, counts, strict=True) if count]
+
+
+@record(frozen=True)
+class OfGraphs:
+    """A measure of graphs; *numbers* gives p_num, p_den, r_num, r_den and the bound of each document."""
+
+    numbers: Callable[[GraphBatch], FloatArray]
+
+    def __call__(self, graphs: GraphBatch, name: str, _: Fields) -> list[Part]:
+        """The count rows, one for each document."""
+        documents = np.arange(len(graphs.batch.documents))
+        return [Part(name, documents, [ALL], np.zeros_like(documents), self.numbers(graphs), BOUND)]
 
 
 def proved(numbers: FloatArray) -> FloatArray:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from nerkit.scorers.amr import aspects, paths, sets, smatch, variants
+from nerkit.scorers.amr.graph_batch import OfGraphs
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
@@ -82,7 +83,7 @@ def _triple_range(options: Options) -> Range:
 
 
 def _smatch_part(name: str, kind: str, definition: str) -> Measure:
-    compute = partial(smatch.one_kind, kind)
+    compute = OfGraphs(partial(smatch.one_kind, kind))
     return Measure(name, compute, definition, TRIPLES, CAI_AND_KNIGHT, SMATCH_EDGES, range=_triple_range)
 
 
@@ -93,29 +94,33 @@ def _variant(
     source: str = AMRLIB,
     differences: tuple[str, ...] = SEARCHED,
 ) -> Measure:
-    compute = partial(variants.smatch_by, changed)
+    compute = OfGraphs(partial(variants.smatch_by, changed))
     return Measure(name, compute, definition, TRIPLES, source, EDGES, differences, range=_triple_range)
 
 
 def _set(name: str, collect: sets.Collect, definition: str) -> Measure:
-    return Measure(name, partial(sets.common, collect), definition, ITEMS, AMRLIB, EDGES)
+    return Measure(name, OfGraphs(partial(sets.common, collect)), definition, ITEMS, AMRLIB, EDGES)
 
 
 def _multiset(name: str, collect: sets.Collect, definition: str) -> Measure:
-    return Measure(name, partial(sets.common, collect, copies=True), definition, ITEMS, DAMONTE, EDGES)
+    return Measure(
+        name, OfGraphs(partial(sets.common, collect, copies=True)), definition, ITEMS, DAMONTE, EDGES
+    )
 
 
 def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str) -> Measure:
     """A SemBLEU: a formula over counts that have no rows, of paths of each length and of sizes."""
     longest = len(weights)
-    lengths = [Measure(f"{name}/{n}", partial(paths.paths, n, longest)) for n in range(1, longest + 1)]
+    lengths = [
+        Measure(f"{name}/{n}", OfGraphs(partial(paths.paths, n, longest))) for n in range(1, longest + 1)
+    ]
     return Measure(
         name,
         definition=definition,
         formula=PATHS,
         source=source,
         edge_cases=PATH_EDGES,
-        of=(*lengths, Measure(f"{name}/size", partial(paths.sizes, longest))),
+        of=(*lengths, Measure(f"{name}/size", OfGraphs(partial(paths.sizes, longest)))),
         combine=partial(sembleu_formula, weights),
     )
 
@@ -125,7 +130,7 @@ def _aspects() -> Iterator[Measure]:
     for name, aspect in aspects.ASPECTS.items():
         yield Measure(
             name,
-            partial(aspects.under_smatch, aspect),
+            OfGraphs(partial(aspects.under_smatch, aspect)),
             f"{aspect.what}; with what belongs to it, under the correspondence of all triples",
             TRIPLES,
             "smatch++ 1.8.0, all-onealign",
@@ -136,7 +141,7 @@ def _aspects() -> Iterator[Measure]:
     for name, aspect in aspects.ASPECTS.items():
         yield Measure(
             f"{name}-own",
-            partial(aspects.alone, aspect),
+            OfGraphs(partial(aspects.alone, aspect)),
             f"{aspect.what}; with what belongs to it, under the best correspondence of these alone",
             TRIPLES,
             "smatch++ 1.8.0, all-multialign",
@@ -148,7 +153,7 @@ def _aspects() -> Iterator[Measure]:
 MEASURES = (
     Measure(
         "smatch",
-        smatch.all_triples,
+        OfGraphs(smatch.all_triples),
         "triples that agree under the best correspondence",
         TRIPLES,
         CAI_AND_KNIGHT,
@@ -239,7 +244,7 @@ MEASURES = (
     *_aspects(),
     Measure(
         "wlk",
-        paths.neighbourhoods,
+        OfGraphs(paths.neighbourhoods),
         "similarity of the neighbourhoods of nodes",
         KERNEL,
         "Opitz, Daza and Frank 2021",

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.amr_mrp import as_amr
 from nerkit.corpora.corpus import Batch
@@ -12,7 +10,7 @@ from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.errors import PairingError, UsageError
 from nerkit.readers.graphs import in_memory
-from nerkit.results.counts import ALL, BOUND, Counts, Part
+from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.amr import mistakes
@@ -22,6 +20,7 @@ from nerkit.scorers.amr.held_fields import HELD, LOOKS
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import READS, Options
 from nerkit.scorers.held import looking_at, warnings
+from nerkit.scorers.measure import BatchView
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 
@@ -59,22 +58,23 @@ def _check_order(gold: Graphs, system: Graphs) -> None:
             )
 
 
-def count(
+def view(
     batch: Batch[Graphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch. Raises UsageError for a cut by anything but documents."""
+) -> BatchView:
+    """The graphs of the batch beside each other. Raises UsageError for a cut by anything but documents."""
     fields = {name for grouping in plan for name in grouping.fields} - {"document"}
     if fields:
         raise UsageError(f'by="{min(fields)}": graphs are cut by document alone')
     graphs = GraphBatch(batch, options)
-    documents = np.arange(len(batch.documents))
-    label = np.zeros_like(documents)
-    numbers = {measure.name: measure.compute(graphs) for measure in counted(measures)}
-    parts = [Part(name, documents, [ALL], label, of_graphs, BOUND) for name, of_graphs in numbers.items()]
-    notes = [*warnings(batch, measures, HELD), *graphs.warnings(numbers.values())]
-    if options.frames and not graphs.computed(described):
-        notes.append("frames=… changes aspects alone, of which none is asked for")
-    return Counts.collect(batch.documents, (), parts, notes)
+
+    def notes(parts: Sequence[Part]) -> list[str]:
+        """The warnings about what both sides hold, and about the correspondences."""
+        said = [*warnings(batch, measures, HELD), *graphs.warnings(part.numbers for part in parts)]
+        if options.frames and not graphs.computed(described):
+            said.append("frames=… changes aspects alone, of which none is asked for")
+        return said
+
+    return BatchView(batch.documents, counted(measures), [()], [(0, graphs)], warnings=notes)
 
 
 TASK = Task(
@@ -83,7 +83,7 @@ TASK = Task(
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),

@@ -1,21 +1,21 @@
-"""Tagged tokens as their measures look at them, and the measures of pairs of chunks.
+"""Tagged tokens as their measures look at them.
 
 Which chunks meet, which pairs are made and what they count for is said by `nerkit.scorers.spans.meetings`;
 `chunk` is `strict` there.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import field
 from functools import cached_property
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.ground.records import record
-from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Cut, Group, all_labels, cuts
-from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, SpanCells
+from nerkit.scorers.cells import Group
+from nerkit.scorers.measure import BatchView, Fields
+from nerkit.scorers.spans.meetings import CellView, SpanCells
 from nerkit.scorers.spans.options import MucRules
 
 
@@ -28,6 +28,7 @@ class TaggedBatch:
     strict_of    () -> those chunks that are written as their scheme writes chunks
     tokens_of    () -> the tokens of both sides
     plan, rules  the groupings that rows are asked for, and how chunks are paired
+    written      the views of the chunks that are written as their scheme says, by the name of the measure
     """
 
     documents: list[str]
@@ -36,6 +37,7 @@ class TaggedBatch:
     tokens_of: Callable[[], Batch[Tagged]]
     plan: Sequence[Grouping]
     rules: MucRules
+    written: dict[str, BatchView] = field(default_factory=dict)
 
     @cached_property
     def chunks(self) -> Batch[Spans]:
@@ -43,27 +45,14 @@ class TaggedBatch:
         return self.chunks_of()
 
     @cached_property
-    def cuts(self) -> list[Cut]:
-        """The groups of chunks: one `Cut` for each set of label fields in the plan."""
-        return cuts(self._columns, self.plan)
+    def tokens(self) -> Batch[Tagged]:
+        """The tokens of both sides."""
+        return self.tokens_of()
+
+    def cells(self, fields: Fields) -> list[tuple[Group, SpanCells]]:
+        """The chunks of each cell of these fields, by document."""
+        return self._of_chunks.cells(fields)
 
     @cached_property
-    def cells(self) -> list[tuple[Group, SpanCells]]:
-        """The chunks of each `Cut`, assigned to its rows of counts."""
-        groups = [group for cut in self.cuts for group in cut.groups(by_document=True)]
-        return [(group, SpanCells(self.chunks, self._columns, group.cells, self.rules)) for group in groups]
-
-    @cached_property
-    def _columns(self) -> Columns:
-        return Columns(self.chunks)
-
-
-@record(frozen=True)
-class MucMeasure:
-    """A chunk measure, computed from the pairs of chunks that it counts."""
-
-    pairs: MucPairs
-
-    def __call__(self, tagged: TaggedBatch, name: str) -> Counts:
-        parts = [group.part(name, self.pairs.numbers(cells), EXTRAS) for group, cells in tagged.cells]
-        return Counts.collect(tagged.documents, all_labels(tagged.cuts), parts)
+    def _of_chunks(self) -> CellView:
+        return CellView(self.chunks, self.plan, self.rules)

@@ -1,11 +1,15 @@
 """MEASURES: the measures of tagged tokens, in display order.
 
-A measure's `compute` is (TaggedBatch, the measure's name) -> its counts.
+They look at a `TaggedBatch`; those of pairs of chunks are measures of spans.
 """
 
-from nerkit.results.counts import Counts
+from collections.abc import Iterable
+
+from nerkit.results.counts import Part
 from nerkit.scorers.bio import tokens
-from nerkit.scorers.bio.matching import MucMeasure, TaggedBatch
+from nerkit.scorers.bio.matching import TaggedBatch
+from nerkit.scorers.measure import Fields
+from nerkit.scorers.spans.computing import Apart
 from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
 from nerkit.scorers.spans.scorer import TASK as SPANS
 from nerkit.scorers.task import Measure
@@ -57,15 +61,20 @@ PAIRING = (
 )
 
 
-def _strict(tagged: TaggedBatch, name: str) -> Counts:
-    """Counts of the chunks written by the rules of their scheme, compared by start, end and type."""
-    equality = SPANS.resolve(["sets::span+type"])[0].compute.measure(name)
-    return SPANS.count(tagged.strict_of(), [equality], tagged.plan, SPANS.options())
+def _strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
+    """The count rows of chunks written by the rules of their scheme, compared by start, end and type."""
+    equality = SPANS.resolve(["sets::span+type"])[0].compute
+    if name not in tagged.written:
+        of_name = [equality.measure(name)]
+        tagged.written[name] = SPANS.view(tagged.strict_of(), of_name, tagged.plan, SPANS.options())
+    ((_, spans),) = tagged.written[name].pieces
+    parts: Iterable[Part] = equality(spans, name, fields)
+    return parts
 
 
 CHUNK = Measure(
     "chunk",
-    MucMeasure(STRICT_PAIRS),
+    STRICT_PAIRS,
     "Chunks with the same first and last token and the same type.",
     formula=SETS,
     source=CONLL,
@@ -81,7 +90,7 @@ CHUNK = Measure(
 )
 STRICT = Measure(
     "strict",
-    _strict,
+    Apart(_strict),
     "Chunks with the same first and last token and the same type, "
     "if they are written as the scheme writes chunks.",
     formula=SETS,
@@ -97,7 +106,7 @@ STRICT = Measure(
 )
 EXACT = Measure(
     "exact",
-    MucMeasure(EXACT_PAIRS),
+    EXACT_PAIRS,
     "Chunks with the same first and last token, whatever their type.",
     formula=_muc("have the same borders"),
     source=SEMEVAL,
@@ -106,7 +115,7 @@ EXACT = Measure(
 )
 PARTIAL = Measure(
     "partial",
-    MucMeasure(PARTIAL_PAIRS),
+    PARTIAL_PAIRS,
     "Chunks that overlap, whatever their type: 1 for the same borders, else 1/2.",
     formula=_muc("have the same borders", bad="PAR", credit="(COR + PAR / 2)"),
     source=SEMEVAL,
@@ -115,7 +124,7 @@ PARTIAL = Measure(
 )
 TYPE = Measure(
     "type",
-    MucMeasure(TYPE_PAIRS),
+    TYPE_PAIRS,
     "Chunks that overlap and have the same type.",
     formula=_muc("overlap and have the same type"),
     source=SEMEVAL,
@@ -124,7 +133,7 @@ TYPE = Measure(
 )
 TOKEN = Measure(
     "token",
-    tokens.count,
+    Apart(tokens.accuracy),
     "Accuracy: tokens with the same tag.",
     formula=("accuracy   tokens with the same letter and type / tokens",),
     source=CONLL,

@@ -1,8 +1,8 @@
 """Tagged tokens, from corpora to counts: TASK."""
 
-import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial, reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from nerkit.errors import InputError, source_and_line
 from nerkit.ground.warnings import Added, Note, ShownWarning
 from nerkit.readers.tags import in_memory
 from nerkit.readers.tags.spelling import LETTERS, spelt
-from nerkit.results.counts import Counts
+from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.bio import tokens
@@ -26,6 +26,7 @@ from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
 from nerkit.scorers.bio.options import AUTO, READS, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
+from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.spans.scorer import TASK as SPANS
@@ -110,10 +111,10 @@ def _all_not_following(parts: Sequence[Added]) -> list[Added]:
     return [_not_following(name, scheme, sum(part.data[2] for part in parts), first, parts[0].rank)]
 
 
-def count(
+def view(
     batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch for every measure and every grouping of the plan.
+) -> BatchView:
+    """The tagged tokens of the batch.
 
     Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an
     unknown field.
@@ -128,17 +129,17 @@ def count(
         plan=plan,
         rules=options.muc_rules(),
     )
-    return Counts.collect(batch.documents, (), (), warnings) + _count(tagged, measures)
+    return _view(tagged, measures, warnings)
 
 
-def count_spans(
+def view_of_spans(
     batch: Batch[Spans],
     tokens_of: Callable[[], Batch[Tagged]],
     measures: Sequence[Measure],
     plan: Sequence[Grouping],
     rules: MucRules,
-) -> Counts:
-    """Counts of measures of tagged tokens and of spans over spans that were not written as tags.
+) -> BatchView:
+    """Spans that were not written as tags, as measures of tagged tokens and of spans look at them.
 
     All of them are chunks as any scheme writes them, so that `strict` is equality. *tokens_of* gives the
     tokens, which only accuracy needs. Raises UsageError for an unknown field.
@@ -151,20 +152,31 @@ def count_spans(
         plan=plan,
         rules=rules,
     )
-    return _count(tagged, measures)
+    return _view(tagged, measures, [])
 
 
-def _count(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
-    """Counts of the task's own measures, each by its `compute`, and of those of spans over the chunks."""
-    counts = Counts.collect(tagged.documents, (), ())
+def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[str]) -> BatchView:
+    """The task's own measures of tagged tokens; those of spans are counted over the chunks."""
     own_computes = [measure.compute for measure in MEASURES]
     of_spans = [measure for measure in measures if measure.compute not in own_computes]
-    for measure in measures:
-        if measure not in of_spans:
-            counts += measure.compute(tagged, measure.name)
-    if of_spans:
-        counts += SPANS.count(tagged.chunks, of_spans, tagged.plan, SPANS.options())
-    return counts
+
+    def said(_: Sequence[Part]) -> list[str]:
+        """The warnings about tokens, and about chunks that are written as their scheme says."""
+        return [*warnings, *(one for view in tagged.written.values() for one in view.warnings(()))]
+
+    return BatchView(
+        tagged.documents,
+        [measure for measure in measures if measure not in of_spans],
+        cuts_of(tagged.plan),
+        [(0, tagged)],
+        warnings=said,
+        borrowed=partial(_of_spans, tagged, of_spans) if of_spans else None,
+    )
+
+
+def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
+    """The counts of measures of spans."""
+    return SPANS.count(tagged.chunks, measures, tagged.plan, SPANS.options())
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
@@ -176,7 +188,7 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
         return None
-    first = functools.reduce(np.intersect1d, [side.first for side in sides])
+    first = reduce(np.intersect1d, [side.first for side in sides])
     names = [str(i + 1) for i in range(len(first))]
 
     def cut(side: TaggedSide) -> TaggedSide:
@@ -364,7 +376,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=ListedBy("nerkit.scorers.bio.mistakes"),
     headline=CHUNK.name,
     recognised=recognised,

@@ -1,6 +1,6 @@
 """Token by token: whether both sides have the same tokens, and how many of them have the same tag."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -12,9 +12,10 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.errors import InputError, UsageError, plural, source_and_line
 from nerkit.ground.warnings import Added, ShownWarning
-from nerkit.results.counts import ALL, Counts, Label, Part, numbers_of
+from nerkit.results.counts import ALL, Label, Part, numbers_of
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.columns import SYNONYMS
+from nerkit.scorers.measure import Fields
 
 NOISY = "tokens are compared by their position; for texts that differ there is nerkit noisy"
 OTHER = "bio compares the same tokens"
@@ -90,23 +91,17 @@ def selected(tagged: Tagged, selection: Selection) -> Tagged:
     return replace(tagged, tags=tagged.tags.map(of))
 
 
-def count(tagged: TaggedBatch, name: str) -> Counts:
-    """Counts of the tokens with the same tag, by document: in total, and by label if the plan has labels.
+def accuracy(tagged: TaggedBatch, name: str, fields: Fields) -> list[Part]:
+    """The count rows of tokens with the same tag, by document: in total, or by label.
 
-    Raises UsageError for a grouping by another field.
+    Raises UsageError for another field.
     """
-    return Counts.collect(tagged.documents, (), _parts(tagged, name))
-
-
-def _parts(tagged: TaggedBatch, name: str) -> Iterator[Part]:
-    pairs = _TokenPairs(tagged.tokens_of())
-    for fields in dict.fromkeys(grouping.labels for grouping in tagged.plan):
-        if not fields:
-            yield Part(name, pairs.documents, [ALL], np.zeros_like(pairs.documents), pairs.totals())
-        elif len(fields) == 1 and SYNONYMS.get(fields[0], fields[0]) == "type":
-            yield pairs.by_type(name, fields[0])
-        else:
-            raise UsageError(f"{name}: tokens are cut by document and label only, not by {', '.join(fields)}")
+    pairs = _TokenPairs(tagged.tokens)
+    if not fields:
+        return [Part(name, pairs.documents, [ALL], np.zeros_like(pairs.documents), pairs.totals())]
+    if len(fields) == 1 and SYNONYMS.get(fields[0], fields[0]) == "type":
+        return [pairs.by_type(name, fields[0])]
+    raise UsageError(f"{name}: tokens are cut by document and label only, not by {', '.join(fields)}")
 
 
 class _TokenPairs:

@@ -1,6 +1,6 @@
 """From the turns of both sides to count rows, measure by measure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from nerkit.corpora.corpus import STATUSES, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import Readings
+from nerkit.ground.records import record
 from nerkit.readers.calls.call import Call
 from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
 from nerkit.scorers.calls import measures as names
@@ -32,6 +33,7 @@ from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
 from nerkit.scorers.json.outcomes import Outcomes
+from nerkit.scorers.measure import Fields, Measure
 
 if TYPE_CHECKING:
     from nerkit.scorers.calls.tool_schemas import Tools
@@ -189,13 +191,24 @@ class UnitCells:
         return Part(name, self.document, self.labels, self.label, numbers, extras, headline)
 
 
-def parts_of(calls: ComparedCalls, measure: str, by: str | None) -> list[Part]:
-    """The count rows of a measure: of documents, or by `label` or by `path` within them."""
-    if by is None:
-        return COUNTED[measure](calls, measure, False)
-    if by == "path":
-        return _by_path(calls, measure) if measure == names.ARGUMENTS else []
-    return COUNTED[measure](calls, measure, True) if measure in BY_LABEL else []
+Count = Callable[[ComparedCalls, str, bool], list[Part]]  # (documents, name, whether by tool) -> rows
+
+
+@record(frozen=True)
+class OfCalls:
+    """A measure of calls: its rows by document, or of each tool if it has any; and those by path."""
+
+    count: Count
+    by_tool: bool = False
+    by_path: Callable[[ComparedCalls, str], list[Part]] | None = None
+
+    def __call__(self, calls: ComparedCalls, name: str, fields: Fields) -> list[Part]:
+        """The count rows: of documents, or by `label` or by `path` within them."""
+        if fields == ("path",):
+            return [] if self.by_path is None else self.by_path(calls, name)
+        if fields == ("label",):
+            return self.count(calls, name, True) if self.by_tool else []
+        return self.count(calls, name, False)
 
 
 def _cut(calls: ComparedCalls, goal: ComparedGoal) -> UnitCells:
@@ -292,14 +305,18 @@ def _shares(right: BoolArray) -> FloatArray:
     return numbers_of(right, one, one)
 
 
-COUNTED: dict[str, Callable[[ComparedCalls, str, bool], list[Part]]] = {
-    names.CALLS: _calls,
-    names.EXACT: _exact,
-    names.FORMAT: _format,
-    names.TOOLS: _tools,
-    names.ARGUMENTS: _arguments,
-    names.TRAJECTORY: _trajectory,
-    names.IRRELEVANCE: _irrelevance,
-    names.SCHEMA: _schema,
+COUNTED = {
+    names.CALLS: OfCalls(_calls, by_tool=True),
+    names.EXACT: OfCalls(_exact),
+    names.FORMAT: OfCalls(_format),
+    names.TOOLS: OfCalls(_tools, by_tool=True),
+    names.ARGUMENTS: OfCalls(_arguments, by_tool=True, by_path=_by_path),
+    names.TRAJECTORY: OfCalls(_trajectory),
+    names.IRRELEVANCE: OfCalls(_irrelevance),
+    names.SCHEMA: OfCalls(_schema, by_tool=True),
 }
-BY_LABEL = (names.CALLS, names.TOOLS, names.ARGUMENTS, names.SCHEMA)
+
+
+def computed(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """The measures with their functions."""
+    return tuple(replace(one, compute=COUNTED[one.name]) for one in measures)

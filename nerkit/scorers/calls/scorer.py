@@ -16,16 +16,16 @@ from nerkit.readers.calls.in_memory import read_objects
 from nerkit.readers.calls.sides import Conversation, read_side
 from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.records import READ, TextReading
-from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls import mistakes
-from nerkit.scorers.calls.counting import ComparedCalls, parts_of, tools_of
+from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import MEASURES
 from nerkit.scorers.calls.options import READS, Options
 from nerkit.scorers.calls.readings import calls_in
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
+from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
@@ -162,10 +162,10 @@ def _arguments(sides: Sequence[JsonDocuments]) -> Iterator[dict[str, Any]]:
             yield {str(call.name): call.arguments}
 
 
-def count(
+def view(
     batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """The counts of the batch for every measure. Raises UsageError for a field to cut by that is none."""
+) -> BatchView:
+    """The turns of the batch. Raises UsageError for a field to cut by that is none."""
     cuts = {grouping.labels for grouping in plan}
     for field in sorted({field for grouping in plan for field in grouping.fields}):
         if field not in FIELDS:
@@ -176,14 +176,9 @@ def count(
         from nerkit.scorers.calls.tool_schemas import check_schemas
 
         check_schemas(tools_of(value, options) for value in batch.gold.values)
-    parts: list[Part] = []
-    for first, piece in pieces(batch, _size):
-        compared = ComparedCalls(piece, options)
-        for measure in measures:
-            for by in (None, *(field for field in ("label", "path") if (field,) in cuts)):
-                counted = parts_of(compared, measure.name, by)
-                parts += [replace(part, document=part.document + first) for part in counted]
-    return Counts.collect(batch.documents, (), parts, ())
+    fields = [(), *(one for one in (("label",), ("path",)) if one in cuts)]
+    compared = ((first, ComparedCalls(piece, options)) for first, piece in pieces(batch, _size))
+    return BatchView(batch.documents, measures, fields, compared)
 
 
 def _size(turns: Any) -> int:
@@ -213,9 +208,9 @@ TASK = Task(
     name="calls",
     reads=Reads(kind=READS, read_objects=read_objects, objects_are_text=True),
     options=Options,
-    measures=MEASURES,
+    measures=computed(MEASURES),
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=names.CALLS,
     stated=stated,

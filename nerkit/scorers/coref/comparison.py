@@ -17,16 +17,19 @@ from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Mentions
 from nerkit.ground.remembered import remembered
+from nerkit.results.counts import ALL, Part
 from nerkit.scorers.clusters import Contingency, clusters
 from nerkit.scorers.coref.matching import align
 from nerkit.scorers.coref.options import Options
+from nerkit.scorers.measure import Fields
 
 
 class ComparedMentions:
     """The mentions of both sides of a batch, matched one to one."""
 
-    def __init__(self, batch: Batch[Mentions], options: Options) -> None:
+    def __init__(self, batch: Batch[Mentions], options: Options, *, by_document: bool = False) -> None:
         self.gold, self.system, self.options = batch.gold, batch.system, options
+        self.by_document = by_document  # whether rows by document are asked for
         self.corpus_wide = batch.gold.corpus_wide or batch.system.corpus_wide
         self.documents = np.arange(len(batch.gold.documents))
 
@@ -49,18 +52,15 @@ class ComparedMentions:
         return Contingency(sides[0], sides[1], len(self.documents) if by_document else 1)
 
 
-Counted = tuple[IntArray, FloatArray]  # documents (NONE: the corpus as a whole), their numbers, shape (n, 4)
-
-
 @dataclass(frozen=True)
 class OfDocuments:
     """A measure of mentions; *formula* gives (p_num, p_den, r_num, r_den) of every document, shape (n, 4)."""
 
     formula: Callable[[ComparedMentions], FloatArray]
 
-    def counts(self, compared: ComparedMentions, *, by_document: bool) -> Iterator[Counted]:
-        """The counts of each document, with *by_document* or without."""
-        yield compared.documents, self.formula(compared)
+    def __call__(self, compared: ComparedMentions, name: str, _: Fields) -> list[Part]:
+        """The count rows of each document."""
+        return [_part(name, compared.documents, self.formula(compared))]
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,17 @@ class OfEntities:
 
     formula: Callable[[Contingency], FloatArray]
 
-    def counts(self, compared: ComparedMentions, *, by_document: bool) -> Iterator[Counted]:
-        """The counts of the corpus if entities go through it; those of documents if not, or *by_document*."""
+    def __call__(self, compared: ComparedMentions, name: str, _: Fields) -> Iterator[Part]:
+        """The count row of the corpus if entities go through it; those of documents if not, or if these are
+        asked for.
+        """
         if compared.corpus_wide:
-            yield np.array([NONE]), self.formula(compared.table(by_document=False))
-        if by_document or not compared.corpus_wide:
-            yield compared.documents, self.formula(compared.table(by_document=True))
+            yield _part(name, np.array([NONE]), self.formula(compared.table(by_document=False)))
+        if compared.by_document or not compared.corpus_wide:
+            yield _part(name, compared.documents, self.formula(compared.table(by_document=True)))
+
+
+def _part(name: str, documents: IntArray, numbers: FloatArray) -> Part:
+    """The count rows of a measure, NONE being the corpus; those where all numbers are zero are left out."""
+    rows = np.flatnonzero(numbers.any(axis=1))
+    return Part(name, documents[rows], [ALL], np.zeros(len(rows), np.int64), numbers[rows])

@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
-from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.readers.coref.in_memory import read as read_objects
-from nerkit.results.counts import ALL, Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.coref import mistakes
 from nerkit.scorers.coref.comparison import ComparedMentions
@@ -19,6 +15,7 @@ from nerkit.scorers.coref.document_names import IN_PART, are_parted, renamed, wi
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
+from nerkit.scorers.measure import BatchView
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 DOCUMENT = "document"
@@ -41,10 +38,10 @@ def prepare(
     return [selection.documents(side) for side in sides], [*messages, *notes]
 
 
-def count(
+def view(
     batch: Batch[Mentions], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch, by document; over it as a whole where entities go through several documents.
+) -> BatchView:
+    """The mentions of the batch, matched.
 
     Raises UsageError for rows by anything but documents, InputError for documents with different numbers of
     words.
@@ -53,19 +50,8 @@ def count(
     if fields - {DOCUMENT}:
         raise UsageError(f'entities have no {" and no ".join(sorted(fields - {DOCUMENT}))}; by="document"')
     mentions, warnings = counted_mentions(batch, options)
-    compared = ComparedMentions(mentions, options)
-    parts = [
-        _part(measure.name, documents, numbers)
-        for measure in counted(measures)
-        for documents, numbers in measure.compute.counts(compared, by_document=DOCUMENT in fields)
-    ]
-    return Counts.collect(batch.documents, (), parts, warnings)
-
-
-def _part(name: str, documents: IntArray, numbers: FloatArray) -> Part:
-    """The count rows of a measure; documents where all numbers are zero have none."""
-    rows = np.flatnonzero(numbers.any(axis=1))
-    return Part(name, documents[rows], [ALL], np.zeros(len(rows), np.int64), numbers[rows])
+    compared = ComparedMentions(mentions, options, by_document=DOCUMENT in fields)
+    return BatchView(batch.documents, counted(measures), [()], [(0, compared)], warnings=lambda _: warnings)
 
 
 def _reading(options: Options) -> dict[str, object]:
@@ -85,7 +71,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=CONLL.name,
     stated=_stated,

@@ -20,8 +20,10 @@ from nerkit.results.counts import ALL, Label, Part
 from nerkit.scorers.dep.comparison import UNALIGNED, ComparedWords
 from nerkit.scorers.dep.enhanced import agreeing, edges
 from nerkit.scorers.dep.options import UDTOOLS
+from nerkit.scorers.measure import Fields
 
 EXTRAS = ("aligned",)
+WORD, EDGE, SEGMENT = "word", "edge", "segment"  # the kinds of items
 Span = tuple[IntArray, IntArray, IntArray]  # start and end of segments, and the first word of each
 
 
@@ -50,7 +52,12 @@ class OfWords:
     condition: Callable[[ComparedWords], BoolArray]
     content: bool = False
 
-    def part(self, name: str, words: ComparedWords, fields: tuple[str, ...]) -> Part:
+    @property
+    def items(self) -> str:
+        """The kind of the items that are counted."""
+        return WORD
+
+    def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, under *name*, by documents and these fields."""
         gold, system = (
             (counted & words.has_role(side, "content") if self.content else counted).astype(float)
@@ -58,7 +65,7 @@ class OfWords:
         )
         gold_rows, system_rows = words.aligned.gold, words.aligned.system
         pairs = self.condition(words) * gold[gold_rows] * system[system_rows]
-        return _by_label(name, words, Weights(pairs, gold, system, gold[gold_rows] > 0), fields)
+        return [_by_label(name, words, Weights(pairs, gold, system, gold[gold_rows] > 0), fields)]
 
 
 @record(frozen=True)
@@ -67,7 +74,12 @@ class OfEdges:
 
     subtypes: bool
 
-    def part(self, name: str, words: ComparedWords, fields: tuple[str, ...]) -> Part:
+    @property
+    def items(self) -> str:
+        """The kind of the items that are counted."""
+        return EDGE
+
+    def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, under *name*, by documents and these fields of the edges' words."""
         edges_of = [edges(side, subtypes=self.subtypes) for side in words.sides]
         gold, system = (
@@ -80,7 +92,7 @@ class OfEdges:
         gold_rows, system_rows = words.aligned.gold, words.aligned.system
         counted = words.counted[0][gold_rows], words.counted[1][system_rows]
         pairs = np.bincount(*correct, len(gold))[gold_rows] * (counted[0] & counted[1])
-        return _by_label(name, words, Weights(pairs, gold, system, counted[0]), fields)
+        return [_by_label(name, words, Weights(pairs, gold, system, counted[0]), fields)]
 
 
 @record(frozen=True)
@@ -92,7 +104,12 @@ class OfSegments:
 
     segments: Callable[[Dependencies, IntArray, IntArray], Span]
 
-    def part(self, name: str, words: ComparedWords, fields: tuple[str, ...]) -> Part:
+    @property
+    def items(self) -> str:
+        """The kind of the items that are counted."""
+        return SEGMENT
+
+    def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, under *name*, by documents."""
         spans = [
             self.segments(side, start, end)
@@ -106,7 +123,7 @@ class OfSegments:
         counted = (units[0][equal], units[1], units[0][equal], units[0], aligned)
         size = len(words.batch.documents)
         numbers = np.stack([np.bincount(unit, minlength=size) for unit in counted], axis=1)
-        return _part(name, numbers.astype(float), [ALL])
+        return [_part(name, numbers.astype(float), [ALL])]
 
 
 def tokens(side: Dependencies, start: IntArray, end: IntArray) -> Span:

@@ -19,7 +19,7 @@ from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.trees import ROOT, Dependencies
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, joined_words, shortened
 from nerkit.scorers.dep.comparison import ComparedWords
-from nerkit.scorers.dep.counting import OfWords
+from nerkit.scorers.dep.counting import WORD
 from nerkit.scorers.dep.options import Options
 from nerkit.scorers.task import Measure
 
@@ -69,7 +69,7 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
 
     def agreeing(measure: Measure) -> BoolArray:
         """The pairs of aligned words that meet the condition of the measure."""
-        if not isinstance(measure.compute, OfWords):
+        if measure.compute.items != WORD:
             return none_agree
         pairs = measure.compute.condition(words)[listed]
         return np.append(pairs, np.zeros(len(gold) - len(pairs), bool))[order]

@@ -8,12 +8,11 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError, unknown_field
 from nerkit.readers.trees.in_memory import read as read_objects
-from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.dep import mistakes
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
-from nerkit.scorers.dep.counting import OfSegments
+from nerkit.scorers.dep.counting import SEGMENT
 from nerkit.scorers.dep.held_fields import HELD, NAMED
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import KEEP, READS, SCORE, Options
@@ -27,6 +26,7 @@ from nerkit.scorers.dep.words import (
     without_invalid,
 )
 from nerkit.scorers.held import NeverHeld, warnings
+from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 
@@ -46,27 +46,27 @@ def prepare(
     return scored, [*warnings, *left_out, *unused]
 
 
-def count(
+def view(
     batch: Batch[Dependencies], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch, by document, for every measure and every grouping of the plan.
+) -> BatchView:
+    """The aligned words of the batch.
 
     Raises InputError where the text of a document is not the same on both sides, or a DEPS column that is
     asked for cannot be read; UsageError for an unknown field, and for labels of what has none.
     """
-    cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
+    cuts = cuts_of(plan)
     for name in {name for fields in cuts for name in fields}:
         if name not in FIELDS:
             raise unknown_field(name, ["document", *FIELDS])
-    segments = [measure.name for measure in measures if isinstance(measure.compute, OfSegments)]
+    segments = [measure.name for measure in measures if measure.compute.items == SEGMENT]
     if segments and any(cuts):
         raise UsageError(
             f"{', '.join(segments)}: no words, so without labels; leave them out, or ask for rows and "
             "averages by document alone"
         )
     words = ComparedWords(batch, options)
-    parts = [measure.compute.part(measure.name, words, fields) for measure in measures for fields in cuts]
-    return Counts.collect(batch.documents, (), parts, [*warnings(batch, measures, HELD), *words.warnings])
+    said = [*warnings(batch, measures, HELD), *words.warnings]
+    return BatchView(batch.documents, measures, cuts, [(0, words)], warnings=lambda _: said)
 
 
 def _units(
@@ -102,7 +102,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=LAS.name,
     stated=_stated,

@@ -8,7 +8,6 @@ and those of many groups are their means, F the mean of F. Counts hold Σ P and 
 `mean_scores` makes scores of them.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +16,10 @@ from nerkit.algebra.formula import measured
 from nerkit.algorithms.columns import BoolArray, FloatArray, Vocabulary
 from nerkit.errors import UsageError
 from nerkit.results.counts import ALL, Part
-from nerkit.results.rows import Grouping
 from nerkit.results.scores import f_score, ratio
-from nerkit.scorers.ie.levels import RecordCells
+from nerkit.scorers.ie.counting import RecordView, sparse
 from nerkit.scorers.ie.views import RecordFormula
+from nerkit.scorers.measure import Fields
 
 OF_SCORES, OF_F1 = "scores", "f1"
 
@@ -53,32 +52,29 @@ class MeanFormula(RecordFormula):
         ones = np.ones(len(numbers))
         return counted, np.stack([of[0], ones, of[1], ones], axis=1)[counted]
 
+    def __call__(  # type: ignore[override]
+        self, view: RecordView, name: str, fields: Fields
+    ) -> list[Part]:
+        """The count rows: one for each group."""
+        in_gold = np.array([body is not None for body in view.batch.gold.values], bool)
+        cut = fields if "label" in fields or not self.by_label else (*fields, "label")
+        metric = self.under(view.options)
+        with view.located(self):
+            if not cut:
+                part, _ = measured(metric, view.cells.whole(self), name)
+                counted, numbers = self.groups(part.numbers, in_gold)
+                return [sparse(Part(name, part.document[counted], [ALL], part.label[counted], numbers))]
+            level, document, label, labels = view.cells.by_fields(self, cut)
+            part, _ = measured(metric, level, name)
+            counted, numbers = self.groups(part.numbers, in_gold[document])
+        shown = Vocabulary()
+        codes = shown.codes([tuple(pair for pair in one if pair[0] in fields) for one in labels])
+        return [sparse(Part(name, document[counted], list(shown), codes[label[counted]], numbers))]
+
 
 def _over(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
     """Quotients; 0/0 is 0."""
     return ratio(numerator, denominator, "zero")
-
-
-def count_mean(
-    formula: MeanFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
-) -> tuple[list[Part], list[str]]:
-    """The count rows of a mean over groups: one for each group."""
-    parts = []
-    in_gold = np.array([body is not None for body in cells.batch.gold.values], bool)
-    for fields in dict.fromkeys(grouping.labels for grouping in plan):
-        cut = fields if "label" in fields or not formula.by_label else (*fields, "label")
-        if not cut:
-            part, _ = measured(formula.under(cells.options), cells.whole(formula), name)
-            counted, numbers = formula.groups(part.numbers, in_gold)
-            parts.append(Part(name, part.document[counted], [ALL], part.label[counted], numbers))
-            continue
-        level, document, label, labels = cells.by_fields(formula, cut)
-        part, _ = measured(formula.under(cells.options), level, name)
-        counted, numbers = formula.groups(part.numbers, in_gold[document])
-        shown = Vocabulary()
-        codes = shown.codes([tuple(pair for pair in one if pair[0] in fields) for one in labels])
-        parts.append(Part(name, document[counted], list(shown), codes[label[counted]], numbers))
-    return parts, []
 
 
 def mean_scores(numbers: FloatArray, beta: float, empty: str) -> FloatArray:

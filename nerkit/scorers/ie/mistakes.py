@@ -63,7 +63,7 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
     except RecordError as error:
         locate(error, batch, formula)
         raise
-    if isinstance(formula, RecordFormula) and formula.judged and mistakes.undecided is None:
+    if formula.judged and mistakes.undecided is None:
         pairs = open_places if formula.by_field else open_pairs
         return replace(mistakes, undecided=partial(pairs, batch, formula, options))
     return mistakes

@@ -4,41 +4,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerkit.algebra.formula import measured, measured_by_label
-from nerkit.algebra.levels import Level, RecordError
-from nerkit.algebra.similarity import Metric
-from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown_field
 from nerkit.ground.warnings import Added, ShownWarning, constant
-from nerkit.results.counts import Counts, Headline, Part
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import mistakes, strings
+from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.held_fields import HELD
-from nerkit.scorers.ie.judged.fields import judged
-from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.means import MeanFormula, count_mean
 from nerkit.scorers.ie.measures import MEASURES
 from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import READS, Options
-from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
-from nerkit.scorers.ie.templates.muc4 import MucMetric
-from nerkit.scorers.ie.views import RecordFormula
 from nerkit.scorers.judgements import UNJUDGED
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
-from nerkit.scorers.task import counted as parts_of
+from nerkit.scorers.measure import BatchView, cuts_of
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
-CUT = ("label", "slot")  # what measures have rows by; each of its own items alone
 PREFERRED = (  # the main measures of kinds of data
     "docred",
     "wikievents-c",
@@ -212,7 +201,7 @@ def brought(options: Options) -> dict[str, Measure]:
     return {
         name: Measure(
             name,
-            formula,
+            BroughtFormula.of(formula),
             definition=formula.definition,
             differences=formula.differs,
             lower_is_better=formula.lower_is_better,
@@ -239,147 +228,65 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
 
 def _is_judged(measure: Measure, options: Options) -> bool:
     """Whether judgements concern a measure, or one that it combines."""
-    formula = measure.compute
-    if isinstance(formula, RecordFormula):
-        return formula.judged
-    if isinstance(formula, Formula):
-        return judged(formula.metric, options) is not formula.metric
-    return any(_is_judged(part, options) for part in measure.of)
+    if measure.compute is None:
+        return any(_is_judged(part, options) for part in measure.of)
+    return bool(measure.compute.is_judged(options))
 
 
 def _unjudged(measure: Measure) -> Measure:
     """The measure without judgements."""
     of = tuple(
-        _unjudged(part) if isinstance(part.compute, RecordFormula) and part.compute.judged else part
-        for part in measure.of
+        _unjudged(part) if part.compute is not None and part.compute.judged else part for part in measure.of
     )
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
 
 
-def count(
+def view(
     batch: Batch[Documents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch for every formula.
+) -> BatchView:
+    """The documents of the batch under every formula.
 
-    Raises InputError for data without the shape that a formula asks for, UsageError for a field to cut by
-    that is neither the document nor, of the task's own measures, the label.
+    Raises UsageError for a field to cut by that is neither the document nor, of the task's own measures, the
+    label.
     """
     held = warnings_of(batch, measures, HELD)
-    measures = parts_of(measures)
-    own = all(isinstance(measure.compute, RecordFormula) for measure in measures)
+    measures = counted(measures)
+    own = all(measure.compute.own for measure in measures)
     slices = sorted(batch.gold.slices.fields) if batch.gold.slices else []
     known = ["document", "label", *slices] if own else ["document"]
-    if not own and any(getattr(one.compute, "label", "") for one in measures):
+    if not own and any(measure.compute.label for measure in measures):
         known.append("label")
-    if all(isinstance(one.compute, RecordFormula) and one.compute.slots for one in measures):
+    if all(one.compute.own and one.compute.slots for one in measures):
         known.append("slot")
     for grouping in plan:
         for field in grouping.fields:
             if field not in known and (grouping.shown or field not in AVERAGED):
                 raise unknown_field(field, known)
-    cells, levels = RecordCells(batch, options), dict[str, Level]()
-    unjudged = RecordCells(batch, replace(options, judgements=None))
-    parts: list[Part] = []
-    warnings: list[str] = [*held, *_different_tokens(batch), *_idle(measures, options)]
+    warnings = [*held, *_different_tokens(batch), *_idle(measures, options)]
     warnings += without_lists(measures, [batch.gold, batch.system])
-    for measure in measures:
-        formula: Formula = measure.compute
-        try:
-            if isinstance(formula, MeanFormula):
-                counted = count_mean(formula, measure.name, cells, plan)
-            elif isinstance(formula, RecordFormula):
-                own_cells = unjudged if measure.name.endswith(UNJUDGED) else cells
-                counted = _count_own(formula, measure.name, own_cells, plan)
-            else:
-                counted = _count_brought(formula, measure.name, (batch, plan), (levels, options))
-        except RecordError as error:
-            locate(error, batch, formula)
-            raise
-        parts += counted[0]
-        warnings += [f"{measure.name}: {note}" for note in counted[1]]
-    labels = sorted({label for part in parts for label in part.labels})
-    parts = [replace(part, headline=(part.headline or Headline())._replace(sparse=CUT)) for part in parts]
-    return Counts.collect(batch.documents, labels, parts, warnings)
+    records = RecordView(batch, options)
+    return BatchView(
+        batch.documents,
+        measures,
+        cuts_of(plan),
+        [(0, records)],
+        labels=lambda parts: sorted({label for part in parts for label in part.labels}),
+        warnings=lambda _: [*warnings, *records.notes],
+    )
 
 
 def _idle(measures: Sequence[Measure], options: Options) -> list[Added]:
     """A warning for credits of types where no measure compares types by equality."""
-    own = [one.compute for one in measures if isinstance(one.compute, RecordFormula)]
+    own = [one.compute for one in measures if one.compute.own]
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
     text = "type_weights=… has no effect: no measure compares types, or only as a published scorer does"
     return [constant(text, -8)]
 
 
-def _count_own(
-    formula: RecordFormula, name: str, cells: RecordCells, plan: Sequence[Grouping]
-) -> tuple[list[Part], list[str]]:
-    """The count rows of a measure of the task's own, and warnings."""
-    parts: list[Part] = []
-    warnings: list[str] = []
-    metric = formula.under(cells.options)
-    if any(not grouping.labels for grouping in plan):
-        level = cells.whole(formula)
-        counted, notes = _measured(metric, level, name)
-        parts += counted
-        warnings = notes if formula.whole else []
-    cuts = dict.fromkeys(grouping.labels for grouping in plan if grouping.labels)
-    for fields in [fields for fields in cuts if "slot" not in fields]:
-        level, document, label, labels = cells.by_fields(formula, fields)
-        for part in _measured(metric, level, name)[0]:
-            cell = part.document
-            parts.append(replace(part, document=document[cell], label=label[cell], labels=labels))
-    if any(grouping.labels == ("slot",) for grouping in plan):
-        if isinstance(metric, MucMetric):
-            return parts + metric.parts(cells.whole(formula), name, slots=True), warnings
-        level, document, label, labels = cells.by_slot(formula)
-        part, _ = measured(formula.of_slots(cells.options), level, name)
-        level.forget_notes()
-        parts.append(replace(part, document=document, label=label, labels=labels))
-    return parts, warnings
-
-
-def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list[str]]:
-    """The count rows of the documents of a level, and warnings."""
-    if isinstance(metric, MucMetric):
-        return metric.parts(level, name, slots=False), []
-    part, notes = measured(metric, level, name)
-    level.forget_notes()
-    return [part], notes
-
-
-def _count_brought(
-    formula: Formula,
-    name: str,
-    asked: tuple[Batch[Documents], Sequence[Grouping]],
-    made: tuple[dict[str, Level], Options],
-) -> tuple[list[Part], list[str]]:
-    """The count rows of a user's formula, and warnings; formulas of one shape share the columns of the data.
-
-    Raises UsageError where items are selected, as only the task's own measures know their labels.
-    """
-    (batch, plan), (levels, options) = asked, made
-    if batch.gold.selection is not None:
-        raise UsageError(
-            "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
-            'only="document=ID" works'
-        )
-    empty = formula.metric.empty()
-    shape = repr(empty)
-    if shape not in levels:
-        levels[shape] = batch_level(batch, empty, options.limit)
-    metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, options)
-    part, notes = measured(metric, levels[shape], name, formula.average, formula.empty)
-    parts = [part]
-    if formula.label and any(grouping.labels == ("label",) for grouping in plan):
-        parts.append(measured_by_label(metric, levels[shape], name, formula.label, formula.average))
-    levels[shape].forget_notes()
-    return parts, notes
-
-
 def _in_parts(measures: Sequence[Measure], _: Options, __: bool) -> str:
     """Why measures cannot be counted in parts: readings of gold are chosen for the whole corpus."""
-    names = [one.name for one in measures if getattr(one.compute, "of_corpus", False)]
+    names = [one.name for one in measures if one.compute is not None and one.compute.of_corpus]
     return f"{names[0]} chooses readings for the whole corpus" if names else ""
 
 
@@ -406,7 +313,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
     stated=stated,

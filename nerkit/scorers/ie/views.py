@@ -11,7 +11,7 @@ names.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from nerkit.algebra.rewriting import with_credit
 from nerkit.algebra.similarity import Metric
@@ -19,8 +19,10 @@ from nerkit.algebra.toml import Formula
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
+from nerkit.results.counts import Part
 from nerkit.scorers.ie.judged.values import by_judgements
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.measure import Fields
 
 PATH = "\0path"  # where an element stands in its document; no format has such a member
 TYPES = ("type", "event", "head_type", "tail_type")  # fields that are types, of items and their events
@@ -62,6 +64,13 @@ class SlotMetrics(NamedTuple):
     slotted: Metric
 
 
+class Counting(Protocol):
+    """The documents of a batch, from which formulas are counted (`ie.counting`)."""
+
+    def counted(self, formula: "RecordFormula", name: str, fields: Fields, /) -> list[Part]:
+        """The count rows of a formula."""
+
+
 @dataclass(frozen=True)
 class RecordFormula(Formula):
     """A formula over a view of documents.
@@ -94,6 +103,15 @@ class RecordFormula(Formula):
     everywhere: bool = False
     judged: bool = False
     by_field: bool = False
+    own: ClassVar[bool] = True  # a measure of the task's own, and no formula that a user brings
+
+    def __call__(self, view: Counting, name: str, fields: Fields) -> list[Part]:
+        """The count rows of the measure; those by `slot` if that is the only field."""
+        return view.counted(self, name, fields)
+
+    def is_judged(self, _: Options) -> bool:
+        """Whether judgements concern it."""
+        return self.judged
 
     def under(self, options: Options) -> Metric:
         """The metric of whole documents under the options."""

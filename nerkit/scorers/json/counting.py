@@ -8,6 +8,8 @@ matched.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +18,14 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, join, ranked, turns
 from nerkit.corpora.corpus import STATUSES, UNREADABLE, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
-from nerkit.corpora.json_paths import path_text
+from nerkit.corpora.json_paths import Steps, path_text
+from nerkit.ground.records import record
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.answers.batch import EXACT as EM
 from nerkit.scorers.json.answers.batch import scores
 from nerkit.scorers.json.matching import Matching
+from nerkit.scorers.json.nodes import OBJECT, ValueNodes
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.pairs import NO_PAIRS
@@ -30,6 +34,8 @@ from nerkit.scorers.json.readings.choice import ITEMS, Goal
 from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
 from nerkit.scorers.json.rows import Rows
 from nerkit.scorers.json.silent_rows import with_marks
+from nerkit.scorers.judgements import UNJUDGED
+from nerkit.scorers.measure import Fields, Measure
 
 A, OF_SYSTEM, OF_GOLD, SHARED = range(4)  # columns of `Outcomes.numbers`
 NEAR = 1e-9
@@ -183,9 +189,75 @@ def cells(document: IntArray, path: IntArray | None, texts: Sequence[str]) -> tu
     return cell, (distinct // max(len(used), 1), distinct % max(len(used), 1), labels or [ALL])
 
 
-def parts_of(compared: ComparedValues, measure: str, by_path: bool, name: str) -> list[Part]:
-    """The count rows of a measure, by document or by document and path."""
-    return COUNTED[measure](compared, by_path, name)
+Count = Callable[[ComparedValues, bool, str], list[Part]]  # (documents, whether by path, name) -> rows
+
+
+@record(frozen=True)
+class ValueView:
+    """The documents of a piece of a batch, with the judgements of the options and without."""
+
+    judged: ComparedValues
+    unjudged: ComparedValues
+
+    @classmethod
+    def of(cls, batch: Batch[JsonDocuments], options: Options) -> "ValueView":
+        """The documents of a batch."""
+        return cls(ComparedValues(batch, options), ComparedValues(batch, options, judged=False))
+
+
+@record(frozen=True)
+class OfValues:
+    """A measure of nested values; *labelled*: whether it has rows of documents with one path alone."""
+
+    count: Count
+    labelled: bool = True
+
+    def __call__(self, view: ValueView, name: str, fields: Fields) -> list[Part]:
+        """The count rows by document, by document and path, or by the one path that is kept."""
+        compared = view.unjudged if name.endswith(UNJUDGED) else view.judged
+        if fields == ("label",):
+            return _by_label(compared, self.count, name) if self.labelled else []
+        return self.count(compared, fields == ("path",), name)
+
+
+def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
+    """The count rows of documents of which one path is kept at a time."""
+    rows, batch = compared.outcomes.rows, compared.batch
+    whole = batch.gold.kept.names or in_readings(compared.options)
+    is_cut = not whole and _are_texts(rows.all_nodes)
+    parts = []
+    for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
+        steps = rows.paths.steps[number]
+        text = path_text(steps)
+        gold, system = (
+            replace(side, values=[_cut(value, steps) for value in side.values]) if is_cut else side
+            for side in (batch.gold, batch.system)
+        )
+        gold = replace(gold, kept=replace(gold.kept, only=text))
+        one = ComparedValues(replace(batch, gold=gold, system=system), compared.options, compared.judged)
+        parts += [replace(part, labels=[(("label", text),)]) for part in count(one, False, name)]
+    return parts
+
+
+def _are_texts(nodes: ValueNodes) -> bool:
+    """Whether the keys of all objects are texts, so that a path leads to one value of a document."""
+    objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
+    return all(type(key) is str for one in objects for key in one)
+
+
+def _cut(value: Any, steps: Steps) -> Any:
+    """A document cut to the value at a path, up to the path's first array."""
+    keys = [*takewhile(lambda step: step is not None, steps)]
+    if not isinstance(value, dict):
+        return value
+    left: Any = value
+    for key in keys:
+        if not isinstance(left, dict) or key not in left:
+            return {}
+        left = left[key]
+    for key in reversed(keys):
+        left = {key: left}
+    return left
 
 
 Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells
@@ -310,7 +382,7 @@ def _share(name: str, cut: Cut, right: FloatArray, headline: Headline) -> Part:
     return _part(name, cut, numbers_of(right, one, one), (), headline)
 
 
-COUNTED: dict[str, Callable[[ComparedValues, bool, str], list[Part]]] = {
+COUNTED: dict[str, Count] = {
     names.LEAVES: _leaves,
     names.EXACT: _exact,
     names.ITEM: _items,
@@ -320,3 +392,11 @@ COUNTED: dict[str, Callable[[ComparedValues, bool, str], list[Part]]] = {
     names.SCHEMA: _schema,
     **dict.fromkeys(names.ANSWER_NAMES, _answers),
 }
+
+
+def computed(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """The measures with their functions."""
+    wholes = (names.FORMAT, names.SCHEMA)
+    return tuple(
+        replace(one, compute=OfValues(COUNTED[one.name], one.name not in wholes)) for one in measures
+    )

@@ -1,8 +1,7 @@
 """From documents to counts: the values in records, the parts of them that are scored, and the count rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -17,20 +16,20 @@ from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading
-from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.json import judgements, mistakes
 from nerkit.scorers.json import measures as names
-from nerkit.scorers.json.counting import ComparedValues, parts_of
+from nerkit.scorers.json.counting import ValueView, computed
 from nerkit.scorers.json.measures import MEASURES
 from nerkit.scorers.json.meeting import met
-from nerkit.scorers.json.nodes import ARRAY, OBJECT, ValueNodes, nodes_of
+from nerkit.scorers.json.nodes import ARRAY, nodes_of
 from nerkit.scorers.json.options import READS, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits, contradictions
 from nerkit.scorers.judgements import UNJUDGED
+from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
@@ -222,85 +221,53 @@ def _typed(options: Options) -> list[str]:
     return listed
 
 
-def count(
+def view(
     batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """The counts of the batch for every measure. Raises UsageError for a field to cut by that is none."""
+) -> BatchView:
+    """The values of the batch, in pieces. Raises UsageError for a field to cut by that is none."""
     cuts = {grouping.labels for grouping in plan}
     for field in sorted({field for grouping in plan for field in grouping.fields}):
         if field not in FIELDS:
             raise unknown_field(field, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
-    parts: list[Part] = []
+    fields = [(), *(one for one in (("path",), ("label",)) if one in cuts)]
     if options.of_answers:
-        compared = ComparedValues(batch, options)
-        parts = [part for one in measures for part in parts_of(compared, one.name, False, one.name)]
-        return Counts.collect(batch.documents, (), parts, [])
-    repeated, plain, found = 0, 0, Found()
+        return BatchView(batch.documents, measures, [()], [(0, ValueView.of(batch, options))])
     whole = ("label",) in cuts or options.judgements is not None  # looks at all paths, or reads a file
-    for first, piece in [(0, batch)] if whole else pieces(batch):
-        judged, unjudged = ComparedValues(piece, options), ComparedValues(piece, options, judged=False)
-        for measure in measures:
-            name, without = measure.name, measure.name.endswith(UNJUDGED)
-            compared, base = (unjudged if without else judged), name.removesuffix(UNJUDGED)
-            counted = parts_of(compared, base, False, name)
-            if ("path",) in cuts:
-                counted += parts_of(compared, base, True, name)
-            if ("label",) in cuts:
-                counted += _by_label(compared, base, name)
-            parts += [replace(part, document=part.document + first) for part in counted]
-        repeated += judged.outcomes.rows.repeated_keys if options.arrays or options.schema is not None else 0
-        for rows in judged.compared_rows[:1]:
-            sides_of(rows, found)
-            plain += plain_readings(rows) if options.any_key is None else 0
-    told = _is_whole(batch.gold.kept, options)
-    warnings = [*coverage(found, batch.system, told=told), *_repeated_keys(repeated)]
-    warnings += [PLAIN_READINGS.warning(plain)] if plain else []
-    return Counts.collect(batch.documents, (), parts, warnings)
+    compared = ComparedPieces(batch, options, [(0, batch)] if whole else pieces(batch))
+    return BatchView(batch.documents, measures, fields, compared, warnings=lambda _: compared.warnings())
 
 
-def _by_label(compared: ComparedValues, measure: str, name: str) -> list[Part]:
-    """The count rows of documents of which one path is kept at a time."""
-    if measure in (names.FORMAT, names.SCHEMA):
-        return []
-    rows, batch = compared.outcomes.rows, compared.batch
-    whole = batch.gold.kept.names or in_readings(compared.options)
-    is_cut = not whole and _are_texts(rows.all_nodes)
-    parts = []
-    for number in np.unique(rows.nodes.path[rows.leaf]).tolist():
-        steps = rows.paths.steps[number]
-        text = path_text(steps)
-        gold, system = (
-            replace(side, values=[_cut(value, steps) for value in side.values]) if is_cut else side
-            for side in (batch.gold, batch.system)
-        )
-        gold = replace(gold, kept=replace(gold.kept, only=text))
-        one = ComparedValues(replace(batch, gold=gold, system=system), compared.options, compared.judged)
-        counted = parts_of(one, measure, False, name)
-        parts += [replace(part, labels=[(("label", text),)]) for part in counted]
-    return parts
+class ComparedPieces:
+    """The pieces of a batch, one after another, and what they hold that is warned of."""
 
+    def __init__(
+        self,
+        batch: Batch[JsonDocuments],
+        options: Options,
+        pieces: Iterable[tuple[int, Batch[JsonDocuments]]],
+    ) -> None:
+        self.batch, self.options, self.pieces = batch, options, pieces
+        self.repeated, self.plain, self.found = 0, 0, Found()
 
-def _are_texts(nodes: ValueNodes) -> bool:
-    """Whether the keys of all objects are texts, so that a path leads to one value of a document."""
-    objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
-    return all(type(key) is str for one in objects for key in one)
+    def __iter__(self) -> Iterator[tuple[int, ValueView]]:
+        """Each piece; what is noted of one is known when all measures have looked at it."""
+        options = self.options
+        for first, piece in self.pieces:
+            view = ValueView.of(piece, options)
+            yield first, view
+            if options.arrays or options.schema is not None:
+                self.repeated += view.judged.outcomes.rows.repeated_keys
+            for rows in view.judged.compared_rows[:1]:
+                sides_of(rows, self.found)
+                self.plain += plain_readings(rows) if options.any_key is None else 0
 
-
-def _cut(value: Any, steps: Steps) -> Any:
-    """A document cut to the value at a path, up to the path's first array."""
-    keys = [*takewhile(lambda step: step is not None, steps)]
-    if not isinstance(value, dict):
-        return value
-    left: Any = value
-    for key in keys:
-        if not isinstance(left, dict) or key not in left:
-            return {}
-        left = left[key]
-    for key in reversed(keys):
-        left = {key: left}
-    return left
+    def warnings(self) -> list[str]:
+        """The warnings about all pieces."""
+        told = _is_whole(self.batch.gold.kept, self.options)
+        listed = [*coverage(self.found, self.batch.system, told=told), *_repeated_keys(self.repeated)]
+        return listed + ([PLAIN_READINGS.warning(self.plain)] if self.plain else [])
 
 
 def _repeated_keys(repeated: int) -> list[str]:
@@ -377,9 +344,9 @@ TASK = Task(
         objects_are_text=True,
     ),
     options=Options,
-    measures=MEASURES,
+    measures=computed(MEASURES),
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=names.LEAVES,
     stated=stated,

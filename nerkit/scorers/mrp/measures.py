@@ -7,6 +7,7 @@ from functools import partial
 from nerkit.scorers.graph_paths import sembleu_formula
 from nerkit.scorers.mrp import ngrams, predications, sets, tuples
 from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_edges
+from nerkit.scorers.mrp.counting import OfPairs
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.task import Measure
 
@@ -42,7 +43,7 @@ COMMON = (
 
 MRP = Measure(
     "mrp",
-    partial(all_types, tuples.mrp),
+    OfPairs(partial(all_types, tuples.mrp)),
     "Tuples of both graphs that agree under the best one-to-one correspondence of their nodes.",
     (
         "tuples     tops, labels, properties, anchors, edges, attributes: all with the same weight",
@@ -75,7 +76,7 @@ MRP = Measure(
 )
 SMATCH = Measure(
     "smatch",
-    partial(all_types, tuples.smatch),
+    OfPairs(partial(all_types, tuples.smatch)),
     "SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes.",
     (
         (
@@ -96,7 +97,7 @@ SMATCH = Measure(
 
 PREDICATIONS = Measure(
     "predications",
-    partial(predications.numbers, framed=False),
+    OfPairs(partial(predications.numbers, framed=False)),
     "Predicates with all of their arguments: a predicate counts if its arguments and their labels are right.",
     (
         "predication  a node and the set of (label, target) of the edges that leave it; none without edges",
@@ -136,8 +137,11 @@ SEMBLEU = Measure(
     ),
     summary="semantic n-grams: BLEU over paths of up to 3 nodes",
     of=(
-        *(Measure(f"sembleu/{n}", partial(ngrams.paths, n, len(WEIGHTS))) for n, _ in enumerate(WEIGHTS, 1)),
-        Measure("sembleu/size", ngrams.sizes),
+        *(
+            Measure(f"sembleu/{n}", OfPairs(partial(ngrams.paths, n, len(WEIGHTS))))
+            for n, _ in enumerate(WEIGHTS, 1)
+        ),
+        Measure("sembleu/size", OfPairs(ngrams.sizes)),
     ),
     combine=partial(sembleu_formula, WEIGHTS),
 )
@@ -196,7 +200,7 @@ def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers]
         family,
         edge_cases=(*said, *family.edge_cases),
         name=name,
-        compute=compute,
+        compute=OfPairs(compute, left_out or ()),
         definition=f"{summary[0].upper()}{summary[1:]}. {family.definition}",
         groups=["/".join(steps[:depth]) for depth in range(1, len(steps))],
         summary=summary,

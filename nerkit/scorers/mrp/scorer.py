@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.mrp import MrpGraph, MrpGraphs
+from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
 from nerkit.errors import plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
-from nerkit.results.counts import ALL, BOUND, Counts, Headline, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import looking_at, warnings
+from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.mrp import mistakes
+from nerkit.scorers.mrp.counting import CountedPairs
 from nerkit.scorers.mrp.documents import check_fields, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD, LOOKS
@@ -40,41 +38,24 @@ def prepare(
     return documents(corpora, selection)
 
 
-def count(
+def view(
     batch: Batch[MrpGraphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of every pair of graphs for every measure and every grouping of the plan.
+) -> BatchView:
+    """The pairs of graphs, counted for all measures.
 
     Raises UsageError for an unknown field.
     """
-    cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
+    cuts = cuts_of(plan)
     check_fields([name for fields in cuts for name in fields])
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
     parts_of = counted(measures)
-    computes = {measure.name: measure.compute for measure in parts_of}
+    computes = {measure.name: measure.compute.numbers for measure in parts_of}
     counts = count_pairs(pairs, computes, Conditions.of(options), options.workers)
-    labels = Vocabulary()
-    codes = [labels.codes([_label(gold or system, fields) for gold, system in pairs]) for fields in cuts]
-    parts = [_part(measure.name, counts, cut, list(labels)) for measure in parts_of for cut in codes]
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
     said = [*warnings(batch, measures, HELD), *_notes(counts, options)]
     said.append(_left_out(frozenset(frameworks), [one.name for one in parts_of]))
-    return Counts.collect(batch.documents, labels, parts, said)
-
-
-def _label(graph: MrpGraph | None, fields: Sequence[str]) -> Label:
-    """The values of these fields, by which a pair is cut."""
-    return tuple((name, value(graph, name)) for name in fields) if graph else ALL
-
-
-def _part(name: str, counts: Sequence[PairCounts], label: IntArray, labels: Sequence[Label]) -> Part:
-    """The rows of one measure, one for each pair."""
-    numbers = np.array([pair.numbers[name] for pair in counts], float).reshape(-1, 4)
-    gold, system, shared, bound = numbers.T
-    columns = np.stack([shared, system, shared, gold, bound > shared, bound - shared], axis=1)
-    left_out = LEFT_OUT.get(name)
-    headline = Headline(apart=left_out) if left_out else None
-    return Part(name, np.arange(len(counts)), labels, label, columns, BOUND, headline=headline)
+    counted_pairs = CountedPairs(pairs, counts)
+    return BatchView(batch.documents, parts_of, cuts, [(0, counted_pairs)], warnings=lambda _: said)
 
 
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
@@ -114,7 +95,7 @@ TASK = Task(
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
     named=Named(families=FAMILIES, language=LANGUAGE),

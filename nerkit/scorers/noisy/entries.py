@@ -13,28 +13,24 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray, Vocabulary
 from nerkit.corpora.spans import Spans
-from nerkit.results.counts import Counts, numbers_of
-from nerkit.scorers.cells import all_labels
+from nerkit.results.counts import Part, numbers_of
+from nerkit.scorers.measure import Fields
 from nerkit.scorers.noisy.alignment import cut, ranges
 from nerkit.scorers.noisy.dictionary import Dictionary
 from nerkit.scorers.noisy.recognition import AlignedBatch
 
 
-def count(batch: AlignedBatch, name: str) -> Counts:
+def found_entries(batch: AlignedBatch, name: str, fields: Fields) -> list[Part]:
     """System entities that find the entry of the gold entity they are compared with, of those of either side
     that find any.
     """
     entries = Entries(batch)
-    batch_cuts = batch.cuts()
     border = len(batch.gold)
     gold = np.flatnonzero(entries.gold != NONE)
     system = border + np.flatnonzero(entries.system != NONE)
-    parts = []
-    for batch_cut in batch_cuts:
-        (group,) = batch_cut.groups(by_document=True)
-        sums = [group.cells.sums(rows) for rows in (np.flatnonzero(entries.right), system, gold)]
-        parts.append(group.part(name, numbers_of(*sums)))
-    return Counts.collect(batch.documents, all_labels(batch_cuts), parts)
+    (group,) = batch.cuts[fields].groups(by_document=True)
+    sums = [group.cells.sums(rows) for rows in (np.flatnonzero(entries.right), system, gold)]
+    return [group.part(name, numbers_of(*sums))]
 
 
 class Entries:

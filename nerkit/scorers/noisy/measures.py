@@ -1,16 +1,18 @@
-"""MEASURES: the measures of entities in noisy text. Their `compute` is (AlignedBatch, name) -> the counts."""
+"""MEASURES: the measures of entities in noisy text, which look at an `AlignedBatch`."""
 
-from nerkit.results.counts import Counts
+from nerkit.results.counts import Part
+from nerkit.scorers.measure import Fields
 from nerkit.scorers.noisy import recognition
 from nerkit.scorers.noisy.options import Options
+from nerkit.scorers.spans.computing import Apart
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 
-def _found_entries(batch: recognition.AlignedBatch, name: str) -> Counts:
-    """The counts of `entries`, whose module is loaded where there is a dictionary."""
+def _found_entries(batch: recognition.AlignedBatch, name: str, fields: Fields) -> list[Part]:
+    """The count rows of `entries`, whose module is loaded where there is a dictionary."""
     from nerkit.scorers.noisy import entries
 
-    return entries.count(batch, name)
+    return entries.found_entries(batch, name, fields)
 
 
 def _range(options: Options) -> Range:
@@ -20,7 +22,7 @@ def _range(options: Options) -> Range:
 
 NOISY = Measure(
     "noisy",
-    recognition.count,
+    Apart(recognition.recognised),
     "Entities whose text may differ: both texts are aligned by characters, and a gold entity is recognised "
     "when the system entity of its type that it meets there has nearly the same text.",
     summary="entities of two aligned texts, recognised when their text differs by at most 30 %",
@@ -85,7 +87,7 @@ NOISY = Measure(
 )
 DICTIONARY = Measure(
     "dictionary",
-    _found_entries,
+    Apart(_found_entries),
     "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
     "compared with.",
     summary="entities whose text finds the dictionary entry of the gold text (dictionary=FILE)",

@@ -1,20 +1,25 @@
 """The arithmetic of `noisy`: recognised, system and gold entities; character and word errors of the texts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
-from nerkit.results.counts import ALL, NUMBERS, Counts, Part, numbers_of
+from nerkit.results.counts import ALL, NUMBERS, Part, numbers_of
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Cut, all_labels, cuts
+from nerkit.scorers.cells import Cut, cuts
 from nerkit.scorers.columns import Columns
+from nerkit.scorers.measure import Fields
 from nerkit.scorers.noisy.alignment import ranges
 from nerkit.scorers.noisy.matching import Partners, match, project, text_errors, with_noise
 from nerkit.scorers.noisy.options import Options
+
+if TYPE_CHECKING:
+    from nerkit.scorers.noisy import nerval
 
 EXTRAS = ("character_errors", "characters", "word_errors", "words")
 
@@ -49,28 +54,32 @@ class AlignedBatch:
         """The system's spans on the gold text."""
         return project(self.aligned, self.system)
 
-    def cuts(self) -> list[Cut]:
-        """The cuts of the plan, of both sides' entities."""
-        return cuts(Columns(Batch(self.documents, self.gold, self.system)), self.plan)
+    @cached_property
+    def cuts(self) -> dict[Fields, Cut]:
+        """The cuts of the plan, of both sides' entities, by their fields."""
+        every = cuts(Columns(Batch(self.documents, self.gold, self.system)), self.plan)
+        return {cut.fields: cut for cut in every}
+
+    @cached_property
+    def types(self) -> "nerval.TypeCounts":
+        """The counts of each type, as Nerval counts them."""
+        from nerkit.scorers.noisy import nerval
+
+        return nerval.type_counts(self.batch, self.aligned, self.accept)
 
     def projected(self) -> Batch[Spans]:
         """The batch as other tasks score it: both sides' spans on the gold text."""
         return Batch(self.documents, self.gold, self.carried)
 
 
-def count(batch: AlignedBatch, name: str) -> Counts:
-    """The counts of recognised entities, and of errors in the texts where the system has texts of its own."""
-    batch_cuts = batch.cuts()
-    if batch.nerval:
-        from nerkit.scorers.noisy import nerval
-
-        types = nerval.type_counts(batch.batch, batch.aligned, batch.accept)
-        parts = [types.part(name, cut.fields) for cut in batch_cuts]
-    else:
-        parts = [_recognised(batch, name, cut) for cut in batch_cuts]
+def recognised(batch: AlignedBatch, name: str, fields: Fields) -> Iterator[Part]:
+    """The count rows of recognised entities, and of errors in the texts where the system has texts of its
+    own.
+    """
+    cut = batch.cuts[fields]
+    yield batch.types.part(name, fields) if batch.nerval else _recognised(batch, name, cut)
     if not batch.located:
-        parts += [_text_errors(batch, name, cut) for cut in batch_cuts]
-    return Counts.collect(batch.documents, all_labels(batch_cuts), parts)
+        yield _text_errors(batch, name, cut)
 
 
 def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:

@@ -14,6 +14,7 @@ from nerkit.errors import InputError, UsageError
 from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
+from nerkit.scorers.measure import BatchView, counts_of, cuts_of
 from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import READS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
@@ -128,30 +129,33 @@ def seen_items(texts: Texts) -> Iterator[Seen]:
     return span_items(replace(texts.spans, texts=texts.texts))
 
 
-def count(
+def view(
     batch: Batch[Texts], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch for every measure and every grouping of the plan, those of other tasks last."""
+) -> BatchView:
+    """The texts of the batch, aligned; measures of other tasks are counted last."""
     aligned = AlignedBatch(batch, plan, options)
     notices = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
-    counts = Counts.collect(batch.documents, (), (), notices)
     own = [measure for measure in measures if measure.compute in (NOISY.compute, DICTIONARY.compute)]
-    for measure in own:
-        counts += measure.compute(aligned, measure.name)
-    if of_other_tasks := [measure for measure in measures if measure not in own]:
-        counts += _carried_over(aligned, of_other_tasks, plan)
-    return counts
+    of_other_tasks = [measure for measure in measures if measure not in own]
+    return BatchView(
+        batch.documents,
+        own,
+        cuts_of(plan),
+        [(0, aligned)],
+        warnings=lambda _: notices,
+        borrowed=partial(_carried_over, aligned, of_other_tasks, plan) if of_other_tasks else None,
+    )
 
 
 def _carried_over(aligned: AlignedBatch, measures: Sequence[Measure], plan: Sequence[Grouping]) -> Counts:
     """The counts of measures of `bio` and `spans`, the system's spans standing in the gold text."""
     from nerkit.scorers.bio.scorer import TASK as BIO
-    from nerkit.scorers.bio.scorer import count_spans
+    from nerkit.scorers.bio.scorer import view_of_spans
     from nerkit.scorers.noisy.tokens import tagged_words
 
     projected = aligned.projected()
     words = partial(tagged_words, aligned.aligned, projected)
-    return count_spans(projected, words, measures, plan, BIO.options().muc_rules())
+    return counts_of(view_of_spans(projected, words, measures, plan, BIO.options().muc_rules()))
 
 
 def _other_tasks() -> tuple[Task, ...]:
@@ -203,7 +207,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=ListedBy("nerkit.scorers.noisy.mistakes"),
     headline=NOISY.name,
     stated=stated,

@@ -18,9 +18,7 @@ from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
-from nerkit.scorers.spans.aggregators import CORPUS
-from nerkit.scorers.spans.hipe import HipeMeasure, of_one_column
-from nerkit.scorers.spans.language import Expression
+from nerkit.scorers.spans.hipe import of_one_column
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure, Unfit, counted
@@ -38,12 +36,12 @@ def looked_at(measure: Measure, *, key: bool = False) -> list[str]:
     names: dict[str, None] = {}
     for part in (measure, *counted([measure])):
         compute = part.compute
-        if isinstance(compute, HipeMeasure) or compute is None:
+        if compute is None:
             continue
-        is_written = isinstance(compute, Expression)
+        is_written = bool(compute.key)
         fields = compute.key if key and is_written else (field for _, field in compute.fields)
         names |= dict.fromkeys(fields)
-        if is_written and compute.aggregator.scope == CORPUS and not key:
+        if is_written and compute.of_corpus and not key:
             names["eid"] = None
     return list(dict.fromkeys(READ_AS.get(name, name) for name in names if name not in EVERYWHERE))
 
@@ -121,8 +119,8 @@ def one_sided(batch: Batch[Spans], measures: Iterable[Measure]) -> list[Added]:
     """
     fields: dict[str, list[str]] = {}
     for measure in measures:
-        hipe = isinstance(measure.compute, HipeMeasure)
-        for field in [IN_COLUMN + measure.compute.column] if hipe else looked_at(measure):
+        column = measure.compute.column
+        for field in [IN_COLUMN + column] if column else looked_at(measure):
             fields.setdefault(field, []).append(measure.name)
     sides = (batch.gold, batch.system)
     return [

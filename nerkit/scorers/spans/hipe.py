@@ -34,6 +34,8 @@ from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers.measure import BatchView, Fields, cuts_of
+from nerkit.scorers.spans.computing import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
@@ -48,17 +50,19 @@ SAME = "both sides have the same tokens, in the same order"
 
 
 @record(frozen=True)
-class HipeMeasure:
+class HipeMeasure(SpanCompute):
     """A measure of HIPE: its column, how many links of the system count, and whether tokens must be equal."""
 
     column: str
     best: int
     regime: str
 
-    by_document = True
+    def __call__(self, counting: "HipeCounting", name: str, fields: Fields) -> Iterator[Part]:
+        """The count rows of the measure. Raises UsageError for unknown fields."""
+        return counting.parts(self, name, fields)
 
     @property
-    def is_link(self) -> bool:
+    def is_link(self) -> bool:  # type: ignore[override]
         """Whether links are compared, not types."""
         return self.column.startswith("NEL")
 
@@ -112,21 +116,17 @@ def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
     for measure in measures:
         compute = measure.compute
         listed.append(measure)
-        if isinstance(compute, HipeMeasure) and compute.is_link and "@" not in measure.name:
+        if compute.is_link and "@" not in measure.name:
             names = [f"{compute.column}@{number}/{compute.regime}" for number in further]
             listed += [one for name in names for one in written(name)]
     distinct = list({measure.name: measure for measure in listed}.values())
-    ordered = further and all(isinstance(one.compute, HipeMeasure) for one in distinct)
+    ordered = further and all(one.compute.column for one in distinct)
     return sorted(distinct, key=_rank) if ordered else distinct
 
 
 def _rank(measure: Measure) -> tuple[bool, str, int]:
     compute = measure.compute
-    return (
-        (compute.is_link, compute.column, compute.best)
-        if isinstance(compute, HipeMeasure)
-        else (False, "", 0)
-    )
+    return (compute.is_link, compute.column, compute.best)
 
 
 def aligned(corpora: Sequence[Spans]) -> list[Spans]:
@@ -196,33 +196,48 @@ def _all_differing(parts: Sequence[Added]) -> list[Added]:
 UNDATED = ShownWarning("", "document", " without a date in no bin of time: ", rank=1)
 
 
+def view(
+    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
+) -> BatchView:
+    """The columns of the batch. Raises UsageError for measures of which some are of no column."""
+    of_columns = [measure.name for measure in measures if measure.compute.column]
+    if len(of_columns) < len(measures):
+        raise UsageError(f"{of_columns[0]}: measures of HIPE's columns do not go with others")
+    counting = HipeCounting(batch, plan, options)
+    return BatchView(
+        batch.documents,
+        measures,
+        cuts_of(plan),
+        [(0, counting)],
+        warnings=lambda _: counting.warnings,
+    )
+
+
 class HipeCounting:
     """Counts of measures of columns."""
 
-    def __init__(self, batch: Batch[Spans], options: Options) -> None:
+    def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], options: Options) -> None:
         self.batch, self.options = batch, options
+        by_both = any({"document", "label"} <= set(grouping.fields) for grouping in plan)
+        self.headline = Headline(throughout=("label",)) if by_both else None
         self.warnings = check(batch)
         self.dates = [self._date(document) for document in range(len(batch.documents))]
         undated = [name for name, date in zip(batch.documents, self.dates, strict=True) if date is None]
         if options.periods and undated:
             self.warnings += UNDATED.of(undated)
 
-    def parts(self, measure: Measure, plan: Sequence[Grouping]) -> Iterator[Part]:
-        """The count rows of a measure for the groupings of the plan. Raises UsageError for unknown fields."""
-        compute: HipeMeasure = measure.compute
+    def parts(self, compute: HipeMeasure, name: str, fields: Fields) -> Iterator[Part]:
+        """The count rows of a measure for these fields. Raises UsageError for unknown ones."""
         columns = columns_of((self.batch.gold, self.batch.system))
         if compute.column not in columns:
             has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
-            raise UsageError(f"{measure.name}: no column {compute.column}; {has}")
+            raise UsageError(f"{name}: no column {compute.column}; {has}")
         gold, system = (of_one_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
-        by_both = any({"document", "label"} <= set(grouping.fields) for grouping in plan)
-        headline = Headline(throughout=("label",)) if by_both else None
-        for fields in dict.fromkeys(grouping.labels for grouping in plan):
-            for name in fields:
-                if name not in FIELDS:
-                    raise unknown_field(name, FIELDS)
-            for part in self._cut(measure.name, compute, (gold, system), fields):
-                yield replace(part, headline=headline)
+        for field in fields:
+            if field not in FIELDS:
+                raise unknown_field(field, FIELDS)
+        for part in self._cut(name, compute, (gold, system), fields):
+            yield replace(part, headline=self.headline)
 
     def _cut(
         self, name: str, compute: HipeMeasure, sides: tuple[Spans, Spans], fields: tuple[str, ...]

@@ -15,9 +15,20 @@ from functools import partial
 
 from nerkit.errors import UsageError, nearest, unknown
 from nerkit.ground.records import record
+from nerkit.results.counts import Part
 from nerkit.results.scores import Formula
 from nerkit.scorers.columns import FIELDS
-from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS, DOCUMENT, PAIRWISE_NEGATIVE, Aggregator
+from nerkit.scorers.measure import Fields
+from nerkit.scorers.spans.aggregators import (
+    AGGREGATORS,
+    CORPUS,
+    DOCUMENT,
+    PAIRWISE_NEGATIVE,
+    SETS,
+    Aggregator,
+)
+from nerkit.scorers.spans.computing import SpanCompute
+from nerkit.scorers.spans.view import SpanView
 from nerkit.scorers.task import Measure, anything, shares
 
 SEPARATOR = ":"  # what has one is an expression, not a name
@@ -25,7 +36,7 @@ LETTERS = 2  # a field that differs from a known one in no more letters is taken
 
 
 @record(frozen=True)
-class Expression:
+class Expression(SpanCompute):
     """A parsed expression: the aggregator, the filter field or None, the key fields."""
 
     aggregator: Aggregator
@@ -43,9 +54,33 @@ class Expression:
             yield "filter", self.filter
 
     @property
-    def by_document(self) -> bool:
+    def extras(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The names of further numbers of each cell."""
+        return self.aggregator.extras
+
+    @property
+    def of_sets(self) -> bool:  # type: ignore[override]
+        """Whether the distinct keys of both sides are compared."""
+        return self.aggregator is SETS
+
+    @property
+    def of_corpus(self) -> bool:
+        """Whether items are compared wherever in the corpus they stand."""
+        return self.aggregator.scope == CORPUS
+
+    def __call__(self, view: SpanView, name: str, fields: Fields) -> Iterator[Part]:
+        """The count rows of the measure."""
+        for group in view.cuts[fields].groups(by_document=self.by_document):
+            items = view.items(self.key, self.filter, group.cells)
+            if self.aggregator.repeats and "span" in self.key:
+                view.note_repeats(name, items)
+            assert self.aggregator.compute is not None  # what combines others is not counted itself
+            yield group.part(name, self.aggregator.compute(items), self.extras)
+
+    @property
+    def by_document(self) -> bool:  # type: ignore[override]
         """Whether items belong to one document each, so that counts of documents add up to the corpus's."""
-        if self.aggregator.scope == CORPUS:
+        if self.of_corpus:
             return False
         return self.aggregator.scope == DOCUMENT or bool({"docid", "span"} & set(self.key))
 

@@ -28,7 +28,7 @@ INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in ty
 `characters` makes no pairs: its items are the positions that spans of a type cover, each once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -42,9 +42,13 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, source_and_line
 from nerkit.ground.limits import MEETINGS, MOST_MEETINGS
 from nerkit.ground.records import record
-from nerkit.results.counts import numbers_of
-from nerkit.scorers.cells import Cells
+from nerkit.ground.remembered import remembered
+from nerkit.results.counts import Part, numbers_of
+from nerkit.results.rows import Grouping
+from nerkit.scorers.cells import Cells, Group, cuts
 from nerkit.scorers.columns import Columns
+from nerkit.scorers.measure import Fields
+from nerkit.scorers.spans.computing import SpanCompute
 from nerkit.scorers.spans.options import OPTIMAL, MucRules
 
 EXTRAS = ("cor", "inc", "par", "mis", "spu")
@@ -179,22 +183,45 @@ class SpanCells:
         return Meetings(self.batch, self.columns, self.cells, self.rules)
 
 
+class CellView:
+    """A batch of spans, cut into cells by the groupings of a plan.
+
+    cuts    a `Cut` for each set of label fields. UsageError for a field that the data lacks
+    """
+
+    def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], rules: MucRules) -> None:
+        self.batch, self.rules = batch, rules
+        self.columns = Columns(batch)
+        self.cuts = {cut.fields: cut for cut in cuts(self.columns, plan)}
+
+    @remembered
+    def cells(self, fields: Fields) -> list[tuple[Group, SpanCells]]:
+        """The spans of each cell of these fields, by document."""
+        groups = self.cuts[fields].groups(by_document=True)
+        return [(group, SpanCells(self.batch, self.columns, group.cells, self.rules)) for group in groups]
+
+
+class OfCells(SpanCompute):
+    """A measure that looks at the spans of each cell by themselves."""
+
+    def __call__(self, view: CellView, name: str, fields: Fields) -> Iterator[Part]:
+        """The count rows of the measure."""
+        for group, cells in view.cells(fields):
+            yield group.part(name, self.numbers(cells), self.extras)
+
+    def numbers(self, spans: SpanCells) -> FloatArray:
+        """The numbers of every cell: p_num, p_den, r_num, r_den and the further ones."""
+        raise NotImplementedError
+
+
 @record(frozen=True)
-class MucPairs:
+class MucPairs(OfCells):
     """A measure of pairs of spans: which candidates are good pairs, and whether the others count half."""
 
     good: Callable[[Meetings], BoolArray]
     half: bool = False
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The names of its further numbers."""
-        return EXTRAS
-
-    @property
-    def by_document(self) -> bool:
-        """True: both spans of a pair are of one document."""
-        return True
+    extras = EXTRAS
+    pairs_spans = True
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
@@ -213,18 +240,8 @@ class MucPairs:
 
 
 @record(frozen=True)
-class Positions:
+class Positions(OfCells):
     """The measure of characters: the positions that the spans of each type cover."""
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The names of its further numbers: none."""
-        return ()
-
-    @property
-    def by_document(self) -> bool:
-        """True: every position is of one document."""
-        return True
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
@@ -246,9 +263,6 @@ class Positions:
             for stretches, rows in ((system, system_rows), (gold, gold_rows))
         )
         return numbers_of(shared, *totals)
-
-
-CellMeasure = MucPairs | Positions  # what computes a measure of spans from those of each cell
 
 
 def _stretches(every: Intervals, rows: IntArray) -> tuple[Intervals, IntArray]:

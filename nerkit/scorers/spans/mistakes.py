@@ -43,13 +43,11 @@ from nerkit.results.mistakes import CORRECT, FORMAT, MISSED, SPURIOUS, Items, Mi
 from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.spans import hipe, id_sets, incomplete_gold
-from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
 TEXT, ENTRY = "text", "entry"
 NOT_IN_TEXT = "not in text"
-SETS = "sets"  # the aggregator that compares keys
 
 KINDS = (
     CORRECT,
@@ -77,7 +75,7 @@ def find(batch: Batch[Spans], measures: Sequence[Measure], options: Options) -> 
     Of a measure of a column it is the entities of that column.
     """
     compute = measures[0].compute
-    if isinstance(compute, hipe.HipeMeasure):
+    if compute.column:
         batch = hipe.of_column(batch, compute.column)
         return of_spans(batch, (hipe.words_of(batch.gold), hipe.words_of(batch.system)))
     judged, _warnings = incomplete_gold.judged(batch, options)
@@ -191,7 +189,7 @@ class SpanPairing(ItemPairing):
     def _agreeing(self, found: Mistakes, measure: Measure) -> BoolArray:
         """The pairs with the same key of a measure of sets, and repeated spans, which count once there."""
         pairs = np.zeros(len(found.gold), bool)
-        if isinstance(measure.compute, Expression) and measure.compute.aggregator.name == SETS:
+        if measure.compute.of_sets:
             both = np.flatnonzero((found.gold != NONE) & (found.system != NONE))
             ours, theirs = found.gold[both], found.system[both] + self.split
             pairs[both] = np.all([self._alike(name)(ours, theirs) for name in measure.compute.key], axis=0)

@@ -38,8 +38,7 @@ def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> list[Measure]
 
 
 def _expressions(measure: Measure) -> list[Expression]:
-    computes = [part.compute for part in counted([measure])]
-    return [compute for compute in computes if isinstance(compute, Expression)]
+    return [part.compute for part in counted([measure]) if part.compute.key]
 
 
 def _waits(expression: Expression, cut: bool) -> bool:

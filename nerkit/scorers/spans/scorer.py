@@ -1,30 +1,25 @@
 """Spans, from corpora to counts: TASK."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.credit import Table
 from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.pairing import same_texts
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError, plural
+from nerkit.errors import UsageError
 from nerkit.ground.warnings import Added, constant
 from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.cells import Cells, Cut, all_labels, cuts
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.measure import BatchView, counts_of
 from nerkit.scorers.spans import absent_fields, hipe, incomplete_gold, language, paired_texts, surfaces
-from nerkit.scorers.spans.aggregators import CORPUS
 from nerkit.scorers.spans.language import Expression
-from nerkit.scorers.spans.matching import KeyedItems
 from nerkit.scorers.spans.measures import (
     HEADLINE,
     HEADLINES_WITH_IDS,
@@ -35,10 +30,10 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
-from nerkit.scorers.spans.meetings import CellMeasure, MucPairs, SpanCells
-from nerkit.scorers.spans.options import MATCHES, READS, MucRules, Options
+from nerkit.scorers.spans.options import MATCHES, READS, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
+from nerkit.scorers.spans.view import SpanView
 from nerkit.scorers.task import ListedBy, Measure, Named, OverAll, Reads, Sharded, Task, TaskRows, counted
 
 
@@ -112,87 +107,61 @@ def defaults(sides: Sequence[Spans]) -> Sequence[str]:
     return WITH_IDS if has_ids else WITHOUT_IDS
 
 
-def count(
+def view(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch for every measure and every grouping of the plan.
+) -> BatchView:
+    """The spans of the batch that can be judged.
 
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
-    of_columns = [measure for measure in measures if isinstance(measure.compute, hipe.HipeMeasure)]
-    if of_columns and len(of_columns) == len(measures):
-        counting = hipe.HipeCounting(batch, options)
-        parts = [part for measure in measures for part in counting.parts(measure, plan)]
-        labels = [label for part in parts for label in part.labels]
-        warnings = [*counting.warnings, *absent_fields.one_sided(batch, measures)]
-        return Counts.collect(batch.documents, labels, parts, warnings)
-    if of_columns:
-        raise UsageError(f"{of_columns[0].name}: measures of HIPE's columns do not go with others")
+    if any(measure.compute.column for measure in measures):
+        columns = hipe.view(batch, measures, plan, options)
+        one_sided = absent_fields.one_sided(batch, measures)
+        return replace(columns, warnings=lambda parts: [*columns.warnings(parts), *one_sided])
     hipe.no_effect(options)
     absent = [*absent_fields.check_rows(batch, plan), *absent_fields.one_sided(batch, measures)]
-    counts = _count(batch, measures, plan, options)
-    return replace(counts, warnings=(*counts.warnings, *absent)) if absent else counts
-
-
-def _count(
-    batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of measures of the language."""
     batch, unjudged = incomplete_gold.judged(batch, options)
-    counts = _count_judged(batch, measures, plan, options)
-    return replace(counts, warnings=(*unjudged, *counts.warnings)) if unjudged else counts
+    judged = _view_of_judged(batch, measures, plan, options)
+    return replace(judged, warnings=lambda parts: [*unjudged, *judged.warnings(parts), *absent])
 
 
-def _count_judged(
+def _view_of_judged(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of a batch of which all annotations can be judged."""
-    of_cells = [measure for measure in measures if isinstance(measure.compute, CellMeasure)]
-    warnings: list[str] = [*_without_pairs(options, of_cells)]
-    measures = [measure for measure in measures if measure not in of_cells]
-    is_read = SURFACE in batch.gold.fields
-    if not is_read and any(SURFACE in part.compute.key for part in counted(measures)):
+) -> BatchView:
+    """A batch of which all annotations can be judged; measures of cells come behind those of the language."""
+    expressions = [measure for measure in measures if _is_written(measure)]
+    written = counted(expressions)
+    if SURFACE not in batch.gold.fields and any(SURFACE in part.compute.key for part in written):
         batch = surfaces.with_surfaces(batch, options.text)
-    columns, tables = Columns(batch), options.tables
-    for measure in counted(measures):
-        language.check_fields(measure, columns.known)
-        _check_credits(measure, tables)
-    counting = _Counting(columns, _with_sets(batch, tables), by_overlap=_by_overlap(options))
-    batch_cuts = cuts(columns, plan)
-    parts = [
-        group.part(measure.name, counting.numbers(measure, group.cells), measure.compute.aggregator.extras)
-        for measure in counted(measures)
-        for cut in batch_cuts
-        for group in cut.groups(by_document=measure.compute.by_document)
-    ]
-    if of_cells:
-        parts += _cell_parts(SpanBatch(batch, columns, options.muc_rules()), of_cells, batch_cuts)
-    warnings += crowd_warning([batch.documents[code] for code in sorted(counting.crowded)])
-    warnings += [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
-    warnings += [*counting.warnings(), *_idle(options, tables, measures)]
-    return Counts.collect(batch.documents, all_labels(batch_cuts), parts, warnings)
+    spans = SpanView(batch, plan, options)
+    for measure in written:
+        language.check_fields(measure, spans.columns.known)
+        _check_credits(measure, options.tables)
+    of_cells = [measure for measure in measures if not _is_written(measure)]
+
+    def said(_: Sequence[Part]) -> list[str]:
+        """The warnings about options without effect, texts, and what was counted once."""
+        crowded = [batch.documents[code] for code in sorted(spans.crowded)]
+        return [
+            *_without_pairs(options, of_cells),
+            *crowd_warning(crowded),
+            *paired_texts.differing(batch),
+            *paired_texts.contradicting(batch),
+            *spans.warnings([measure.name for measure in written]),
+            *_idle(options, expressions),
+        ]
+
+    return BatchView(batch.documents, [*written, *of_cells], list(spans.cuts), [(0, spans)], warnings=said)
 
 
-def _with_sets(batch: Batch[Spans], tables: Mapping[str, Table]) -> Mapping[str, Table]:
-    """The tables of credits, with the credits between sets of ids where mentions have any."""
-    if not (batch.gold.id_sets or batch.system.id_sets):
-        return tables
-    from nerkit.scorers.spans import id_sets
-
-    return id_sets.tables(batch, tables)
-
-
-class SpanBatch(NamedTuple):
-    """A batch, its columns, and the rules by which its spans are paired."""
-
-    batch: Batch[Spans]
-    columns: Columns
-    rules: MucRules
+def _is_written(measure: Measure) -> bool:
+    """Whether a measure, or one that it combines, is an expression of the language."""
+    return any(part.compute.key for part in counted([measure]))
 
 
 def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]:
     """A warning for each option of pairing that the user set, where no measure pairs spans."""
-    if any(isinstance(measure.compute, MucPairs) for measure in of_cells):
+    if any(measure.compute.pairs_spans for measure in of_cells):
         return []
     changed = {"min_overlap=…": options.min_overlap != Options.min_overlap, "min_iou=…": options.min_iou > 0}
     return [
@@ -202,104 +171,16 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]
     ]
 
 
-def _cell_parts(spans: SpanBatch, measures: Sequence[Measure], batch_cuts: Sequence[Cut]) -> Iterator[Part]:
-    """The count rows of measures that look at the spans of each cell by themselves."""
-    for cut in batch_cuts:
-        for group in cut.groups(by_document=True):
-            cells = SpanCells(spans.batch, spans.columns, group.cells, spans.rules)
-            for measure in measures:
-                compute: CellMeasure = measure.compute
-                yield group.part(measure.name, compute.numbers(cells), compute.extras)
-
-
-class _Counting:
-    """Counts measures over the columns of one batch, and keeps the annotations that repeat another one."""
-
-    def __init__(self, columns: Columns, tables: Mapping[str, Table], *, by_overlap: bool) -> None:
-        self._columns, self._tables, self._by_overlap = columns, tables, by_overlap
-        self.crowded: set[int] = set()  # codes of documents whose spans were not matched by all pairs
-        self._repeated: dict[str, Sequence[IntArray]] = {}  # by measure: rows of gold, rows of the system
-
-    def numbers(self, measure: Measure, cells: Cells) -> FloatArray:
-        """(p_num, p_den, r_num, r_den) of every cell, shape (cells, 4)."""
-        expression: Expression = measure.compute
-        items = KeyedItems(
-            columns=self._columns,
-            cells=cells,
-            key=expression.key,
-            condition=expression.filter,
-            tables=self._tables,
-            by_overlap=self._by_overlap,
-            crowded=self.crowded,
-        )
-        aggregator = expression.aggregator
-        assert aggregator.compute is not None  # what combines others is not counted itself
-        if measure.name not in self._repeated:  # the first cut is everything
-            warned_of = aggregator.repeats and "span" in expression.key
-            self._repeated[measure.name] = items.repeated() if warned_of else ()
-        return aggregator.compute(items)
-
-    def warnings(self) -> list[Added]:
-        """A sentence for each side on which measures count annotations once that are there several times."""
-        return _repeats(
-            [
-                (name, side, len(rows), self._columns.place(int(rows.min())))
-                for name, sides in self._repeated.items()
-                for side, rows in zip(("gold", "system"), sides, strict=False)
-                if len(rows)
-            ],
-            list(self._repeated),
-        )
-
-
-REPEATED = 4  # the place of such warnings among others of counting
-
-
-def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) -> list[Added]:
-    """The sentences about measures that count annotations of a side once: measure, side, how many, the
-    first; *order* has all measures.
-    """
-    measures: dict[tuple[str, int, str], list[str]] = {}
-    for name, side, number, place in listed:
-        measures.setdefault((side, number, place), []).append(name)
-    return [
-        Added(
-            f"{side}: {plural(number, 'annotation')} with the same key as an earlier one, "
-            f"counted once in {', '.join(names)} (the first: {place})",
-            _all_repeats,
-            ([(name, side, number, place) for name in names], order),
-            REPEATED,
-        )
-        for (side, number, place), names in measures.items()
-    ]
-
-
-def _all_repeats(parts: Sequence[Added]) -> list[Added]:
-    """The sentences about the annotations of all parts."""
-    order = parts[0].data[1]
-    totals: dict[tuple[int, str], tuple[str, str, int, str]] = {}
-    for part in parts:
-        for name, side, number, place in part.data[0]:
-            key = (order.index(name), side)
-            before = totals.get(key, (name, side, 0, place))
-            totals[key] = (name, side, before[2] + number, before[3])
-    return _repeats([totals[key] for key in sorted(totals)], order)
-
-
-def _by_overlap(options: Options) -> bool:
-    return options.match != MATCHES[0]
-
-
 def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
     for part in counted([measure]):
-        if part.compute.aggregator.scope == CORPUS and any(tables.get(name) for name in part.compute.key):
+        if part.compute.of_corpus and any(tables.get(name) for name in part.compute.key):
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
 
 
 IDLE = 5  # the place of such warnings behind others of counting
 
 
-def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Measure]) -> list[Added]:
+def _idle(options: Options, measures: Sequence[Measure]) -> list[Added]:
     """Warnings for credits of fields that no key has, and for --match without cluster measures."""
     expressions: list[Expression] = [measure.compute for measure in measures]
     in_keys = {name for expression in expressions for name in expression.key}
@@ -307,11 +188,9 @@ def _idle(options: Options, tables: Mapping[str, Table], measures: Sequence[Meas
     warnings = [
         constant(f"{option} has no effect: no measure has {' or '.join(sorted(fields))} in its key", IDLE)
         for option, fields in weighted.items()
-        if fields & set(tables) and not fields & in_keys
+        if fields & set(options.tables) and not fields & in_keys
     ]
-    if _by_overlap(options) and not any(
-        e.aggregator.scope == CORPUS and "span" in e.key for e in expressions
-    ):
+    if options.match != MATCHES[0] and not any(e.of_corpus and "span" in e.key for e in expressions):
         warnings.append(constant("match=… has no effect: no measure compares clusters of spans", IDLE))
     return warnings
 
@@ -323,7 +202,7 @@ def _written(name: str) -> list[Measure]:
 
 def _check_spelling(measure: Measure) -> None:
     """Raise UsageError for an expression whose fields look misspelt."""
-    if not isinstance(measure.compute, hipe.HipeMeasure):
+    if not measure.compute.column:
         language.check_spelling(measure)
 
 
@@ -347,7 +226,7 @@ def _over_all() -> OverAll:
         spans: over_all.AllSpans, measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
     ) -> Counts:
         """Their counts over all parts."""
-        return _count_judged(spans.batch(), measures, plan, options)
+        return counts_of(_view_of_judged(spans.batch(), measures, plan, options))
 
     return OverAll(over_all.waiting, over_all.kept, over_all.AllSpans, count)
 
@@ -358,7 +237,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
     headline=HEADLINE,
     named=Named(

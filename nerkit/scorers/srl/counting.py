@@ -13,15 +13,31 @@ from nerkit.algorithms.keys import combine, ranked, set_codes, turns
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import plural
+from nerkit.ground.records import record
+from nerkit.ground.remembered import remembered
 from nerkit.ground.warnings import Added
+from nerkit.results.counts import Part
+from nerkit.scorers.measure import Fields
 from nerkit.scorers.srl.arguments import Arguments, head_words, joined_labels, joined_phrases
 from nerkit.scorers.srl.comparison import ComparedRoles
-from nerkit.scorers.srl.items import RoleItems, together
+from nerkit.scorers.srl.items import RoleItems, counts, together
 from nerkit.scorers.srl.official import Official, official
 
-Counting = Callable[["RoleComparison"], RoleItems]  # what computes a measure
+Counting = Callable[["RoleComparison"], RoleItems]  # the items of a measure
 
 NEITHER = 0  # the sense of contextual arguments, which none depends on
+
+
+@record(frozen=True)
+class OfRoles:
+    """A measure of items that are right where the other side has one of the same key."""
+
+    items: Counting
+
+    def __call__(self, compared: "RoleComparison", name: str, fields: Fields) -> list[Part]:
+        """The count rows of the measure; none for a field that its items lack."""
+        part = counts(name, compared.roles, compared.items(self.items), fields)
+        return [] if part is None else [part]
 
 
 class RoleComparison:
@@ -29,6 +45,11 @@ class RoleComparison:
 
     def __init__(self, batch: Batch[Roles]) -> None:
         self.roles = ComparedRoles(batch)
+
+    @remembered
+    def items(self, of: Counting) -> RoleItems:
+        """The items of a measure."""
+        return of(self)
 
     @cached_property
     def spans(self) -> Arguments:

@@ -56,7 +56,7 @@ def _measure(
 ) -> Measure:
     return Measure(
         name,
-        compute,
+        counting.OfRoles(compute),
         definition,
         formula=tuple(line.format(items=items) for line in RATIOS),
         source=source,

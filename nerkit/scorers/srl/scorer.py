@@ -9,15 +9,15 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
 from nerkit.errors import UsageError, unknown_field
 from nerkit.readers.roles.in_memory import read as read_objects
-from nerkit.results.counts import Counts
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings
+from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.srl import mistakes
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.held_fields import HELD
-from nerkit.scorers.srl.items import FIELDS, counts
+from nerkit.scorers.srl.items import FIELDS
 from nerkit.scorers.srl.measures import (
     HEAD,
     HEADS,
@@ -35,8 +35,8 @@ from nerkit.scorers.srl.preparation import prepare
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 
-def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
-    """Counts of the batch, by document, for every measure and every grouping of the plan.
+def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> BatchView:
+    """The sides of the batch, compared.
 
     Raises UsageError for an unknown field, and for a measure of what the files do not hold; InputError where
     sentences or words of both sides differ in number.
@@ -46,16 +46,14 @@ def count(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Group
             raise unknown_field(name, ["document", *FIELDS])
     check_held(batch, measures)
     compared = RoleComparison(batch)
-    cuts = list(dict.fromkeys(grouping.labels for grouping in plan))
-    parts = [
-        part
-        for measure in measures
-        for items in [measure.compute(compared)]
-        for fields in cuts
-        if (part := counts(measure.name, compared.roles, items, fields)) is not None
-    ]
-    said = [*warnings(batch, measures, HELD), *compared.warnings]
-    return Counts.collect(batch.documents, (), parts, said)
+    held = warnings(batch, measures, HELD)
+    return BatchView(
+        batch.documents,
+        measures,
+        cuts_of(plan),
+        [(0, compared)],
+        warnings=lambda _: [*held, *compared.warnings],
+    )
 
 
 def check_held(batch: Batch[Roles], measures: Sequence[Measure]) -> None:
@@ -123,7 +121,7 @@ TASK = Task(
     options=Options,
     measures=MEASURES,
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline="srl",
     named=Named(

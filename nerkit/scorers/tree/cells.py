@@ -25,11 +25,12 @@ from nerkit.scorers.tree.labels import coded
 from nerkit.scorers.tree.preparation import items_of
 from nerkit.scorers.tree.words import lengths
 
+PAIR = "pair"  # of sentences
 FIELDS = {  # of --by -> the items that have it
     "label": (BRACKET, WORD),
     slices.LENGTH: (BRACKET, WORD, SENTENCE),
     "discontinuous": (BRACKET,),
-    "cutoff": (BRACKET, WORD, SENTENCE),
+    "cutoff": (BRACKET, WORD, SENTENCE, PAIR),
     slices.SENTENCE: (BRACKET, WORD, SENTENCE),
     slices.SEEN: (BRACKET, WORD),
 }

@@ -27,14 +27,17 @@ class ComparedTrees:
     Items are given by their places: brackets among those of `sides`, words among `words`, sentences as pairs.
     """
 
-    def __init__(self, batch: Batch[Constituents], options: Options) -> None:
-        self.params = options.parameters
+    def __init__(
+        self, batch: Batch[Constituents], options: Options, shown: Sequence[tuple[str, ...]] = ()
+    ) -> None:
+        self.params, self.shown = options.parameters, shown
         pairs = aligned(batch, options) if options.align else in_order(batch, options)
         if options.max_length is not None:
             long = pairs.length > options.max_length
             pairs = replace(pairs, status=np.where(long, LONG, pairs.status))
         self.pairs = pairs
         self.same = EqualLabels(self.params.same_labels)
+        self.documents, self.place = self.units(batch.documents)
 
     @cached_property
     def sides(self) -> Sides:

@@ -3,13 +3,14 @@ rows are cut by.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.results.counts import Headline, Part
-from nerkit.scorers.tree.cells import Counted, TreeCells, cells, part
+from nerkit.scorers.measure import Fields, Measure
+from nerkit.scorers.tree.cells import FIELDS, PAIR, Counted, TreeCells, cells, part
 from nerkit.scorers.tree.comparison import BRACKET, SENTENCE, WORD, ComparedTrees
 from nerkit.scorers.tree.pairs import LONG, SCORED, SKIPPED
 
@@ -23,9 +24,18 @@ class TreeCounting:
     items: str
     count: Counting
 
+    def __call__(self, compared: ComparedTrees, name: str, fields: Fields) -> list[Part]:
+        """The count rows of the measure, by documents; none for fields that its items do not have, unless
+        these rows are shown, where they are refused.
+        """
+        refused = self.items != PAIR and fields in compared.shown
+        if not refused and any(self.items not in FIELDS.get(one, ()) for one in fields):
+            return []
+        counted = self.count(compared, name, fields)
+        return [replace(counted, document=compared.place[counted.document])]
+
 
 OF_SYSTEM = Headline("p")  # the value is the share of what the system has
-PAIRS = "sentences"  # the measure that no row shows: see `pairs`
 
 
 def brackets(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
@@ -85,7 +95,7 @@ def average_crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) 
     return part(name, row.labels, (found, every, every), OF_SYSTEM)
 
 
-def pairs(compared: ComparedTrees, fields: Sequence[str]) -> Part:
+def pairs(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
     """Pairs of sentences: `p_num` that are scored, `p_den` all, `r_num` that are skipped, `r_den` words of
     gold as EVALB counts them.
 
@@ -98,7 +108,10 @@ def pairs(compared: ComparedTrees, fields: Sequence[str]) -> Part:
     status = every.status[rows]
     numbers = [status == SCORED, np.ones(len(rows)), status == SKIPPED, every.length[rows]]
     columns = np.stack(numbers, axis=1).astype(float)
-    return Part(PAIRS, every.unit[rows], [label], np.zeros(len(rows), np.int64), columns)
+    return Part(name, every.unit[rows], [label], np.zeros(len(rows), np.int64), columns)
+
+
+PAIRS = Measure("sentences", TreeCounting(PAIR, pairs), listed=False)
 
 
 def _crossed(

@@ -2,22 +2,22 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import UsageError
 from nerkit.readers.trees.bracket_lists import read as read_objects
-from nerkit.results.counts import Counts
+from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import NeverHeld, looking_at, warnings
+from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
 from nerkit.scorers.tree import mistakes
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
-from nerkit.scorers.tree.counting import pairs
+from nerkit.scorers.tree.counting import PAIRS
 from nerkit.scorers.tree.excluded import notes
 from nerkit.scorers.tree.held_fields import HELD, LOOKS
 from nerkit.scorers.tree.measures import MEASURES
@@ -35,32 +35,27 @@ def _stated(options: Options) -> dict[str, str]:
     }
 
 
-def count(
+def view(
     batch: Batch[Constituents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
-) -> Counts:
-    """Counts of the batch, by document, for every measure and every grouping of the plan.
+) -> BatchView:
+    """The sentences of the batch, paired.
 
     Sentences that are longer than is asked for are in no document. Raises UsageError for an unknown field,
     and for one that the items of a measure do not have; InputError for sentences whose words differ, where
     they are an error.
     """
     _check_labels(measures, plan)
-    compared = ComparedTrees(batch, options)
-    fields = list(dict.fromkeys(grouping.labels for grouping in plan))
-    shown = {grouping.labels for grouping in plan if grouping.shown}
-    parts = [
-        measure.compute.count(compared, measure.name, names)
-        for measure in measures
-        for names in fields
-        if names in shown or all(measure.compute.items in FIELDS.get(name, ()) for name in names)
-    ]
-    parts += [pairs(compared, names) for names in fields if set(names) <= {"cutoff"}]
-    documents, place = compared.units(batch.documents)
-    parts = [replace(part, document=place[part.document]) for part in parts]
-    said = [*warnings(batch, measures, HELD), *notes(batch, compared.pairs, options)]
-    if any(measure.compute.items == BRACKET for measure in measures):
-        said.append(root_notes(compared.sides, compared.pairs, options.parameters))
-    return Counts.collect(documents, (), parts, said)
+    shown = [grouping.labels for grouping in plan if grouping.shown]
+    compared = ComparedTrees(batch, options, shown)
+
+    def said(_: Sequence[Part]) -> list[str]:
+        """The warnings about what both sides hold, left-out sentences, and roots of another name."""
+        listed: list[str] = [*warnings(batch, measures, HELD), *notes(batch, compared.pairs, options)]
+        if any(measure.compute.items == BRACKET for measure in measures):
+            listed.append(root_notes(compared.sides, compared.pairs, options.parameters))
+        return listed
+
+    return BatchView(compared.documents, [*measures, PAIRS], cuts_of(plan), [(0, compared)], warnings=said)
 
 
 def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None:
@@ -100,7 +95,7 @@ TASK = Task(
     options=Options,
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
-    count=count,
+    view=view,
     mistakes=mistakes.find,
     headline=MEASURES[0].name,
     stated=_stated,

@@ -13,7 +13,8 @@ from nerkit.errors import UsageError
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio.measures import CHUNK, EXACT, PARTIAL, TYPE
 from nerkit.scorers.bio.options import Options
-from nerkit.scorers.bio.scorer import TASK, count_spans
+from nerkit.scorers.bio.scorer import TASK, view_of_spans
+from nerkit.scorers.measure import counts_of
 from nerkit.scorers.spans.meetings import EXTRAS
 from nerkit.scorers.spans.options import MucRules
 
@@ -65,7 +66,7 @@ def spans(listed):
 def counted(gold, system, measure, **rules):
     batch = Batch(["d"], spans(gold), spans(system))
     measures = TASK.resolve([measure])
-    counts = count_spans(batch, lambda: None, measures, EVERYTHING, MucRules(**rules))
+    counts = counts_of(view_of_spans(batch, lambda: None, measures, EVERYTHING, MucRules(**rules)))
     numbers = counts.pooled()[0, 0].tolist() if counts.measures else [0.0] * 9
     return dict(zip(("p_num", "p_den", "r_num", "r_den", *EXTRAS), numbers, strict=True))
 

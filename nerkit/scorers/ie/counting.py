@@ -1,0 +1,158 @@
+"""The count rows of formulas: of whole documents, of their items by label, and of their slots."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from nerkit.algebra.formula import measured, measured_by_label
+from nerkit.algebra.levels import Level, RecordError
+from nerkit.algebra.similarity import Metric
+from nerkit.algebra.toml import Formula
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.records import Documents
+from nerkit.errors import UsageError
+from nerkit.results.counts import Headline, Part
+from nerkit.scorers.ie.judged.fields import judged
+from nerkit.scorers.ie.levels import RecordCells, batch_level
+from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.shapes import locate
+from nerkit.scorers.ie.templates.muc4 import MucMetric
+from nerkit.scorers.ie.views import RecordFormula
+from nerkit.scorers.judgements import UNJUDGED
+from nerkit.scorers.measure import Fields
+
+CUT = ("label", "slot")  # what measures have rows by; each of its own items alone
+
+
+class RecordView:
+    """The documents of a batch as formulas look at them; *notes* say what was counted in an odd way.
+
+    Raises InputError for data without the shape that a formula asks for.
+    """
+
+    def __init__(self, batch: Batch[Documents], options: Options) -> None:
+        self.batch, self.options = batch, options
+        self.notes: list[str] = []
+        self._levels: dict[str, Level] = {}
+
+    @cached_property
+    def cells(self) -> RecordCells:
+        """The documents with the judgements of the options."""
+        return RecordCells(self.batch, self.options)
+
+    @cached_property
+    def unjudged(self) -> RecordCells:
+        """The documents without judgements."""
+        return RecordCells(self.batch, replace(self.options, judgements=None))
+
+    def counted(self, formula: RecordFormula, name: str, fields: Fields) -> list[Part]:
+        """The count rows of a measure of the task's own."""
+        with self.located(formula):
+            return [sparse(part) for part in self._counted(formula, name, fields)]
+
+    def _counted(self, formula: RecordFormula, name: str, fields: Fields) -> Sequence[Part]:
+        cells = self.unjudged if name.endswith(UNJUDGED) else self.cells
+        metric = formula.under(cells.options)
+        if not fields:
+            parts, notes = _measured(metric, cells.whole(formula), name)
+            self.note(name, notes if formula.whole else [])
+            return parts
+        if fields == ("slot",):
+            return _of_slots(formula, metric, cells, name)
+        if "slot" in fields:
+            return []
+        level, document, label, labels = cells.by_fields(formula, fields)
+        parts = _measured(metric, level, name)[0]
+        return [
+            replace(part, document=document[part.document], label=label[part.document], labels=labels)
+            for part in parts
+        ]
+
+    def brought(self, formula: "BroughtFormula", name: str, fields: Fields) -> list[Part]:
+        """The count rows of a user's formula; formulas of one shape share the columns of the data.
+
+        Raises UsageError where items are selected, as only the task's own measures know their labels.
+        """
+        if self.batch.gold.selection is not None:
+            raise UsageError(
+                "labels=…, label_map=… and only=FIELD go with labels, which records have none; "
+                'only="document=ID" works'
+            )
+        empty = formula.metric.empty()
+        shape = repr(empty)
+        notes: list[str] = []
+        with self.located(formula):
+            if shape not in self._levels:
+                self._levels[shape] = batch_level(self.batch, empty, self.options.limit)
+            level = self._levels[shape]
+            metric = formula.metric if name.endswith(UNJUDGED) else judged(formula.metric, self.options)
+            if fields:
+                part = measured_by_label(metric, level, name, formula.label, formula.average)
+            else:
+                part, notes = measured(metric, level, name, formula.average, formula.empty)
+        level.forget_notes()
+        self.note(name, notes)
+        return [sparse(part)]
+
+    @contextmanager
+    def located(self, formula: Formula) -> Iterator[None]:
+        """The InputError, with its place, for data without the shape that a formula asks for."""
+        try:
+            yield
+        except RecordError as error:
+            locate(error, self.batch, formula)
+            raise
+
+    def note(self, name: str, notes: Sequence[str]) -> None:
+        """Keep what is to be said of a measure."""
+        self.notes += [f"{name}: {note}" for note in notes]
+
+
+def sparse(part: Part) -> Part:
+    """The count rows, with which rows there are of the measure's own items alone."""
+    return replace(part, headline=(part.headline or Headline())._replace(sparse=CUT))
+
+
+def _of_slots(formula: RecordFormula, metric: Metric, cells: RecordCells, name: str) -> Sequence[Part]:
+    """The count rows of the slots of documents."""
+    if isinstance(metric, MucMetric):
+        return metric.parts(cells.whole(formula), name, slots=True)
+    level, document, label, labels = cells.by_slot(formula)
+    part, _ = measured(formula.of_slots(cells.options), level, name)
+    level.forget_notes()
+    return [replace(part, document=document, label=label, labels=labels)]
+
+
+def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list[str]]:
+    """The count rows of the documents of a level, and warnings."""
+    if isinstance(metric, MucMetric):
+        return metric.parts(level, name, slots=False), []
+    part, notes = measured(metric, level, name)
+    level.forget_notes()
+    return [part], notes
+
+
+@dataclass(frozen=True)
+class BroughtFormula(Formula):
+    """A formula that a user brings: rows of documents, and by label where it names one."""
+
+    own: ClassVar[bool] = False
+    judged: ClassVar[bool] = False
+    slots: ClassVar[None] = None
+
+    @classmethod
+    def of(cls, formula: Formula) -> "BroughtFormula":
+        """The formula of a file."""
+        given: dict[str, Any] = {each.name: getattr(formula, each.name) for each in fields(Formula)}
+        return cls(**given)
+
+    def __call__(self, view: RecordView, name: str, fields: Fields) -> list[Part]:
+        """The count rows of whole documents, or of the labels that the formula names."""
+        has_rows = not fields or (fields == ("label",) and self.label)
+        return view.brought(self, name, fields) if has_rows else []
+
+    def is_judged(self, options: Options) -> bool:
+        """Whether judgements concern it."""
+        return judged(self.metric, options) is not self.metric

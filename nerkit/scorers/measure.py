@@ -1,0 +1,143 @@
+"""The record of a measure, and the one way from measures to counts.
+
+A measure computes its count rows from a view of a batch: what its task makes of both sides for all of its
+measures to look at, when they first need it. Its `compute` is a function or a record that is called
+
+    compute(view, name, fields)  ->  the parts of `Counts` of the measure: the rows of these label fields
+
+so that it can be read, and tried, without its task. `counts_of` calls those of all measures of all tasks.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import inf
+from typing import Any, Protocol
+
+from nerkit.ground.records import record
+from nerkit.results.counts import Counts, Label, Part
+from nerkit.results.rows import Grouping
+from nerkit.results.scores import Formula
+
+Fields = tuple[str, ...]
+
+Range = tuple[float, float]  # the least and the greatest value
+SHARES: Range = (0.0, 1.0)  # what matches is no more than there is
+MEANS: Range = (0.0, inf)  # a mean, or a quotient whose numerator nothing bounds
+ANY: Range = (-inf, inf)
+
+
+def shares(_: Any) -> Range:
+    """The range of nearly all measures, whatever the options."""
+    return SHARES
+
+
+def means(_: Any) -> Range:
+    """The range of measures that are no shares, whatever the options."""
+    return MEANS
+
+
+def anything(_: Any) -> Range:
+    """The range of sums that nothing bounds, whatever the options."""
+    return ANY
+
+
+@record(frozen=True)
+class Measure:
+    """A measure: its explanation for `nerkit explain`, and the object that computes it.
+
+    name            as typed and printed
+    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields; None of
+                    those that combine others
+    definition      one sentence; `summary` is what lists say instead, where that is shorter
+    formula, edge_cases, differences   lines of text; differences are those from the reference scorer
+    source          the paper and the program that define it
+    fields          the fields of items that it compares, the one that it is about first (`scorers/held`)
+    groups          names that stand for it and others; `aliases`: other names of it alone
+    of, combine     the measures whose counts it combines, and the formula, given the task's options
+    default         whether it is scored when no measure is asked for
+    listed          whether lists and the group `all` have it
+    lower_is_better whether lower values are better
+    range           (the task's options) -> the least and the greatest value: up to 1 where no numerator
+                    exceeds its denominator, from 0 where no count is negative
+    """
+
+    name: str
+    compute: Any = None  # a Compute; Any, as tasks look at what else theirs have
+    definition: str = ""
+    formula: Sequence[str] = ()
+    source: str = ""
+    edge_cases: Sequence[str] = ()
+    differences: Sequence[str] = ()
+    fields: Sequence[str] = ()
+    groups: Sequence[str] = ()
+    aliases: Sequence[str] = ()
+    summary: str = ""
+    of: Sequence["Measure"] = ()
+    combine: Callable[[Any], Formula] | None = None
+    default: bool = False
+    listed: bool = True
+    lower_is_better: bool = False
+    range: Callable[[Any], Range] = shares
+
+
+class Compute(Protocol):
+    """The arithmetic of a measure."""
+
+    def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
+        """The count rows of the measure under its *name*, by documents and the values of these label fields;
+        none where its items lack one of them.
+        """
+
+
+def no_labels(_: Sequence[Part]) -> Sequence[Label]:
+    """No labels besides those that the parts have."""
+    return ()
+
+
+def no_warnings(_: Sequence[Part]) -> Sequence[str]:
+    """No warnings."""
+    return ()
+
+
+@record(frozen=True)
+class BatchView:
+    """A batch as the measures of a task look at it, and what is counted.
+
+    documents   the names of the documents
+    measures    the measures that are counted, in the order of their rows
+    cuts        the label fields that they are cut by; () is none
+    pieces      the batch in pieces: the number of the first document, and what measures look at
+    labels      (all parts) -> labels in the order in which they are shown, if it is not that of the parts
+    warnings    (all parts) -> what was counted in a way the user should know of
+    borrowed    () -> the counts of measures of other tasks, which come last
+    """
+
+    documents: Sequence[str]
+    measures: Sequence[Measure]
+    cuts: Sequence[Fields]
+    pieces: Iterable[tuple[int, Any]]
+    labels: Callable[[Sequence[Part]], Iterable[Label]] = no_labels
+    warnings: Callable[[Sequence[Part]], Iterable[str]] = no_warnings
+    borrowed: Callable[[], Counts] | None = None
+
+
+def counts_of(view: BatchView) -> Counts:
+    """The counts of a batch for every measure and every cut."""
+    parts: list[Part] = []
+    for first, piece in view.pieces:
+        for measure in view.measures:
+            for fields in view.cuts:
+                counted = measure.compute(piece, measure.name, fields)
+                parts += (replace(one, document=one.document + first) if first else one for one in counted)
+    counts = Counts.collect(view.documents, view.labels(parts), parts, view.warnings(parts))
+    return counts if view.borrowed is None else counts + view.borrowed()
+
+
+def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
+    """The label fields of the groupings, each set once."""
+    return list(dict.fromkeys(grouping.labels for grouping in plan))
+
+
+def counted(measures: Sequence[Measure]) -> list[Measure]:
+    """The measures that are counted for these: themselves, or those they combine; each once."""
+    return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
