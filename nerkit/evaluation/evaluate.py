@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
-from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
@@ -25,6 +24,7 @@ from nerkit.results.result import Result
 from nerkit.results.scored import Scored
 from nerkit.scorers import task_named
 from nerkit.scorers.choice import choose
+from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure
 
 if TYPE_CHECKING:
@@ -285,13 +285,17 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
     of_pairs: list[str] = []
-    slices = slicing.asked(request, task)
     batches: dict[str, Batch[Any]] = {}
     by_gold = selected[0].named and any(corpus.named for corpus in selected[1:])
     for name, corpus in zip((one.name for one in inputs[1:]), selected[1:], strict=True):
         batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
-        batches[name] = slicing.sliced(batch, slices, task)
+        batches[name] = batch
         of_pairs += unpaired
+    if not SLICES.isdisjoint(request.fields):
+        from nerkit.evaluation import slices as slicing
+
+        slices = slicing.asked(request, task)
+        batches = {name: slicing.sliced(batch, slices, task) for name, batch in batches.items()}
     said = [of_all, of_files, empty, of_pairs, list(chosen.notes)]
     notes, warned = parted(filter(None, chain(*said)))
     return Prepared(

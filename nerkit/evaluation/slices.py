@@ -6,7 +6,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.evaluation.inputs import Input, read_all
 from nerkit.evaluation.request import Request
-from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Known, Slices
+from nerkit.scorers.slices import SLICES, Known, Slices
 from nerkit.scorers.task import Task
 
 
@@ -18,7 +18,7 @@ def asked(request: Request, task: Task, selection: Selection | None = None) -> S
     Raises UsageError for slices that are misspelt, InputError where training data does not parse.
     """
     training = request.training
-    fields = frozenset({SENTENCE, LENGTH, SEEN}.intersection(request.fields))
+    fields = SLICES.intersection(request.fields)
     if not fields or task.rows.sliced is None:
         return None
     items = (selection or request.selection).items

@@ -51,6 +51,7 @@ def task_of(form: str) -> "Task":
     """
     kinds = readers.corpora(form)
     for name in SCORERS if kinds else ():
-        if (task := task_named(name)).reads.kind == kinds[0]:
-            return task
+        # its options say what it reads, so that no other task need be loaded
+        if kinds[0] == import_module(SCORERS[name].rpartition(".")[0] + ".options").READS:
+            return task_named(name)
     raise UsageError(f"no task reads {form}")

@@ -52,6 +52,7 @@ class Measure:
     formula, edge_cases, differences   lines of text; differences are those from the reference scorer
     source          the paper and the program that define it
     fields          the fields of items that it compares, the one that it is about first (`scorers/held`)
+    equal           the fields in which two items are equal that agree, of measures of sets of items
     groups          names that stand for it and others; `aliases`: other names of it alone
     of, combine     the measures whose counts it combines, and the formula, given the task's options
     default         whether it is scored when no measure is asked for
@@ -69,6 +70,7 @@ class Measure:
     edge_cases: Sequence[str] = ()
     differences: Sequence[str] = ()
     fields: Sequence[str] = ()
+    equal: Sequence[str] = ()
     groups: Sequence[str] = ()
     aliases: Sequence[str] = ()
     summary: str = ""

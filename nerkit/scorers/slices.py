@@ -19,6 +19,7 @@ from nerkit.errors import UsageError
 from nerkit.ground.records import record
 
 SENTENCE, LENGTH, SEEN = "sentence", "length", "seen"
+SLICES = frozenset((SENTENCE, LENGTH, SEEN))
 BINS = ("1", "2", "3", "4", "5-9", "10+")  # of lengths; nothing is the first
 BORDERS = np.array([2, 3, 4, 5, 10])
 WITH_LABEL, WITH_TEXT, UNSEEN = "label", "text", "no"

@@ -12,6 +12,7 @@ format knows: `alignment`, `graph_alignment`, `nerval`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nerkit.ground.plain_text import visible
@@ -75,30 +76,26 @@ def _visible_cell(cell: str) -> str:
     return cell.map(visible) if isinstance(cell, PartedCell) else visible(cell)
 
 
-def _grid_of_others(shown: "Shown", style: Style) -> Grid:
-    from nerkit.evaluation.agreement.disagreements import Disagreements, DisagreementSummary
-    from nerkit.evaluation.agreement.pairs import Agreement
-    from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
-    from nerkit.stats.comparison import Comparison, SystemPairs
-    from nerkit.stats.correlation import Correlations
-    from nerkit.stats.discrimination import Discrimination
-    from nerkit.stats.power import Power
-    from nerkit.views import annotators, comparison, mistakes, power
+LAYOUTS = {  # a type of what is shown -> the module beside this one, and its function
+    "Comparison": ("comparison", "systems"),
+    "SystemPairs": ("comparison", "pairs"),
+    "Correlations": ("comparison", "correlations"),
+    "Discrimination": ("comparison", "discrimination"),
+    "Agreement": ("comparison", "annotators"),
+    "Power": ("power", "rows"),
+    "Disagreements": ("annotators", "listed"),
+    "DisagreementSummary": ("annotators", "confusion"),
+    "MistakeList": ("mistakes", "listed"),
+    "MistakeSummary": ("mistakes", "classes"),
+    "Confusion": ("mistakes", "matrix"),
+}
 
-    layouts: dict[type, Callable[[Any, Style], Grid]] = {
-        Comparison: comparison.systems,
-        SystemPairs: comparison.pairs,
-        Correlations: comparison.correlations,
-        Discrimination: comparison.discrimination,
-        Agreement: comparison.annotators,
-        Power: power.rows,
-        Disagreements: annotators.listed,
-        DisagreementSummary: annotators.confusion,
-        MistakeList: mistakes.listed,
-        MistakeSummary: mistakes.classes,
-        Confusion: mistakes.matrix,
-    }
-    for kind, layout in layouts.items():
-        if isinstance(shown, kind):
-            return layout(shown, style)
+
+def _grid_of_others(shown: "Shown", style: Style) -> Grid:
+    """The cells by the name of the type, so that no module of another type is loaded."""
+    for kind in type(shown).__mro__:
+        if kind.__name__ in LAYOUTS and kind.__module__.startswith("nerkit."):
+            module, function = LAYOUTS[kind.__name__]
+            laid_out: Grid = getattr(import_module(f"nerkit.views.{module}"), function)(shown, style)
+            return laid_out
     raise TypeError(f"no layout for {type(shown).__name__}")

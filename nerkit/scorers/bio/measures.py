@@ -9,7 +9,6 @@ from nerkit.results.counts import Part
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.matching import TaggedBatch
 from nerkit.scorers.measure import Fields
-from nerkit.scorers.spans.computing import Apart
 from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
 from nerkit.scorers.spans.scorer import TASK as SPANS
 from nerkit.scorers.task import Measure
@@ -90,7 +89,7 @@ CHUNK = Measure(
 )
 STRICT = Measure(
     "strict",
-    Apart(_strict),
+    _strict,
     "Chunks with the same first and last token and the same type, "
     "if they are written as the scheme writes chunks.",
     formula=SETS,
@@ -133,7 +132,7 @@ TYPE = Measure(
 )
 TOKEN = Measure(
     "token",
-    Apart(tokens.accuracy),
+    tokens.accuracy,
     "Accuracy: tokens with the same tag.",
     formula=("accuracy   tokens with the same letter and type / tokens",),
     source=CONLL,

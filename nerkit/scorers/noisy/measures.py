@@ -4,7 +4,6 @@ from nerkit.results.counts import Part
 from nerkit.scorers.measure import Fields
 from nerkit.scorers.noisy import recognition
 from nerkit.scorers.noisy.options import Options
-from nerkit.scorers.spans.computing import Apart
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 
@@ -22,7 +21,7 @@ def _range(options: Options) -> Range:
 
 NOISY = Measure(
     "noisy",
-    Apart(recognition.recognised),
+    recognition.recognised,
     "Entities whose text may differ: both texts are aligned by characters, and a gold entity is recognised "
     "when the system entity of its type that it meets there has nearly the same text.",
     summary="entities of two aligned texts, recognised when their text differs by at most 30 %",
@@ -87,7 +86,7 @@ NOISY = Measure(
 )
 DICTIONARY = Measure(
     "dictionary",
-    Apart(_found_entries),
+    _found_entries,
     "Entities that find the right entry of a dictionary: the one that the gold entity finds which they are "
     "compared with.",
     summary="entities whose text finds the dictionary entry of the gold text (dictionary=FILE)",

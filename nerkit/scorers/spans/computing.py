@@ -1,11 +1,6 @@
 """The attributes of what computes a measure of spans, each with the value that most have."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
-from nerkit.ground.records import record
-from nerkit.results.counts import Part
-from nerkit.scorers.measure import Fields
+from collections.abc import Iterable
 
 
 class SpanCompute:
@@ -16,7 +11,6 @@ class SpanCompute:
     fields        the fields that it looks at, each with the part of the expression that it stands in
     extras        the names of its further numbers
     by_document   whether its items belong to one document each
-    of_sets       whether it compares the distinct keys of both sides
     pairs_spans   whether it pairs spans that overlap, so that the options of pairing matter
     column        the column of HIPE that it is about, if it is about one
     is_link       whether it is about the links of that column
@@ -25,7 +19,6 @@ class SpanCompute:
     key: tuple[str, ...] = ()
     extras: tuple[str, ...] = ()
     by_document: bool = True
-    of_sets: bool = False
     pairs_spans: bool = False
     column: str = ""
     is_link: bool = False
@@ -34,14 +27,3 @@ class SpanCompute:
     def fields(self) -> Iterable[tuple[str, str]]:
         """The fields that it looks at."""
         return ()
-
-
-@record(frozen=True)
-class Apart(SpanCompute):
-    """A measure of tagged tokens or texts that is no measure of spans; *count* is its function."""
-
-    count: Callable[[Any, str, Fields], Iterable[Part]]
-
-    def __call__(self, view: Any, name: str, fields: Fields) -> Iterable[Part]:
-        """The count rows of the measure."""
-        return self.count(view, name, fields)

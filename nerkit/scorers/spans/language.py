@@ -59,11 +59,6 @@ class Expression(SpanCompute):
         return self.aggregator.extras
 
     @property
-    def of_sets(self) -> bool:  # type: ignore[override]
-        """Whether the distinct keys of both sides are compared."""
-        return self.aggregator is SETS
-
-    @property
     def of_corpus(self) -> bool:
         """Whether items are compared wherever in the corpus they stand."""
         return self.aggregator.scope == CORPUS
@@ -114,6 +109,7 @@ class Expression(SpanCompute):
             source=aggregator.source,
             edge_cases=aggregator.edge_cases,
             differences=aggregator.differences,
+            equal=self.key if self.aggregator is SETS else (),
             groups=groups,
             summary=str(self),
             of=[part for part, _ in self._parts(name)],

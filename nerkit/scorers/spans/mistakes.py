@@ -189,10 +189,10 @@ class SpanPairing(ItemPairing):
     def _agreeing(self, found: Mistakes, measure: Measure) -> BoolArray:
         """The pairs with the same key of a measure of sets, and repeated spans, which count once there."""
         pairs = np.zeros(len(found.gold), bool)
-        if measure.compute.of_sets:
+        if measure.equal:
             both = np.flatnonzero((found.gold != NONE) & (found.system != NONE))
             ours, theirs = found.gold[both], found.system[both] + self.split
-            pairs[both] = np.all([self._alike(name)(ours, theirs) for name in measure.compute.key], axis=0)
+            pairs[both] = np.all([self._alike(name)(ours, theirs) for name in measure.equal], axis=0)
             pairs |= found.kind == self.code("duplicate")
         return pairs
 
