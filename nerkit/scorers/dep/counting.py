@@ -9,6 +9,7 @@ counts `aligned` too: the aligned pairs of words that it looks at.
 """
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -49,13 +50,9 @@ class OfWords:
     A word is a content word by its label on its own side.
     """
 
+    items: ClassVar[str] = WORD
     condition: Callable[[ComparedWords], BoolArray]
     content: bool = False
-
-    @property
-    def items(self) -> str:
-        """The kind of the items that are counted."""
-        return WORD
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, under *name*, by documents and these fields."""
@@ -72,12 +69,8 @@ class OfWords:
 class OfEdges:
     """A measure of the edges of enhanced dependencies, with the *subtypes* of their labels or without."""
 
+    items: ClassVar[str] = EDGE
     subtypes: bool
-
-    @property
-    def items(self) -> str:
-        """The kind of the items that are counted."""
-        return EDGE
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, under *name*, by documents and these fields of the edges' words."""
@@ -102,12 +95,8 @@ class OfSegments:
     They have no labels.
     """
 
+    items: ClassVar[str] = SEGMENT
     segments: Callable[[Dependencies, IntArray, IntArray], Span]
-
-    @property
-    def items(self) -> str:
-        """The kind of the items that are counted."""
-        return SEGMENT
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
         """The count rows of the measure, under *name*, by documents."""

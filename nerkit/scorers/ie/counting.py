@@ -154,5 +154,5 @@ class BroughtFormula(Formula):
         return view.brought(self, name, fields) if has_rows else []
 
     def is_judged(self, options: Options) -> bool:
-        """Whether judgements concern it."""
+        """Whether judgements decide a field of its metric."""
         return judged(self.metric, options) is not self.metric

@@ -110,7 +110,7 @@ class RecordFormula(Formula):
         return view.counted(self, name, fields)
 
     def is_judged(self, _: Options) -> bool:
-        """Whether judgements concern it."""
+        """Whether judgements decide pairs of its items, whatever the options."""
         return self.judged
 
     def under(self, options: Options) -> Metric:

@@ -64,7 +64,7 @@ class Expression(SpanCompute):
         return self.aggregator.scope == CORPUS
 
     def __call__(self, view: SpanView, name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of the measure."""
+        """The count rows of the expression, over the annotations that pass its filter."""
         for group in view.cuts[fields].groups(by_document=self.by_document):
             items = view.items(self.key, self.filter, group.cells)
             if self.aggregator.repeats and "span" in self.key:

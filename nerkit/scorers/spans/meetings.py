@@ -205,7 +205,7 @@ class OfCells(SpanCompute):
     """A measure that looks at the spans of each cell by themselves."""
 
     def __call__(self, view: CellView, name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of the measure."""
+        """The count rows of the measure, from the spans of each cell."""
         for group, cells in view.cells(fields):
             yield group.part(name, self.numbers(cells), self.extras)
 
