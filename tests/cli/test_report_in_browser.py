@@ -2,6 +2,7 @@
 
 import csv
 import gc
+import json
 import os
 import shutil
 from importlib import resources
@@ -440,6 +441,34 @@ def test_a_page_of_ten_thousand_mistakes(driver, tmp_path):
     link = driver.find_element("css selector", "#mistakes li:not([hidden]) a")
     link.click()
     assert len(all_of(driver, "[aria-current=true]")) == 3
+    assert_quiet(driver)
+
+
+def test_ten_thousand_mistakes_in_texts(driver, tmp_path):
+    """All of them stand on a page of 2 MB, on both sides and without scripts too: of the texts there is what
+    has room.
+    """
+    gold, system = tmp_path / "g.jsonl", tmp_path / "s.jsonl"
+    words = [f"word{i % 7}" for i in range(48)]
+    text = "\n".join(" ".join(words[i : i + 8]) for i in range(0, 48, 8))
+    line = '{"id": "d%d", "text": %s, "spans": [%s]}\n'
+    span = '{"start": %d, "end": %d, "label": "%s"}'
+    for path, label in ((gold, "PER"), (system, "LOC")):
+        spans = [(6 * i, 6 * i + 5, "ORG" if i % 4 else label) for i in range(48)]
+        listed = ", ".join(span % one for one in spans)
+        lines = [line % (i, json.dumps(text), listed) for i in range(834)]
+        path.write_text("".join(lines), encoding="utf-8")
+    path = tmp_path / "page.html"
+    made(path, "-g", str(gold), "-s", str(system))
+    assert path.stat().st_size <= 2_000_000
+    opened(driver, path)
+    assert numbers(driver) == (834 * 12, 834 * 12)
+    script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.dataset.key)"
+    listed = set(driver.execute_script(script, "#mistakes [data-key]"))
+    for side in ("gold", "system"):
+        assert set(driver.execute_script(script, f"#documents [data-side={side}][data-key]")) == listed
+    driver.execute_script("location.hash = 'm=5000'")
+    assert all_of(driver, "#documents [aria-current=true]")[0].is_displayed()
     assert_quiet(driver)
 
 

@@ -4,6 +4,7 @@
     headline, gains  the top of the page, and what would help most
     document_texts   the text of a document, and where the offsets of items stand in it
     flow             items above and below the sentences of a text
+    terse            the same as little HTML, for large pages
     table            mistakes and items as the script reads them
     page             templates, style and script, put together
 

@@ -6,10 +6,11 @@ than is wanted, the worst documents come whole, with their mistakes, and the oth
 that alone is larger the beginning comes, and the mistakes behind it are counted.
 """
 
+import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,15 +20,18 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
-from nerkit.views.report.documents import Document, Drawing, ListedMistake, Numbered
+from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake, Numbered
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
-from nerkit.views.report.items import COLOURS
+from nerkit.views.report.items import COLOURS, LEAST, DocumentItems
 from nerkit.views.report.parts import TextPart
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
 OTHERS = "others"
 GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
+CONTEXTS = (None, sys.maxsize, 60, 25, LEAST)  # characters of its sentence around a mistake; None: all texts
+LIKELY = 1.03  # of the size: what a guess says of documents that may well have room
+SAMPLE = 50  # documents of which is guessed how large all are
 
 
 class LabelRow(NamedTuple):
@@ -47,7 +51,11 @@ class MistakeGroup(NamedTuple):
 
 @dataclass
 class Contents:
-    """Everything on a page."""
+    """Everything on a page.
+
+    context   how many characters of its sentence stand on both sides of a mistake; None where texts are whole
+    terser    makes the same with less of the texts; None where these are as short as they get
+    """
 
     result: Result
     top: PageTop
@@ -61,6 +69,8 @@ class Contents:
     mistakes_left_out: int = 0
     total: int = 0
     command: str = ""
+    context: int | None = None
+    terser: Callable[[], "Contents"] | None = None
 
     @property
     def envelope(self) -> dict[str, Any]:
@@ -71,6 +81,11 @@ class Contents:
     def several(self) -> bool:
         """Whether several systems were scored."""
         return len(self.result.counts) > 1
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of a compact page the documents that have mistakes take."""
+        return sum(document.weight for document in self.documents if document.mistakes)
 
     @property
     def mistakes(self) -> list[ListedMistake]:
@@ -107,6 +122,14 @@ class Contents:
         """Whether items are drawn on texts, in the colours of their labels."""
         parts = [part for document in self.documents for part in document.parts]
         return self.result.task != "coref" and any(isinstance(part, TextPart) for part in parts)
+
+    @property
+    def texts_shown(self) -> str:
+        """The parts of texts that are shown, in words."""
+        if self.context == sys.maxsize:
+            return "the sentences with mistakes"
+        others = " without the items that are right" if (self.context or 0) <= LEAST else ""
+        return f"the words around mistakes{others}"
 
     @property
     def cut_short(self) -> int:
@@ -176,17 +199,7 @@ def contents(
         if row.measure in whole.measures and (row.document, row.label) == ("*", "*")
     ]
     listed = result.errors()
-    drawing = Drawing(result, Numbered.of(listed), size)
-    ordered = drawing.ordered()
-    documents: list[Document] = []
-    room = None if size is None else GENEROUS * size
-    for _, of in ordered:
-        if room is not None and room <= 0:
-            break
-        documents.append(drawing.document(of))
-        room = room if room is None else room - documents[-1].weight
-    rest = ordered[len(documents) :]
-    return Contents(
+    empty = Contents(
         result,
         headline(whole, kept),
         [row for row in (*whole.rows, *kept) if isinstance(row.cut[0], Pooled)],
@@ -194,11 +207,57 @@ def contents(
         [dict(row) for row in listed.summary().rows],
         _confusion(listed),
         bars(listed),
-        documents,
-        left_out=len(rest),
-        mistakes_left_out=sum(number for number, _ in rest),
+        [],
         total=len(listed),
         command=command,
+    )
+    drawing = Drawing(result, Numbered.of(listed), size)
+    ordered = drawing.ordered()
+    return _drawn(empty, drawing, ordered, _level(drawing, ordered))
+
+
+def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> int:
+    """The first level at which a large page holds all mistakes, as some of the documents suggest."""
+    wrong = [(number, of) for number, of in ordered if number]
+    sample = wrong[:: len(wrong) // SAMPLE + 1]
+    if drawing.size is None or drawing.size < LARGE or not sample:
+        return 0
+    share = sum(number for number, _ in sample) / sum(number for number, _ in wrong)
+    for level, context in enumerate(CONTEXTS):
+        weight = sum(drawing.document(of, context, cut=False).weight for _, of in sample)
+        if weight / share < LIKELY * drawing.size:
+            return level
+    return len(CONTEXTS) - 1
+
+
+def _drawn(
+    empty: Contents, drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], level: int = 0
+) -> Contents:
+    """The contents with the documents for which there is room, drawn with the context of a level. On a large
+    page all mistakes come before all of the texts.
+    """
+    size = drawing.size
+    room = None if size is None else GENEROUS * size
+    last = size is None or size < LARGE or level + 1 == len(CONTEXTS)
+    if not last:
+        terser = partial(_drawn, empty, drawing, ordered, level + 1)
+    documents: list[Document] = []
+    for _, of in ordered:
+        if room is not None and room <= 0:
+            break
+        documents.append(drawing.document(of, CONTEXTS[level], cut=last))
+        room = room if room is None else room - documents[-1].weight
+    rest = ordered[len(documents) :]
+    mistakes = sum(number for number, _ in rest)
+    if mistakes and not last:
+        return terser()
+    return replace(
+        empty,
+        documents=documents,
+        left_out=len(rest),
+        mistakes_left_out=mistakes,
+        context=CONTEXTS[level],
+        terser=None if last else terser,
     )
 
 

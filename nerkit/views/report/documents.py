@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from nerkit.results.changes import differing
@@ -12,14 +13,15 @@ from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
 from nerkit.views.report.drawings import aligned, brackets, dependencies, graphs, records, roles, texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
-from nerkit.views.report.parts import PairsPart, Part
+from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
 
 BOTH_WRONG = "both wrong"
-HEAVY = 60  # bytes of a mistake on the page, besides its texts
+HEAVY = 45  # bytes of a mistake on the page, besides its texts
+HEAD = 110  # bytes of a document besides its name
 FRAME = 40_000  # bytes of a page besides its documents and mistakes
 LARGEST = 0.95  # of the rest of a page that one document may take
 LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
-IN_FULL = 3  # how much more a page takes that has them as attributes
+IN_FULL = 5  # how much more a page takes that has them as attributes
 PATH = "path"  # a further field of items whose labels are patterns of paths
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
@@ -74,9 +76,7 @@ class ListedMistake:
     @property
     def weight(self) -> int:
         """About how many bytes of the page the mistake takes."""
-        of = self.mistake
-        shown = (of.gold_item["text"], of.system_item["text"], of.place[0])
-        return HEAVY + sum(len(text) for text in shown if text)
+        return HEAVY + size_of(self.words)
 
 
 @dataclass
@@ -92,10 +92,11 @@ class Document:
     left_out: int = 0
     items: list[Drawn] = field(default_factory=list)
 
-    @property
+    @cached_property
     def weight(self) -> int:
         """About how many bytes of the page this document takes, with its mistakes."""
-        return sum(one.weight for one in self.mistakes) + sum(part.weight for part in self.parts)
+        parts = sum(part.weight for part in self.parts) + HEAD + 2 * len(self.name)
+        return parts + sum(one.weight for one in self.mistakes)
 
 
 class Numbered(NamedTuple):
@@ -150,8 +151,13 @@ class Drawing:
         ]
         return sorted(counted, key=lambda each: -each[0])
 
-    def document(self, of: DocumentItems) -> Document:
-        """The document; of about `size` bytes at most."""
+    def document(self, of: DocumentItems, context: int | None = None, *, cut: bool = True) -> Document:
+        """The document, of about `size` bytes at most if it is to be *cut*; with so many characters of its
+        texts around mistakes, None for all.
+        """
+        of.forget(context)
+        if not cut:
+            return self._whole(of)
         most = None if self.size is None else max(self.size - FRAME, 0) * LARGEST
         most = most if most is None or (self.size or 0) >= LARGE else most / IN_FULL
         document = self._whole(of)
@@ -164,7 +170,8 @@ class Drawing:
     def _whole(self, of: DocumentItems) -> Document:
         """The document with its drawing; mistakes that no drawing has stand in a table."""
         mistakes = list(_listed(of, self.numbered, self._changes))
-        parts = list(self._draw(of))
+        drawn = self._draw(of)
+        parts = [part for part in drawn if not isinstance(part, TextPart) or part.sentences]
         rows: list[tuple[Appearance | None, Appearance | None]] = [
             (of.show(item), None) if item.side == SIDES[0] else (None, of.show(item)) for item in of.unseen()
         ]

@@ -9,6 +9,7 @@ that a line may end there. Items that overlap have rows of their own: row 0 is n
 """
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -20,6 +21,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.ground.patterns import regex
 
 MOST_ROWS = 40  # of a layer; where more items than these overlap, the others are not drawn
+LONG_WORD = 30  # characters; a longer one is cut at the border of an excerpt
 PART = regex(r"\s+|\S{1,16}\s*")  # of a text inside an item, behind which a line may end
 RIGHT_TO_LEFT = ("R", "AL")
 
@@ -72,32 +74,94 @@ class Segment(NamedTuple):
 
 
 class FlowingSentence(NamedTuple):
-    """A sentence: its segments, and whether it is written from right to left."""
+    """A sentence or an excerpt of one: its segments, and whether it is written from right to left; of an
+    excerpt also its range.
+    """
 
     segments: list[Segment]
     rtl: bool = False
+    excerpt: "Excerpt | None" = None
+
+
+class Excerpt(NamedTuple):
+    """A range of a text within a sentence: its characters, the number of the sentence from 1, and whether the
+    sentence begins before it and goes on behind it.
+    """
+
+    begin: int
+    end: int
+    number: int
+    before: bool = False
+    after: bool = False
 
 
 Other = tuple[str, IntArray]  # a second text of the same length, and the characters in which it differs
 
 
 def sentences(
-    text: str, items: Sequence[Item], layers: int, other: Other | None = None
+    text: str,
+    items: Sequence[Item],
+    layers: int,
+    other: Other | None = None,
+    parts: Sequence[Excerpt] | None = None,
 ) -> Iterator[FlowingSentence]:
-    """The sentences of a text with its items; *other* is a text that stands below it."""
+    """The sentences of a text with its items, of *parts* of it if these are given; *other* is a text that
+    stands below it.
+    """
     ordered = sorted(items, key=_place)
     waiting, going = 0, list[Item]()
-    for begin, end in cut(text):
+    ranges = cut(text) if parts is None else ((part.begin, part.end) for part in parts)
+    for number, (begin, end) in enumerate(ranges):
         while waiting < len(ordered) and ordered[waiting].start < end:
             going.append(ordered[waiting])
             waiting += 1
         if end == len(text):  # items at the very end stand in the last sentence
             going += ordered[waiting:]
             waiting = len(ordered)
+        if parts is not None:
+            going = [item for item in going if item.end > begin or item.start >= begin]
         yield FlowingSentence(
-            list(_segments(text, (begin, end), going, layers, other)), _rtl(text[begin:end])
+            list(_segments(text, (begin, end), going, layers, other)),
+            _rtl(text[begin:end]),
+            None if parts is None else parts[number],
         )
         going = [item for item in going if item.end > end]
+
+
+def excerpts(text: str, places: Sequence[tuple[int, int]], context: int) -> list[Excerpt]:
+    """The parts of the sentences of a text in which these places are, each with *context* characters on both
+    sides, and whole words.
+
+    >>> excerpts("one two three four", [(8, 13)], 3)
+    [Excerpt(begin=4, end=18, number=1, before=True, after=False)]
+    """
+    ordered, first = sorted(places), 0
+    kept = list[Excerpt]()
+    for number, (begin, end) in enumerate(cut(text), 1):
+        while first < len(ordered) and max(ordered[first][1], ordered[first][0] + 1) <= begin:
+            first += 1
+        for start, stop in ordered[first:]:
+            if start >= end and end < len(text):
+                break
+            if max(stop, start + 1) <= begin:
+                continue
+            low, high = _widened(text, start - context, stop + context, begin, end)
+            if kept and kept[-1].number == number and low <= kept[-1].end:
+                low, high = kept[-1].begin, max(high, kept[-1].end)
+                kept.pop()
+            kept.append(Excerpt(low, high, number, low > begin, high < end))
+    return kept
+
+
+def _widened(text: str, low: int, high: int, begin: int, end: int) -> tuple[int, int]:
+    """The range within a sentence, with the words at its borders whole where they are not very long."""
+    if low - LONG_WORD <= begin:
+        low = text.rfind(" ", begin, low + 1) + 1 if low > begin else begin
+        low = max(low, begin)
+    else:
+        low = text.rfind(" ", low - LONG_WORD, low + 1) + 1 or low
+    blank = text.find(" ", high, min(end, high + LONG_WORD)) if high < end else end
+    return low, blank if blank >= 0 else end if high + LONG_WORD >= end else high
 
 
 def cut(text: str) -> Iterator[tuple[int, int]]:
@@ -123,6 +187,17 @@ def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
             heappush(rows, max(item.end, item.start + 1))
             drawn.add(item.key)
     return [item for item in items if item.key in drawn]
+
+
+def near(items: Sequence[Item], parts: Sequence[Excerpt]) -> list[Item]:
+    """The items of which something is in these parts of a text."""
+    ends = [part.end for part in parts]  # ascending
+    kept = []
+    for item in items:
+        place = bisect_left(ends, item.start)
+        if place < len(parts) and parts[place].begin <= item.end:
+            kept.append(item)
+    return kept
 
 
 def _place(item: Item) -> tuple[int, int, int]:

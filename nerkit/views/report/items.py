@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
+from nerkit.views.report.flow import Excerpt, Item, excerpts, near
 
 SIDES = ("gold", "system")
 ITEM = 20  # bytes of the element of an item on a compact page, besides its text
@@ -17,6 +18,7 @@ SHAPES = (  # how an item of a class is drawn, by words in the name of the class
     ("xd", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
     ("xl", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
 )
+LEAST = 10  # characters around a mistake of which no other items are shown
 FEWEST = 10  # pairs of a document that are shown at least
 
 
@@ -126,12 +128,15 @@ class OfSystem:
 
 
 class DocumentItems:
-    """The items of a document while it is drawn; *cut* says that its last pairs are left out."""
+    """The items of a document while it is drawn; *cut* says that its last pairs are left out, *context* how
+    many characters on both sides of a mistake are shown of its sentence, None that texts are whole.
+    """
 
     def __init__(self, id_: str, name: str, systems: Sequence[OfSystem]) -> None:
         self.id, self.name, self.systems = id_, name, systems
         self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
         self.cut = False
+        self.context: int | None = None
         self._statuses: dict[tuple[str, str], str] = {}  # system and item -> its class there
         self._appeared: set[str] = set()
 
@@ -143,8 +148,27 @@ class DocumentItems:
             return False
         for one in self.systems:
             del one.pairs[max(FEWEST, int(len(one.pairs) * min(share, 0.95))) :]
-        self.drawn, self._statuses, self._appeared, self.cut = {}, {}, set(), True
+        self.forget(self.context)
+        self.cut = True
         return True
+
+    def forget(self, context: int | None = None) -> None:
+        """Forget what was drawn, to be drawn again with so much context."""
+        self.drawn, self._statuses, self._appeared, self.context = {}, {}, set(), context
+
+    def excerpts(
+        self, text: str, items: Sequence[tuple[Item, bool]]
+    ) -> tuple[list[Item], list[Excerpt] | None]:
+        """The items that are shown, of which each says whether it is wrong, and the parts of the text: around
+        wrong items, all of it with all items if the context is None. Least context has wrong items alone.
+        """
+        if self.context is None:
+            return [item for item, _ in items], None
+        wrong = [item for item, is_wrong in items if is_wrong]
+        parts = excerpts(text, [(item.start, item.end) for item in wrong], self.context)
+        if self.context <= LEAST:
+            return wrong, parts
+        return near([item for item, _ in items], parts), parts
 
     def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
         """The item of a row of gold (0) or of the system (1); None for no item. *status* is that of one more

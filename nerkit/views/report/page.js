@@ -8,24 +8,42 @@
   const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
   const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
   const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
-  const value = (code) => data.values[code];
+  const value = (code) => data.values[code], bare = (label) => label === "-" ? "" : label;
   let total = 0;
   const mistakes = [], byKey = new Map();
   let current = null;
 
   // a compact page: the attributes of mistakes and items are made from the table
+  const digits = [...Array(92).keys()].map((code) => String.fromCharCode(code + 35)).filter((one) => !"&<>\\`".includes(one)).join("");
+  const spread = (runs) => {
+    const whole = [];
+    for (let i = 0; i < runs.length; i += 2) for (let n = runs[i + 1]; n > 0; n--) whole.push(runs[i]);
+    return whole;
+  };
+
+  const unpack = ({ packed, width, lowest }) => {
+    const whole = [];
+    for (let i = 0; i < packed.length; i += width) {
+      let number = 0;
+      for (let j = i; j < i + width; j++) number = number * digits.length + digits.indexOf(packed[j]);
+      whole.push(number === 0 ? null : number - 1 + lowest);
+    }
+    return whole;
+  };
+
   const column = (of) => {
     if (Array.isArray(of)) return of;
-    const whole = [];
-    for (let i = 0; i < of.runs.length; i += 2) for (let n = of.runs[i + 1]; n > 0; n--) whole.push(of.runs[i]);
-    return whole;
+    if (of.packed !== undefined) return unpack(of);
+    if (of.runs) return spread(of.runs);
+    let sum = 0;
+    return spread(of.steps).map((step) => sum += step);
   };
 
   const makeItem = (side, mistake, start, size) => {
     const element = $(side + mistake.key);
     if (!element) return;
     const label = side === "g" ? mistake.gold : mistake["system-label"];
-    const made = { side: side === "g" ? "gold" : "system", start: start ?? "", end: start === null ? "" : start + size, label: label === "-" ? "" : label, status: mistake.class, key: data.several[element.id] ?? mistake.key };
+    const made = { side: side === "g" ? "gold" : "system", start: start ?? "", end: start === null ? "" : start + size, label: bare(label), status: mistake.class, key: data.several[element.id] ?? mistake.key };
     if (side === "s" && field.system.options.length > 2) made.system = mistake.system;
     Object.assign(element.dataset, made);
   };
@@ -44,6 +62,7 @@
     for (let i = 0; i < total; i++) {
       const mistake = {};
       for (const [name, of] of columns) mistake[name] = name === "key" ? String(of[i]) : value(of[i]);
+      mistake.label ??= bare(mistake.gold === "spurious" ? mistake["system-label"] : mistake.gold);
       mistakes.push(mistake);
       byKey.set(mistake.key, mistake);
     }
@@ -55,10 +74,14 @@
       mistake.element = element;
       makeMistake(element, mistake);
     }
+    const gold = column(data.places.g);
     for (const side of ["g", "s"]) {
       const starts = column(data.places[side]), sizes = column(data.places[side + "-size"]);
+      if (side === "s") gold.forEach((start, i) => { if (starts[i] !== null) starts[i] += start; });
       mistakes.forEach((mistake, i) => makeItem(side, mistake, starts[i], sizes[i]));
     }
+    const name = (article) => new Option("", article.dataset.document);
+    field.document.append(...articles.filter((article) => article.querySelector("[data-key]")).map(name));
   };
 
   const read = () => {
@@ -78,7 +101,7 @@
   // filters: what is asked for, and whether a mistake passes
   const asks = (name) => field[name].selectedIndex > 0;  // a value may be empty
   const labels = (mistake) => [mistake.label, mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]]
-    .map((label) => label === "-" ? "" : label);
+    .map((label) => label && bare(label));
   const has = (mistake, name, wanted) => name === "label" ? labels(mistake).includes(wanted) : mistake[name] === wanted;
 
   const misses = (mistake, asked, sought) => {  // the number of filters that it does not pass, and the last of them
@@ -96,7 +119,7 @@
   const filter = () => {
     const asked = names.filter(asks).map((name) => [name, field[name].value]), sought = text.value.toLowerCase();
     const counts = Object.fromEntries(names.map((name) => [name, new Map()]));
-    const documents = new Map(), groups = new Map();
+    const documents = new Map(), groups = new Map(), lists = new Map();
     let number = 0;
     for (const mistake of mistakes) {
       const [failed, name] = misses(mistake, asked, sought);
@@ -108,10 +131,16 @@
       of[0]++;
       of[1] += failed === 0;
       if (failed === 0) groups.set(mistake.group, (groups.get(mistake.group) ?? 0) + 1);
+      const rows = mistake.element.parentNode;
+      lists.set(rows, (lists.get(rows) ?? 0) + (failed === 0));
     }
     shown.textContent = number + " of " + total;
     showArticles(documents);
     showGroups(groups);
+    for (const [rows, passing] of lists) {  // what is out of sight is as high as its rows
+      rows.hidden = passing === 0;
+      rows.style.containIntrinsicBlockSize = 2.8 * passing + "rem";
+    }
     showCounts(counts);
     press();
   };
@@ -245,20 +274,25 @@
     for (const mistake of [...mistakes].sort((a, b) => a.key - b.key)) {
       mistake.first ??= mistake.group;
       mistake.group = filed[by](mistake);
-      groups.set(mistake.group, [...(groups.get(mistake.group) ?? []), mistake]);
+      if (!groups.has(mistake.group)) groups.set(mistake.group, []);
+      groups.get(mistake.group).push(mistake);
     }
     const made = [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, own]) => makeGroup(name, own));
     list.replaceChildren(...made);
   };
 
   const makeGroup = (name, own) => {
-    const group = document.createElement("details"), head = document.createElement("summary"), rows = document.createElement("ol");
+    const group = document.createElement("details"), head = document.createElement("summary");
     group.open = true;
     group.dataset.group = name;
     head.append(name + " ", Object.assign(document.createElement("strong"), { textContent: own.length }));
-    rows.setAttribute("role", "list");
-    rows.append(...own.map((mistake) => mistake.element));
-    group.append(head, rows);
+    group.append(head);
+    for (let i = 0; i < own.length; i += 100) {
+      const rows = document.createElement("ol");
+      rows.setAttribute("role", "list");
+      rows.append(...own.slice(i, i + 100).map((mistake) => mistake.element));
+      group.append(rows);
+    }
     return group;
   };
 
@@ -408,4 +442,5 @@
   prepareTables();
   listen();
   restore();
+  (window.requestIdleCallback ?? setTimeout)(() => mistakes.forEach(words));  // the first search is as fast as others
 }

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import PurePath
@@ -17,26 +17,48 @@ from nerkit.views.report.items import shape_of
 from nerkit.views.report.parts import TextPart
 from nerkit.views.report.scores import full, section
 from nerkit.views.report.table import table
+from nerkit.views.report.terse import terse_text
 
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
 ENOUGH, ROUNDS = 0.93, 8  # of the size: a page that is full; attempts to fill one
+GUESS, FULLER = 1.15, 2  # how wrong a guess may be; by what a page with attributes is larger at least
 ROW = 1.05  # rem: the height of a row above or below a text
 
 
 def page(contents: Contents, size: int | None = None) -> str:
     """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
-    least. Where a large page would be larger still, the script makes the attributes of items from a table.
+    least. Where a large page would be larger still, the script makes the attributes of items from a table,
+    and texts are shown around mistakes, before any mistake is left out.
     """
     render = _renderer(contents)
     if size is None:
         return str(render(contents, compact=False))
-    total = sum(document.weight for document in contents.documents)
-    text = ""
-    if not contents.left_out and total < size:
-        text = render(contents, compact=False)
-    if not text or len(text.encode()) > size:
-        text = _within(contents, size, render)
-    return text
+    if not contents.left_out and sum(document.weight for document in contents.documents) < size / FULLER:
+        whole = str(render(contents, compact=False))
+        if len(whole.encode()) <= size:
+            return whole
+    while contents.terser is not None:
+        complete = _complete(contents, size, _renderer(contents))
+        if complete is not None:
+            return complete
+        contents = contents.terser()
+    return _within(contents, size, _renderer(contents))
+
+
+def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str | None:
+    """The page with all mistakes, and as many documents without one as there is room for; None where it is
+    larger.
+    """
+    if contents.weight > GUESS * size:
+        return None
+    for budget in (ENOUGH * size, 0):
+        shown = contents.within(max(budget, contents.weight))
+        text = render(shown, compact=True)
+        if len(text.encode()) <= size:
+            return text
+        if len(shown.documents) == sum(bool(document.mistakes) for document in shown.documents):
+            return None
+    return None
 
 
 def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
@@ -82,12 +104,16 @@ def _renderer(contents: Contents) -> Any:
     """A function that renders contents like these."""
     import markupsafe
 
-    style, script = file_text("page.css") + _row_classes(contents), file_text("page.js")
+    style = file_text("page.css") + _row_classes(contents) + _label_names(contents.colours)
+    script = file_text("page.js")
     own = environment()
     short = contents.short
     own.filters["short"] = lambda name: short.get(name, name)
     template = own.get_template("page.html.jinja")
+    colours = contents.colours
     fixed = {
+        "colours": colours,
+        "terse": lambda part: markupsafe.Markup(terse_text(part, colours)),  # noqa: S704
         "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
         "style": markupsafe.Markup(style),  # noqa: S704
         "script": markupsafe.Markup(script),  # noqa: S704
@@ -114,9 +140,30 @@ def _row_classes(contents: Contents) -> str:
     below = min(below, 2 * MOST_ROWS)
     rows = [f".text .a{n}{{padding-top:{ROW * n:.2f}rem}}" for n in range(above + 1)]
     rows += [f".text .z{n}{{padding-bottom:{ROW * n:.2f}rem}}" for n in range(below + 1)]
-    rows += [f".text em.g{n}{{top:{-ROW * (n + 1):.2f}rem}}" for n in range(1, above)]
-    rows += [f".text em.y{n}{{top:calc({1.55 + ROW * n:.2f}rem + var(--o,0rem))}}" for n in range(1, below)]
+    rows += [f".text em.g{n},.text b.g{n}{{top:{-ROW * (n + 1):.2f}rem}}" for n in range(1, above)]
+    rows += [
+        f".text em.y{n},.compact .text u.y{n}{{top:calc({1.55 + ROW * n:.2f}rem + var(--o,0rem))}}"
+        for n in range(1, below)
+    ]
     return "".join(rows) + "\n"
+
+
+def _label_names(colours: Mapping[str, int]) -> str:
+    """The labels that the style names at items that both sides have alike, on a compact page.
+
+    >>> _label_names({"PER": 1})
+    '.text s.c1::before,.text s.c1::after{content:"PER"}'
+    """
+    return "".join(
+        f".text s.c{number}::before,.text s.c{number}::after{{content:{_string(visible(label) or '–')}}}"
+        for label, number in colours.items()
+    )
+
+
+def _string(text: str) -> str:
+    """A string of CSS."""
+    plain = (one if one.isascii() and one.isalnum() else f"\\{ord(one):x} " for one in text)
+    return f'"{"".join(plain)}"'
 
 
 def _value(value: Any) -> str:

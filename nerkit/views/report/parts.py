@@ -15,7 +15,8 @@ from nerkit.views.report.flow import FlowingSentence
 from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
-TEXT, PIECE = 9, 18  # bytes of a segment of a text, and of a piece of an item above or below it
+SENTENCE, SEGMENT, PIECE = 12, 7, 23  # bytes of a sentence, of a segment with items, of a piece of one
+ALIKE = 15  # bytes of a segment whose items are alike
 MARK = 45  # bytes of a stroke or a word on the page, besides its text
 ROW = 50  # bytes of a row of a table
 
@@ -67,10 +68,16 @@ class TextPart:
     @property
     def weight(self) -> int:
         """About how many bytes of the page the sentences and items take."""
-        segments = [segment for sentence in self.sentences for segment in sentence.segments]
-        texts = sum(len(segment.text) + len(segment.other or "") + TEXT for segment in segments)
-        pieces = sum(len(segment.above) + len(segment.below) for segment in segments)
-        return texts + PIECE * pieces + sum(shown.weight for shown in self.items)
+        total = SENTENCE * len(self.sentences) + sum(shown.weight for shown in self.items if shown.wrong)
+        for sentence in self.sentences:
+            for segment in sentence.segments:
+                total += size_of(segment.text) + size_of(segment.other or "")
+                pieces = [*segment.above, *segment.below]
+                if pieces and any(self.items[piece.key].wrong for piece in pieces):
+                    total += SEGMENT + PIECE * len(pieces)
+                elif pieces:
+                    total += ALIKE * (len(pieces) + 1) // 3 + SEGMENT
+        return total
 
 
 @dataclass
@@ -144,6 +151,11 @@ class RecordPart:
 
 
 Part = TextPart | DrawingPart | PairsPart | RecordPart
+
+
+def size_of(text: str) -> int:
+    """How many bytes a text takes."""
+    return len(text) if text.isascii() else len(text.encode(errors="replace"))
 
 
 def width(text: str) -> float:

@@ -6,10 +6,14 @@ them.
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from nerkit.ground.plain_text import visible
+from nerkit.results.mistakes import SPURIOUS
 from nerkit.views.report.documents import ListedMistake
+
+DIGITS = "".join(chr(code) for code in range(35, 127) if chr(code) not in "&<>\\\x60")
 
 
 class Codes:
@@ -34,7 +38,7 @@ class Codes:
 
 def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
     """The table as JSON that may stand in a page: columns of mistakes; of a *compact* page, of all that a
-    row and its items have as attributes on others.
+    row and its items have as attributes on others. Places of a system count from those of gold.
     """
     codes = Codes()
     mistakes = sorted(mistakes, key=lambda one: one.key)
@@ -49,10 +53,11 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
     if compact:
         columns |= {
             "class": codes.column(one.mistake.kind for one in mistakes),
-            "label": codes.column(one.label for one in mistakes),
             "system": codes.column(one.mistake.system for one in mistakes),
             "document": codes.column(one.mistake.document for one in mistakes),
         }
+        if any(one.label != _label(one) for one in mistakes):
+            columns["label"] = codes.column(one.label for one in mistakes)
         for place, side in enumerate("gs"):
             items = [one.items[place] for one in mistakes]
             places[side] = [None if item is None else item.start for item in items]
@@ -61,10 +66,12 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
                 for item in items
             ]
             several |= {of.anchor: " ".join(map(str, of.keys)) for of in items if of and len(of.keys) > 1}
+        pairs = zip(places["s"], places["g"], strict=True)
+        places["s"] = [None if own is None else own - (gold or 0) for own, gold in pairs]
     whole = {
         "compact": compact,
-        "mistakes": {name: _runs(column) for name, column in columns.items()},
-        "places": {name: _runs(column) for name, column in places.items()},
+        "mistakes": {name: _shortest(column) for name, column in columns.items()},
+        "places": {name: _shortest(column) for name, column in places.items()},
         "several": several,
         "values": codes.values,
     }
@@ -72,12 +79,51 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _runs(column: Sequence[Any]) -> list[Any] | dict[str, list[Any]]:
-    """The column; as value, number, value, number … where that is shorter."""
+def _label(one: ListedMistake) -> str:
+    """The label of a mistake as the script makes it of those of both items."""
+    label = one.other if one.gold == SPURIOUS else one.gold
+    return "" if label == "-" else label
+
+
+def _shortest(column: Sequence[Any]) -> Any:
+    """The form of a column that is the shortest."""
+    forms = [list(column), {"runs": _runs(column)}]
+    whole = [0 if value is None else value for value in column]
+    if whole and all(isinstance(value, int) for value in whole):
+        steps = [whole[0], *(after - before for before, after in pairwise(whole))]
+        forms += [_packed(column), {"steps": _runs(steps)}]
+    if None in column:
+        forms = forms[:3]  # steps lead from number to number
+    return min(forms, key=lambda form: len(json.dumps(form, separators=(",", ":"))))
+
+
+def _runs(column: Sequence[Any]) -> list[Any]:
+    """The column as value, number, value, number …"""
     runs: list[Any] = []
     for value in column:
         if runs and runs[-2] == value:
             runs[-1] += 1
         else:
             runs += [value, 1]
-    return {"runs": runs} if len(runs) < len(column) else list(column)
+    return runs
+
+
+def _packed(column: Sequence[int | None]) -> dict[str, Any]:
+    """Whole numbers as DIGITS, all with as many; 0 is none, and 1 the lowest of them.
+
+    >>> _packed([7, None, 9])
+    {'packed': '$#&', 'width': 1, 'lowest': 7}
+    """
+    known = [value for value in column if value is not None]
+    lowest, most = min(known, default=0), max(known, default=0)
+    width = 1
+    while len(DIGITS) ** width <= most - lowest + 1:
+        width += 1
+    written = []
+    for value in column:
+        number, digits = 0 if value is None else value - lowest + 1, ""
+        for _ in range(width):
+            number, digit = divmod(number, len(DIGITS))
+            digits = DIGITS[digit] + digits
+        written.append(digits)
+    return {"packed": "".join(written), "width": width, "lowest": lowest}

@@ -1,11 +1,13 @@
 """Items above and below sentences that flow."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.views.report import flow
-from nerkit.views.report.flow import Item, cut, in_rows, sentences
+from nerkit.views.report.flow import Excerpt, Item, cut, excerpts, in_rows, near, sentences
 
 
 def texts(sentence, key):
@@ -121,3 +123,45 @@ def test_no_more_than_so_many_rows(drawn):
             if item.layer == layer and item not in kept:
                 assert places.count(item.start) == 2
     assert in_rows(every, 2) == every
+
+
+@given(st.text("ab \n", max_size=60), st.data(), st.integers(0, 12))
+def test_excerpts_have_their_places_and_lie_in_sentences(text, data, context):
+    offsets = st.integers(0, len(text))
+    places = [tuple(sorted(pair)) for pair in data.draw(st.lists(st.tuples(offsets, offsets), max_size=4))]
+    found = excerpts(text, places, context)
+    lines = list(cut(text))
+    for one in found:
+        begin, end = lines[one.number - 1]
+        assert begin <= one.begin <= one.end <= end
+        assert (one.before, one.after) == (one.begin > begin, one.end < end)
+    assert all(a.end <= b.begin for a, b in pairwise(found))
+    shown = {at for one in found for at in range(one.begin, one.end)}
+    for start, stop in places:
+        assert set(range(start, stop)) <= shown
+    touched = {n for n, (a, b) in enumerate(lines, 1) for at, to in places if at < b and max(to, at + 1) > a}
+    assert {one.number for one in found} == touched | (
+        {len(lines)} if any(at == len(text) for at, _ in places) else set()
+    )
+
+
+def test_excerpts_of_any_context_are_whole_sentences():
+    text = "one two\nthree four five\nsix"
+    assert excerpts(text, [(14, 18)], 10**9) == [Excerpt(8, 24, 2)]
+
+
+def test_excerpts_end_at_words_that_are_not_very_long():
+    assert excerpts("one two three four", [(8, 13)], 2) == [Excerpt(4, 18, 1, before=True)]
+    long_word = "x" * 100
+    assert excerpts(f"{long_word} a {long_word}", [(101, 102)], 5) == [
+        Excerpt(96, 107, 1, before=True, after=True)
+    ]
+
+
+def test_items_outside_of_excerpts_are_not_drawn():
+    items = [Item(0, 3, 0, 0), Item(8, 13, 0, 1), Item(14, 18, 1, 2)]
+    parts = excerpts("one two three four", [(8, 13)], 0)
+    kept = near(items, parts)
+    assert [item.key for item in kept] == [1]
+    (sentence,) = sentences("one two three four", kept, 2, parts=parts)
+    assert "".join(segment.text for segment in sentence.segments) == "three"

@@ -54,9 +54,10 @@ def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Al
     if of.cut:
         gold = gold[: max((item.end for item in placed), default=0)]
     placed = in_rows(placed, 2)
+    placed, parts = of.excerpts(gold, [(item, items[item.key].wrong) for item in placed])
     shown = [of.show(items[item.key], one) for item in placed]
     numbered = [item._replace(key=place) for place, item in enumerate(placed)]
-    return TextPart(of.title(one), list(sentences(gold, numbered, 2, (own, differs))), shown)
+    return TextPart(of.title(one), list(sentences(gold, numbered, 2, (own, differs), parts)), shown)
 
 
 def _columns(start: int, end: int, columns: IntArray, size: int) -> tuple[int, int]:

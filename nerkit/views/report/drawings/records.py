@@ -28,6 +28,8 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
             place = sides[0][0] if gold != NONE else sides[1][0]
             items = of.item(one, 0, gold), of.item(one, 1, system)
             shown = [None if item is None else of.show(item, one) for item in items]
+            if of.context is not None and not any(side and side.wrong for side in shown):
+                continue
             row = RecordRow(0, "", shown[0], sides[0][1], shown[1], sides[1][1])
             leaves.append((STEP.findall(place) or [place], row))
         if leaves:

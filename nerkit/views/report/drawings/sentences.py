@@ -103,12 +103,16 @@ class TreeDrawing:
                 yield from self._parts(of, one, sides, pair)
 
     def _parts(self, of: DocumentItems, one: OfSystem, sides: tuple[Any, Any], pair: Pair) -> Iterator[Part]:
-        """The part of a pair of sentences; none where all of its items are left out."""
+        """The part of a pair of sentences; none where all of its items are left out, and of excerpts none
+        without a mistake.
+        """
         both = [(side, trees, number) for side, (trees, number) in enumerate(zip(sides, pair, strict=True))]
         there = [(side, trees, number) for side, trees, number in both if number is not None]
         known = [of.known(one, s, row) for s, trees, number in there for row in self.items(trees, number)]
         items = [item for item in known if item is not None]
         if of.cut and not items:
+            return
+        if of.context is not None and not any(item.wrong for item in items):
             return
         if max(len(self.words(trees, number)) for _, trees, number in there) <= MOST_WORDS:
             yield self.sentence(of, one, sides, pair)

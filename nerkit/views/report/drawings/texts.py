@@ -58,9 +58,10 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
         parts = [shown.place(*part) for part in item.parts]
         placed.append(Item(start, end, layers.index(item.system), number, parts))
     placed = in_rows(placed, len(layers))
+    placed, parts_of_text = of.excerpts(whole, [(item, items[item.key].wrong) for item in placed])
     drawn_items = [of.show(items[item.key]) for item in placed]
     numbered = [item._replace(key=place) for place, item in enumerate(placed)]
-    shown_text = list(sentences(whole, numbered, len(layers)))
+    shown_text = list(sentences(whole, numbered, len(layers), parts=parts_of_text))
     return TextPart(title, shown_text, drawn_items, isinstance(shown, Scale))
 
 
