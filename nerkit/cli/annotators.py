@@ -1,11 +1,12 @@
-"""Options about annotators, for `nerkit agree` and for `nerkit errors` without gold."""
+"""Options about annotators, for `nerkit agree`, and for `nerkit errors` and `nerkit report` without gold."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from nerkit.cli.options import Shared
+from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import UNITS, AgreeRequest
 
 OPTIONS = [
@@ -27,6 +28,22 @@ def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(OPTIONS):
         function = option(function)
     return function
+
+
+def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
+    """Whether files are those of annotators: without gold several, or one with several annotators; not where
+    -s says that some are of systems. Raises UsageError for gold beside an option of annotators in *asked*.
+    """
+    if shared.gold is not None:
+        if any(asked.values()):
+            raise UsageError(
+                "--annotator, --units, --positions and --tags are about annotators, who have no gold"
+            )
+        return False
+    if shared.system:
+        return False
+    one = asked["annotator"] is not None or asked["units"] is not None
+    return len(shared.named_systems()) > 1 or (one and bool(shared.named_systems()))
 
 
 def request_of_annotators(

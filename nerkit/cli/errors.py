@@ -1,13 +1,12 @@
 """`nerkit errors`: what went wrong, item by item."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from nerkit.cli import completing
-from nerkit.cli.annotators import annotator_options, request_of_annotators
+from nerkit.cli.annotators import annotator_options, are_annotators, request_of_annotators
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, tell, write
@@ -108,15 +107,11 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: 
     """
     chosen = Chosen(**{name: asked.pop(name) for name in Chosen._fields})
     chosen.check(shared)
-    if shared.gold is None and chosen.suits_annotators() and _are_annotators(shared, asked):
+    if are_annotators(shared, asked) and chosen.suits_annotators():
         _write_disagreements(shared, replace(request_of_annotators(shared, **asked), task=task), chosen)
         return
     if shared.gold is None:
         raise without_gold("errors", shared.systems)
-    if any(asked.values()):
-        raise UsageError(
-            "--annotator, --units, --positions and --tags are about annotators, who have no gold"
-        )
     _write_mistakes(shared, request_of(task, shared.asking(runs=EACH), parsed(task, own)), chosen)
 
 
@@ -172,16 +167,6 @@ def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
     _tell_total(len(listed), listed.total, "mistake", shared)
     tell_notes(mistakes.notes, shared)
     say(mistakes.warnings, shared)
-
-
-def _are_annotators(shared: Shared, annotators: Mapping[str, Any]) -> bool:
-    """Whether files without gold are those of annotators: several, or one with several annotators; not where
-    -s says that some are of systems.
-    """
-    if shared.system:
-        return False
-    one = annotators["annotator"] is not None or annotators["units"] is not None
-    return len(shared.named_systems()) > 1 or (one and bool(shared.named_systems()))
 
 
 def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) -> None:

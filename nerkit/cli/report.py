@@ -4,11 +4,11 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerkit.cli.annotators import request_of_annotators
+from nerkit.cli.annotators import annotator_options, are_annotators, request_of_annotators
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
@@ -16,6 +16,9 @@ from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
 from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options, typed
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.options import AgreeRequest
 
 NOT_REPORTED = (
     *("output_format", "digits", "percent", "score_only", "counts_only", "color"),
@@ -32,6 +35,7 @@ STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored r
 @click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))
 @scoring_options(gold="Gold; without it annotators are compared with each other.", without=NOT_REPORTED)
 @task_options
+@annotator_options
 @click.option(
     "--max-size",
     default="2MB",
@@ -39,19 +43,29 @@ STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored r
     help="How large the page may be (2MB); the worst documents come whole.",
 )
 @click.option("--open", "opened", is_flag=True, help=f"Open the page ({PAGE} without -o) in a browser.")
-def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size: str, opened: bool) -> None:
+def command(
+    shared: Shared,
+    *,
+    task: str | None,
+    own: tuple[str, ...],
+    max_size: str,
+    opened: bool,
+    **asked: Any,  # about annotators
+) -> None:
     """Write one page of HTML: scores, labels, mistakes, and the documents with gold above the system.
 
     The page is one file without any request; it can be sent, archived and printed, and needs no server. It
     filters mistakes, links each to its place, and works without scripts, then unfiltered. Without -o it
     is report.html on a terminal, and goes to stdout elsewhere.
 
-    Without -g two files and more are those of annotators: the page has their disagreements.
+    Without -g two files and more are those of annotators, as nerkit agree takes them: the page has their
+    disagreements, for adjudication.
 
     \b
     Examples:
       nerkit report -g gold.bio -s system.bio -o report.html
       nerkit report anna.bio ben.bio carla.bio
+      nerkit report project.jsonl --annotator user -o agreement.html
       nerkit report -g gold.bio old=a.bio new=b.bio --open
       nerkit report -g gold.tsv base=a.tsv new=b.tsv --confidence -o page.html
       nerkit report -g gold.bio system.bio --task noisy --below -o page.html
@@ -61,8 +75,9 @@ def command(shared: Shared, *, task: str | None, own: tuple[str, ...], max_size:
     from nerkit.views.report.page import page
 
     size, output = _bytes(max_size), _output(shared.output, opened=opened)
-    if shared.gold is None and len(shared.named_systems()) > 1 and not shared.system:
-        _write_annotators(shared, task, own, size, output)
+    if are_annotators(shared, asked):
+        request = request_of_annotators(shared, **asked, task=task, options=parsed(task, own))
+        _write_annotators(shared, request, size, output)
         _shown(shared, output, opened=opened)
         return
     if shared.gold is None:
@@ -104,24 +119,13 @@ def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
             raise UsageError(f"{name} is a stored result of another gold; score its output against this one")
 
 
-def _write_annotators(
-    shared: Shared, task: str | None, own: tuple[str, ...], size: int | None, output: str | None
-) -> None:
+def _write_annotators(shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None) -> None:
     """Write the page about annotators, whose files these are."""
     from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.agree import agree
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.views.report.annotators import page_of_annotators
 
-    asked = request_of_annotators(
-        shared,
-        annotator=None,
-        units=None,
-        positions=False,
-        tags=False,
-        task=task,
-        options=parsed(task, own),
-    )
     result, whole = agree(shared.named_systems(), asked), annotators_of(shared.named_systems(), asked)
     listed, summary = disagreements.listed(whole, (), ()), disagreements.summary(whole)
     write(page_of_annotators(result, listed, summary, size, typed()), output)

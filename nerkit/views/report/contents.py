@@ -94,9 +94,11 @@ class Contents:
 
     @property
     def groups(self) -> list[MistakeGroup]:
-        """The mistakes by their groups, most first; each in the order of `nerkit errors`."""
+        """The mistakes by their groups, most first; each in the order of `nerkit errors`, but what two
+        systems have wrong stands together.
+        """
         filed: dict[str, list[ListedMistake]] = {}
-        for one in sorted(self.mistakes, key=lambda one: one.key):
+        for one in sorted(self.mistakes, key=lambda one: (one.twin, one.key)):
             filed.setdefault(one.group, []).append(one)
         return [MistakeGroup(*each) for each in sorted(filed.items(), key=lambda each: -len(each[1]))]
 

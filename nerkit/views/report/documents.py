@@ -1,6 +1,6 @@
 """The documents of a report: their items, their mistakes, and the parts of their drawing."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -47,6 +47,7 @@ class ListedMistake:
     items         of gold and of the system
     change        both wrong, fixed, broken; None but of the first two systems
     group         what it is filed under: both labels, or its class
+    twin          its key; of an item that the first two systems both have wrong the first key
     """
 
     mistake: Mistake
@@ -58,6 +59,7 @@ class ListedMistake:
     change: str | None
     group: str
     items: tuple[Drawn | None, Drawn | None]
+    twin: int
 
     @property
     def anchor(self) -> str:
@@ -219,6 +221,7 @@ def _listed(
     of: DocumentItems, numbered: Numbered, changes: Mapping[tuple[str, int], str]
 ) -> Iterator[ListedMistake]:
     """The mistakes of a document; the items of all its pairs are known from then on."""
+    twins: dict[Hashable, int] = {}
     for one in of.systems:
         for pair, (gold, system, kind) in zip(one.pairs, of.pairs(one), strict=True):
             ours, theirs = of.item(one, 0, gold, kind), of.item(one, 1, system, kind)
@@ -237,7 +240,19 @@ def _listed(
             )
             group = _group(one.mistakes, known[1], label, sides)
             change = changes.get((one.system, pair))
-            yield ListedMistake(known[1], known[0], label, *sides, shown.id, change, group, (ours, theirs))
+            pair_of_items = (ours, theirs)
+            twin = known[0]
+            if change == BOTH_WRONG:
+                twin = twins.setdefault(_same(pair_of_items), twin)
+            yield ListedMistake(
+                known[1], known[0], label, *sides, shown.id, change, group, pair_of_items, twin
+            )
+
+
+def _same(items: tuple[Drawn | None, Drawn | None]) -> Hashable:
+    """The item of a mistake, the same in two systems: gold's, else where the system's stands."""
+    gold, own = items
+    return gold.id if gold is not None else own and (own.start, own.end, own.label, own.text)
 
 
 def _group(mistakes: Mistakes, mistake: Mistake, label: str, sides: tuple[str, str]) -> str:

@@ -58,11 +58,13 @@
 
   const rows = () => {
     const columns = Object.entries(data.mistakes).map(([name, of]) => [name, column(of)]);
+    const twins = data.numbers.twin && column(data.numbers.twin);
     total = columns[0][1].length;
     for (let i = 0; i < total; i++) {
       const mistake = {};
       for (const [name, of] of columns) mistake[name] = name === "key" ? String(of[i]) : value(of[i]);
       mistake.label ??= bare(mistake.gold === "spurious" ? mistake["system-label"] : mistake.gold);
+      mistake.twin = twins ? twins[i] : Number(mistake.key);
       mistakes.push(mistake);
       byKey.set(mistake.key, mistake);
     }
@@ -264,6 +266,7 @@
     "": (mistake) => mistake.first,
     class: (mistake) => mistake.class,
     document: (mistake) => mistake.document,
+    change: (mistake) => mistake.change || "other systems",
     text: (mistake) => mistake.element.querySelector("a").textContent,
   };
 
@@ -271,7 +274,7 @@
     grouping.value = by;
     list.classList.toggle("regrouped", by !== "");
     const groups = new Map();
-    for (const mistake of [...mistakes].sort((a, b) => a.key - b.key)) {
+    for (const mistake of [...mistakes].sort((a, b) => a.twin - b.twin || a.key - b.key)) {
       mistake.first ??= mistake.group;
       mistake.group = filed[by](mistake);
       if (!groups.has(mistake.group)) groups.set(mistake.group, []);

@@ -161,7 +161,7 @@ def _label_names(colours: Mapping[str, int]) -> str:
 
 
 def _string(text: str) -> str:
-    """A string of CSS."""
+    """A string as CSS writes it."""
     plain = (one if one.isascii() and one.isalnum() else f"\\{ord(one):x} " for one in text)
     return f'"{"".join(plain)}"'
 

@@ -48,6 +48,7 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
         "system-label": codes.column(one.other for one in mistakes),
         "change": codes.column(one.change or "" for one in mistakes),
     }
+    numbers = {"twin": [one.twin for one in mistakes]} if any(one.twin != one.key for one in mistakes) else {}
     places: dict[str, list[Any]] = {}
     several: dict[str, str] = {}
     if compact:
@@ -71,6 +72,7 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
     whole = {
         "compact": compact,
         "mistakes": {name: _shortest(column) for name, column in columns.items()},
+        "numbers": {name: _shortest(column) for name, column in numbers.items()},
         "places": {name: _shortest(column) for name, column in places.items()},
         "several": several,
         "values": codes.values,

@@ -93,5 +93,5 @@ def _class(names: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text of others, escaped, control and bidirectional characters shown by their codes."""
+    """Text of a document as HTML; control and bidirectional characters are shown by their codes."""
     return escape(visible(text), quote=False)
