@@ -180,9 +180,15 @@ def _open(path: str) -> bool:
 
 
 def _compared(result: Any, shared: Shared) -> Any:
-    """The result with differences from the first system and p-values, where its measures can be tested."""
+    """The result with differences from the first system and p, where its measures can be tested; by the
+    test that `compare` takes.
+    """
+    from nerkit.stats.comparison import usual_test
+    from nerkit.stats.options import RANDOMIZATION
+
     try:
-        return result.paired(seed=shared.seed, resamples=shared.resamples)
+        method = usual_test(result) if shared.resamples is None else RANDOMIZATION
+        return result.paired(method, seed=shared.seed, resamples=shared.resamples)
     except UsageError:
         return result
 

@@ -169,8 +169,7 @@ def compare(
         raise unknown("system", first, systems)
     result = result if sort is None else sorted_by(result, sort)
     systems = result.systems
-    units = units_of(result, runs=True)
-    keys = list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
+    units, keys = units_of(result, runs=True), _keys(result)
     tested, warnings = _testable(result, units, keys)
     runs_of = {name: result.groups.get(name, (name,)) for name in systems}
     how = _decided(units, tested, how, _systems_paired(systems, first), groups=bool(result.groups))
@@ -236,6 +235,19 @@ def _of_runs(pair: Pair, alpha: float) -> str:
     needed = pair.runs_needed
     enough = "no number of runs would do" if needed is None else f"it takes about {needed:,} runs of each"
     return f"{pair.first}, {pair.second}: p > {alpha:g}; for a difference of this size {enough}"
+
+
+def usual_test(result: "Result") -> str:
+    """The test that `compare` takes where none is named. Raises UsageError where no measure can be tested."""
+    units = units_of(result, runs=True)
+    tested, _ = _testable(result, units, _keys(result))
+    pairs = _systems_paired(result.systems, result.systems[0])
+    return str(_decided(units, tested, PairedTest(None), pairs, groups=bool(result.groups)).method)
+
+
+def _keys(result: "Result") -> list[Key]:
+    """The rows for all documents."""
+    return list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
 
 
 def _decided(

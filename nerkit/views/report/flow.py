@@ -156,10 +156,10 @@ def excerpts(text: str, places: Sequence[tuple[int, int]], context: int) -> list
 def _widened(text: str, low: int, high: int, begin: int, end: int) -> tuple[int, int]:
     """The range within a sentence, with the words at its borders whole where they are not very long."""
     if low - LONG_WORD <= begin:
-        low = text.rfind(" ", begin, low + 1) + 1 if low > begin else begin
+        low = text.rfind(" ", begin, low) + 1 if low > begin else begin
         low = max(low, begin)
     else:
-        low = text.rfind(" ", low - LONG_WORD, low + 1) + 1 or low
+        low = text.rfind(" ", low - LONG_WORD, low) + 1 or low
     blank = text.find(" ", high, min(end, high + LONG_WORD)) if high < end else end
     return low, blank if blank >= 0 else end if high + LONG_WORD >= end else high
 
