@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nerkit.algebra.levels import Variable as Variable
     from nerkit.algebra.metrics.closure import entailed as entailed
     from nerkit.algebra.metrics.readings import readings as readings
+    from nerkit.algebra.metrics.windows import windows as windows
     from nerkit.algebra.normalizers import normalize as normalize
     from nerkit.algebra.normalizers import rounded as rounded
     from nerkit.algebra.normalizers import where as where
@@ -68,6 +69,7 @@ _HOME = {  # public name -> module of this folder
     "any_of": "alternatives",
     "entailed": "metrics.closure",
     "readings": "metrics.readings",
+    "windows": "metrics.windows",
     "match_sets": "sets",
     "subset": "sets",
     "match_sequences": "sequences",

@@ -192,4 +192,4 @@ def alias(forms: Mapping[str, Any], inner: Any = same) -> Similarity:
     for value, form in forms.items():
         if isinstance(form, str) and forms.get(form, form) != form:
             raise UsageError(f"the form {form!r} of {value!r} has another form, {forms[form]!r}")
-    return Aliased(similarity(inner), ("alias",), dict(forms))
+    return Aliased(similarity(inner), ("alias",), dict(forms)) if forms else similarity(inner)

@@ -43,6 +43,7 @@ with one of these keys, and the keys that go with it:
     types = {string = …, number = …}                 by the type of both (boolean, array, object); otherwise
     nested = …                                       JSON values whose scalars are compared so
     set = …         with closure and reduce          of the metric alone: relations that follow from others
+    window = N      with compare = "ends"|"count"    of the metric alone: windows of marks that are wrong
     any_of = …      (or any)                         gold lists readings: the best of them
     edit = "characters"|"words"|"indel", tokens = true, date = "iso"|"dmy"|"mdy"
     number = {within = 0.5, relative = 0.01}
@@ -298,6 +299,8 @@ class _MetricBuilder:
 
     def _forms(self, path: Path, value: Any) -> Mapping[str, Any]:
         """`alias = X`: a table of forms, the name of a table [alias.X], or a file of them."""
+        if value == "none":
+            return {}
         if isinstance(value, str) and not value.endswith(toml_values.OF_FORMS):
             listed = self.root.get("alias", {})
             if value not in listed:

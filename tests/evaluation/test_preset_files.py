@@ -207,3 +207,35 @@ def test_a_preset_of_a_package_is_data(tmp_path, forms):
         == 0
     )
     assert not flag.exists()
+
+
+TREES = """schema = 1
+summary = "Trees"
+[format.trees]
+kind = "brackets"
+node = '{node}'
+leaf = 'x'
+views = {views}
+[measure.nodes]
+field = "nodes"
+set = "same"
+"""
+
+
+@pytest.mark.parametrize(
+    ("node", "views", "line", "said"),
+    [
+        (r"(?P<span>\d+", "{ nodes = {} }", 5, "no regular expression"),
+        (r"(?P<span>(\d+)+)", "{ nodes = {} }", 5, "repetitions inside others"),
+        (r"(?P<span>\d)(?P=span)", "{ nodes = {} }", 5, "references to groups"),
+        (r"\d+", "{ nodes = {} }", 5, "no group span"),
+        (r"(?P<span>\d+)", "{ nodes = { leafs = true } }", 7, "unknown key 'leafs'; did you mean 'leaves'?"),
+        (r"(?P<span>\d+)", '{ nodes = { binarise = "up" } }', 7, "binarise is none of"),
+        (r"(?P<span>\d+)", '{ nodes = { hoist = { nuc = "x" } } }', 7, "nuc is none of"),
+    ],
+)
+def test_mistakes_in_a_format_of_brackets_have_their_line(write, node, views, line, said):
+    """Expressions that may take long are refused when the file is read."""
+    with pytest.raises(InputError, match=said) as error:
+        preset(str(write("trees.toml", TREES.format(node=node, views=views))))
+    assert error.value.line == line

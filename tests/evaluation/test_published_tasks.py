@@ -32,6 +32,32 @@ M2 = (  # of two annotators the second is nearer; an insertion and a replacement
     ),
     "S a b c\nA 1 2|||W|||f|||REQUIRED|||-NONE-|||0\n\nS c\nA 0 1|||X|||d|||REQUIRED|||-NONE-|||0\n",
 )
+DIS = (  # the pairs of an S-N-S: the left one first; the system has the right one
+    """( Root (span 1 3)
+  ( Satellite (leaf 1) (rel2par cause) (text _!a_!) ) ( Nucleus (leaf 2) (rel2par span) (text _!b_!) )
+  ( Satellite (leaf 3) (rel2par result) (text _!c_!) ) )""",
+    """( Root (span 1 3) ( Satellite (leaf 1) (rel2par cause) (text _!a_!) )
+  ( Nucleus (span 2 3) (rel2par span) ( Nucleus (leaf 2) (rel2par span) (text _!b_!) )
+  ( Satellite (leaf 3) (rel2par purpose) (text _!c_!) ) ) )""",
+)
+RELATIONS = '<rel name="List" type="multinuc"/><rel name="cause" type="rst"/>'
+RS3 = f"""<rst><header><relations>{RELATIONS}</relations></header><body>
+<segment id="1" parent="2" relname="cause">a</segment>
+<segment id="2" parent="4" relname="span">b</segment>
+<segment id="3" parent="2" relname="result">c</segment>
+<group id="4" type="span"/></body></rst>
+"""
+SEG = "00100\n01\n", "01000\n01\n"
+CD_SCO = (  # the scope lacks its full stop, which is punctuation; the second negation has no scope
+    (
+        "c\t0\t0\tNo\tno\tX\t*\tNo\t_\t_\t_\t_\t_\nc\t0\t1\tone\tone\tX\t*\t_\tone\t_\tone\t_\tone\n"
+        "c\t0\t2\t.\t.\t.\t*\t_\t.\t_\t_\t_\t_\n\nc\t1\t0\tYes\tyes\tX\t*\t***\n"
+    ),
+    (
+        "c\t0\t0\tNo\tno\tX\t*\tNo\t_\t_\nc\t0\t1\tone\tone\tX\t*\t_\tone\tone\n"
+        "c\t0\t2\t.\t.\t.\t*\t_\t_\t_\n\nc\t1\t0\tYes\tyes\tX\t*\t***\n"
+    ),
+)
 CASES = [  # preset, (gold, system), measure, what is known of its row
     ("sgd", SGD, "sgd/joint", {"value": (0.73 + 1 + 0) / 3}),
     ("sgd", SGD, "sgd/goal", {"value": ((1 + 0.73) / 2 + 0) / 2}),
@@ -40,6 +66,17 @@ CASES = [  # preset, (gold, system), measure, what is known of its row
     ("gec", M2, "gec/typed", {"p_num": 0, "p_den": 2, "r_den": 1}),
     ("gec", M2, "gec/span-detection", {"p_num": 1, "r_den": 2}),
     ("gec", M2, "gec/token-detection", {"p_num": 2, "p_den": 3, "r_num": 2, "r_den": 2}),
+    ("rst", DIS, "rst/span", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),  # the root alone
+    ("rst", DIS, "rst/nuclearity", {"p_num": 0, "p_den": 2, "r_den": 2}),  # NS against SN
+    ("rst", DIS, "rst-parseval/span", {"p_num": 3, "p_den": 4, "r_num": 3, "r_den": 3}),
+    ("rst", DIS, "rst-parseval/full", {"p_num": 2, "p_den": 4, "r_num": 2, "r_den": 3}),
+    ("seg", SEG, "boundaries", {"p_num": 1, "p_den": 2, "r_num": 1, "r_den": 2}),
+    ("negation", CD_SCO, "negation/cues", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
+    ("negation", CD_SCO, "negation/scopes", {"p_num": 0, "p_den": 1, "r_den": 1}),
+    ("negation", CD_SCO, "negation/scopes-nopunct", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 1}),
+    ("negation", CD_SCO, "negation/scope-tokens", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
+    ("negation", CD_SCO, "negation/negated", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 1}),
+    ("negation", CD_SCO, "negation/full", {"p_num": 0, "p_den": 1, "r_den": 2}),
     ("keyphrase", PHRASES, "kp@5", {"precision": 0.25, "recall": 0.25, "value": 0.25}),
     ("keyphrase", PHRASES, "kp@5/hard", {"precision": 0.1, "recall": 0.25}),
     ("keyphrase", PHRASES, "kp@5/hard-means", {"value": 2 * 0.1 * 0.25 / 0.35}),
@@ -77,3 +114,89 @@ def test_corrections_that_are_none_have_their_line(write, line, said):
     with pytest.raises(InputError, match=said) as error:
         nerkit.evaluate(write("g", M2[0]), broken, preset="gec")
     assert error.value.line == 2
+
+
+def test_a_tree_by_parents_is_the_tree_in_brackets(write):
+    """Every node and every step of rs3 is one of .dis."""
+    result = nerkit.evaluate(write("g.dis", DIS[0]), write("s.rs3", RS3), preset="rst")
+    assert {row.value for row in result.rows} == {1.0}
+
+
+CHAIN = "( Root (span 1 4) {} )".format(
+    " ".join(f"( Nucleus (leaf {i}) (rel2par List) (text _!{i}_!) )" for i in range(1, 5))
+)
+
+
+@pytest.mark.parametrize(("binarise", "right"), [("right", 3), ("left", 1), ("none", 0)])
+def test_lists_are_made_binary_as_asked(write, binarise, right):
+    """To the right all three are shared, to the left the first alone; a flat list has another label."""
+    pair = "( Nucleus (span {0} 4) (rel2par List) ( Nucleus (leaf {0}) (rel2par List) (text _!x_!) ) {1} )"
+    last = "( Nucleus (leaf 4) (rel2par List) (text _!x_!) )"
+    chain = pair.format(1, pair.format(2, pair.format(3, last)))
+    chain = chain.replace("Nucleus (span 1 4) (rel2par List)", "Root (span 1 4)")
+    gold, system = write("g.dis", CHAIN), write("s.dis", chain)
+    result = nerkit.evaluate(gold, system, preset="rst", settings={"binarise": binarise})
+    assert result["rst/full"].p_num == right
+
+
+def test_relations_are_those_of_a_file_of_classes(write, monkeypatch, tmp_path):
+    """cause and purpose are one class; the file lies below the folder one is in."""
+    monkeypatch.chdir(tmp_path)
+    gold = write("g.dis", DIS[1])
+    system = write("s.dis", DIS[1].replace("purpose", "goal"))
+    (tmp_path / "classes.tsv").write_text("purpose\tgoal\n")
+    assert nerkit.evaluate(gold, system, preset="rst")["rst/full"].p_num == 1
+    with_classes = nerkit.evaluate(gold, system, preset="rst", settings={"alias": "classes.tsv"})
+    assert with_classes["rst/full"].p_num == 2
+    with pytest.raises(InputError, match="not below the folder"):
+        nerkit.evaluate(gold, system, preset="rst", settings={"alias": "../classes.tsv"})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "said"),
+    [
+        ("s.dis", DIS[0].replace("leaf 3", "leaf 4"), 3, "unit 4 follows unit 2"),
+        ("s.dis", DIS[0].replace("1 3", "1 4"), 1, "the span ends with unit 4, its children with 3"),
+        ("s.dis", DIS[0][:-1], 1, "a node that is never closed"),
+        ("s.dis", DIS[0].replace("Nucleus", "Nukleus"), 2, "neither a node"),
+        ("s.rs3", RS3.replace('parent="4"', 'parent="5"'), 3, "the parent '5' is no part"),
+        ("s.rs3", RS3.replace('id="3"', 'id="2"'), 4, "the id '2' stands twice"),
+        (
+            "s.rs3",
+            RS3.replace('type="span"/>', 'type="span" parent="2" relname="cause"/>'),
+            1,
+            "0 parts without",
+        ),
+        ("s.rs3", RS3.replace("</rst>", ""), 5, "not valid XML"),
+    ],
+)
+def test_trees_that_are_none_have_their_line(write, name, text, line, said):
+    """File, line and what is wrong."""
+    with pytest.raises(InputError, match=said) as error:
+        nerkit.evaluate(write("g.dis", DIS[0]), write(name, text), preset="rst")
+    assert error.value.line == line
+
+
+def test_windows_are_scored_where_their_size_is_given(write):
+    """Of 4 + 1 windows of two marks 2 are wrong by their ends; lower values are better."""
+    gold, system = (write(name, text) for name, text in zip(("g", "s"), SEG, strict=True))
+    assert nerkit.evaluate(gold, system, preset="seg").measures == ("boundaries",)
+    result = nerkit.evaluate(gold, system, preset="seg", settings={"window": 2})
+    assert {name: result[name].value for name in ("pk", "windowdiff")} == {"pk": 2 / 5, "windowdiff": 2 / 5}
+    assert "[window=2]" in str(result.signature)
+
+
+@pytest.mark.parametrize(
+    ("preset", "text", "line", "said"),
+    [
+        ("seg", "00100\n0x\n", 2, "'x' in marks is neither 0 nor 1"),
+        ("negation", CD_SCO[0].replace("_\tone\t_\tone\t_\tone", "_\tone"), 2, "9 cells"),
+        ("negation", CD_SCO[0].replace("\t***", "\tx"), 5, "8 cells"),
+    ],
+)
+def test_lines_that_are_none_of_a_format_are_pointed_at(write, preset, text, line, said):
+    """File, line and what is wrong."""
+    gold = write("g", SEG[0] if preset == "seg" else CD_SCO[0])
+    with pytest.raises(InputError, match=said) as error:
+        nerkit.evaluate(gold, write("s", text), preset=preset)
+    assert error.value.line == line

@@ -43,5 +43,19 @@ def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...
         builder.toml.fail(str(error), *path, "reduce")
 
 
+def _window(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
+    """`window = 5` with `compare`: the share of windows of a sequence that are wrong."""
+    from nerkit.algebra.metrics.windows import windows
+
+    builder.known(path, table, (*own, "field", "sequence", "window", "compare"))
+    if "field" in table and "sequence" in table:
+        builder.toml.fail("'field' and 'sequence' both name the sequence", *path, "sequence")
+    key = "sequence" if "sequence" in table else "field"
+    try:
+        return windows(table["window"], table.get("compare", "ends"), field=_field(builder, path, table, key))
+    except UsageError as error:
+        builder.toml.fail(str(error), *path, "compare" if "comparison" in str(error) else "window")
+
+
 Maker = Callable[[TomlBuilder, Path, Table, tuple[str, ...]], Metric]
-KINDS: Mapping[str, Maker] = {"closure": _closure}
+KINDS: Mapping[str, Maker] = {"closure": _closure, "window": _window}

@@ -2,7 +2,10 @@
 
     kind = "jsonl" or "json"   objects and lists            (`objects`)
     kind = "lines"             cells behind a separator     (`lines`)
+    kind = "columns"           tokens, and a group of columns for each element   (`columns`)
     kind = "xml"               elements and attributes      (`elements`)
+    kind = "brackets"          trees in brackets            (`brackets`)
+    kind = "parents"           trees by parents, rs3        (`parents`)
 
 All of them give documents, objects with the fields that formulas look at. Every kind may have
 
@@ -35,7 +38,10 @@ KINDS = {  # kind -> the module with its keys, its reader and the characters tha
     "jsonl": "objects",
     "json": "objects",
     "lines": "lines",
+    "columns": "columns",
     "xml": "elements",
+    "brackets": "brackets",
+    "parents": "parents",
 }
 
 

@@ -1,0 +1,134 @@
+r"""Formats of brackets: trees whose nodes and leaves regular expressions find.
+
+    node = '\( (?P<nuc>Root|Nucleus|Satellite) \((?:span|leaf) (?P<span>\d+(?: \d+)?)\)'
+    leaf = '\(text _!(?P<text>.*?)_!\)'
+    views, units        `tree_views`
+
+`node` is how a node begins; its groups are its fields, `span` its first and its last unit, from 1 on. `leaf`
+is what stands in a leaf as a whole.
+
+A blank of an expression stands for any white space. A node ends with the bracket that closes the one it began
+with; every tree is a document. Expressions have no references to groups and no repetitions inside others.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
+from nerkit.ground.toml_text import Toml
+from nerkit.io import Source
+from nerkit.readers.described import ReadDocument, TableFormat, tree_views
+from nerkit.readers.described.tree_views import NodePlace, TreeNode
+
+KEYS = ("node", "leaf", *tree_views.KEYS)
+DEEPEST = 2_000  # nodes inside one another
+REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
+SPACE = re.compile(r"\s*")
+
+
+def described(
+    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
+) -> TableFormat:
+    """The format of brackets that a table describes; InputError for a table that describes none."""
+    patterns = [_pattern(toml, at, key, table.get(key)) for key in ("node", "leaf")]
+    if "span" not in patterns[0].groupindex:
+        toml.fail("the expression of a node has no group span", *at, "node")
+    tree_views.check(toml, at, table)
+
+    def read(source: Source) -> Iterator[ReadDocument]:
+        for root in _BracketTrees(source, patterns[0], patterns[1]).trees():
+            item = tree_views.document(root, table)
+            yield item._replace(fields=finish(item.fields))
+
+    return TableFormat(at[1], table, "(", read)
+
+
+def _pattern(toml: Toml, at: tuple[str, str], key: str, text: Any) -> re.Pattern[str]:
+    """The expression at a key. Raises InputError for what is none, and for one that may take long."""
+    if not isinstance(text, str) or not text:
+        toml.fail(f"{key} is a regular expression", *at, key)
+    try:
+        tree = _parser.parse(text.replace(" ", r"\s+"))
+        pattern = re.compile(text.replace(" ", r"\s+"), re.DOTALL)
+    except (re.error, RecursionError, OverflowError) as error:
+        toml.fail(f"no regular expression: {error}", *at, key)
+    if not _is_flat(tree, inside=False):
+        problem = "a regular expression with references to groups, or with repetitions inside others"
+        toml.fail(problem, *at, key)
+    return pattern
+
+
+def _is_flat(tree: Any, *, inside: bool) -> bool:
+    """Whether an expression has no references and no repetition inside another one; `?` is none."""
+    for code, value in tree:
+        if code in (codes.GROUPREF, codes.GROUPREF_EXISTS, codes.ASSERT, codes.ASSERT_NOT):
+            return False
+        repeats = code in REPEATS and value[1] > 1
+        if repeats and inside:
+            return False
+        parts = value if isinstance(value, tuple | list) else (value,)
+        for part in parts:
+            below = [part] if isinstance(part, _parser.SubPattern) else part if isinstance(part, list) else []
+            for one in below:
+                if isinstance(one, _parser.SubPattern) and not _is_flat(one, inside=inside or repeats):
+                    return False
+    return True
+
+
+class _BracketTrees:
+    """The trees of a file."""
+
+    def __init__(self, source: Source, node: re.Pattern[str], leaf: re.Pattern[str]) -> None:
+        self.name, self.text, self.node, self.leaf = source.name, source.text(), node, leaf
+        self.lines = self.text.split("\n")
+        self.begins = [0]
+        for line in self.lines:
+            self.begins.append(self.begins[-1] + len(line) + 1)
+
+    def trees(self) -> Iterator[TreeNode]:
+        """The roots, one after another. Raises InputError (file, line, column)."""
+        open_: list[TreeNode] = []
+        at = self._skip(0)
+        while at < len(self.text):
+            if begun := self.node.match(self.text, at):
+                node = self._begun(begun)
+                if open_:
+                    open_[-1].children.append(node)
+                open_.append(node)
+                if len(open_) > DEEPEST:
+                    raise self._place(at).error(f"more than {DEEPEST:,} nodes inside one another")
+                at = self._skip(begun.end())
+            elif open_ and (leaf := self.leaf.match(self.text, at)):
+                open_[-1].text = leaf.groupdict().get("text", "")
+                at = self._skip(leaf.end())
+            elif open_ and self.text[at] == ")":
+                node = open_.pop()
+                at = self._skip(at + 1)
+                if not open_:
+                    yield node
+            else:
+                raise self._place(at).error("neither a node, nor a leaf, nor the end of a node")
+        if open_:
+            raise open_[-1].place.error("a node that is never closed")
+
+    def _skip(self, at: int) -> int:
+        blank = SPACE.match(self.text, at)
+        return blank.end() if blank else at
+
+    def _place(self, at: int) -> NodePlace:
+        line = bisect_right(self.begins, at) - 1
+        return NodePlace(self.name, line + 1, at - self.begins[line] + 1, self.lines[line])
+
+    def _begun(self, begun: re.Match[str]) -> TreeNode:
+        fields = {name: value for name, value in begun.groupdict().items() if value is not None}
+        place = self._place(begun.start())
+        numbers = fields.pop("span").split()
+        if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):
+            raise place.error(f"{' '.join(numbers)!r} is no span: one or two numbers of units")
+        first, last = int(numbers[0]), int(numbers[-1])
+        if not 0 < first <= last:
+            raise place.error(f"the span from {first} to {last} has no unit")
+        return TreeNode(first - 1, last, fields, place)

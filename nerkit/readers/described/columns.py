@@ -1,0 +1,110 @@
+"""Formats of columns: a token a line, and a group of columns for each element of its sentence.
+
+    separator = "\\t"                  or "whitespace"
+    columns = ["chapter", "sentence", "token", "word"]    the first columns, of tokens
+    group = ["cue", "scope", "event"]  the columns of an element, as many groups as there are elements
+    nothing = "***"                   stands in the place of the groups of a sentence without elements
+    blank = "_"                       a cell of a token that a field does not have; default "_"
+    collection = "negations"          the field of documents that lists the elements
+    words = "word"                    the column with the words of the document
+    bare = { bare_scope = "scope" }   a further field of elements: another one without punctuation
+
+Blank lines part documents. A field of an element is the list of its tokens, [place, text of the cell].
+
+    I     _    _          an element with two columns: its first field is [[1, "not"]], its second [[2, "go"]]
+    not   not  _
+    go    _    go
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from nerkit.errors import InputError, plural
+from nerkit.ground.toml_text import Toml
+from nerkit.io import Source
+from nerkit.readers.described import ReadDocument, TableFormat
+
+KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
+WHITESPACE = "whitespace"
+
+
+def described(
+    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
+) -> TableFormat:
+    """The format of columns that a table describes; InputError for a table that describes none."""
+    _check(toml, at, table)
+
+    def read(source: Source) -> Iterator[ReadDocument]:
+        block: list[tuple[int, str, list[str]]] = []
+        separator = None if table["separator"] == WHITESPACE else table["separator"]
+        for number, line in source.lines():
+            if line.strip():
+                block.append((number, line, line.split(separator)))
+            elif block:
+                yield _sentence(source.name, table, block, finish)
+                block = []
+        if block:
+            yield _sentence(source.name, table, block, finish)
+
+    return TableFormat(at[1], table, "", read)
+
+
+def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
+    """Raise InputError for keys of a format of columns whose values are of another type."""
+    for key in ("separator", "collection"):
+        if not isinstance(table.get(key), str) or not table[key]:
+            toml.fail(f"{key} is a text", *at, key)
+    for key in ("columns", "group"):
+        names = table.get(key)
+        if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+            toml.fail(f"{key} is a list of names", *at, key)
+    for key in ("nothing", "blank", "words"):
+        if not isinstance(table.get(key, "-"), str):
+            toml.fail(f"{key} is a text", *at, key)
+    if table.get("words", table["columns"][0]) not in table["columns"]:
+        toml.fail("words names no column", *at, "words")
+    bare = table.get("bare", {})
+    if not isinstance(bare, dict) or not all(name in table["group"] for name in bare.values()):
+        toml.fail("bare names fields of the group", *at, "bare")
+
+
+def _sentence(
+    source: str,
+    table: Mapping[str, Any],
+    block: list[tuple[int, str, list[str]]],
+    finish: Callable[[Any], Any],
+) -> ReadDocument:
+    """The document of the lines of a sentence. Raises InputError where they have not the columns."""
+    fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
+    width = len(block[0][2])
+    for number, line, cells in block:
+        is_nothing = nothing is not None and cells[fixed:] == [nothing]
+        if len(cells) != width or (not is_nothing and (width - fixed) % len(group)) or width < fixed:
+            problem = f"{plural(len(cells), 'cell')}: {fixed} and {len(group)} for each element"
+            problem += f", or {nothing!r}" if nothing else ""
+            problem += f"; the first line of the sentence has {width}" if len(cells) != width else ""
+            raise InputError(problem, source=source, line=number, column=1, text=line)
+    number = 0 if nothing is not None and block[0][2][fixed:] == [nothing] else (width - fixed) // len(group)
+    elements = []
+    for first in range(fixed, fixed + number * len(group), len(group)):
+        element: dict[str, Any] = {
+            name: _tokens(block, first + place, table.get("blank", "_")) for place, name in enumerate(group)
+        }
+        for name, of in table.get("bare", {}).items():
+            element[name] = [token for token in element[of] if not _is_punctuation(token[1])]
+        elements.append(finish(element))
+    fields: dict[str, Any] = {table["collection"]: elements}
+    if "words" in table:
+        place = table["columns"].index(table["words"])
+        fields["tokens"] = [cells[place] for _, _, cells in block]
+    return ReadDocument(None, fields, None, {table["collection"]: [block[0][0]] * len(elements)})
+
+
+def _tokens(block: list[tuple[int, str, list[str]]], column: int, blank: str) -> list[list[Any]]:
+    """The tokens that a column marks: place and cell."""
+    return [[place, cells[column]] for place, (_, _, cells) in enumerate(block) if cells[column] != blank]
+
+
+def _is_punctuation(text: str) -> bool:
+    return all(unicodedata.category(letter).startswith("P") for letter in text)

@@ -1,0 +1,172 @@
+"""Trees of units and groups that name their parents in XML, as RSTTool writes them (rs3).
+
+    <segment id="1" parent="5" relname="span">…</segment>      a unit of text
+    <group id="5" type="span"/>                                a nucleus with its satellites
+    <group id="6" type="multinuc" parent="7" relname="List"/>  several nuclei
+
+The parent of a satellite is its nucleus; that of a nucleus is a group: of relname `span`, or of a relation of
+several nuclei. A file is a document. Keys: `views` and `units` (`tree_views`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from xml.parsers import expat
+
+from nerkit.errors import InputError
+from nerkit.ground.toml_text import Toml
+from nerkit.io import Source
+from nerkit.readers.described import ReadDocument, TableFormat, tree_views
+from nerkit.readers.described.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode
+
+KEYS = tree_views.KEYS
+MULTINUC = "multinuc"
+SPAN = "span"  # the relation of a nucleus to the group of it and its satellites
+
+
+def described(
+    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
+) -> TableFormat:
+    """The format of trees by parents that a table describes; InputError for a table that describes none."""
+    tree_views.check(toml, at, table)
+
+    def read(source: Source) -> Iterator[ReadDocument]:
+        item = tree_views.document(_ParentTree(source).tree(), table)
+        yield item._replace(fields=finish(item.fields))
+
+    return TableFormat(at[1], table, "<", read)
+
+
+@dataclass(slots=True)
+class _TreePart:
+    """A segment or a group: what names it as parent, as nuclei and as satellites."""
+
+    id: str
+    attributes: Mapping[str, str]
+    place: NodePlace
+    unit: int = -1  # the number of a segment
+    words: list[str] = field(default_factory=list)
+    nuclei: "list[_TreePart]" = field(default_factory=list)
+    satellites: "list[_TreePart]" = field(default_factory=list)
+
+
+class _ParentTree:
+    """The parts of a file."""
+
+    def __init__(self, source: Source) -> None:
+        self.name, self.text = source.name, source.text()
+        self.lines = self.text.split("\n")
+        self.parts: dict[str, _TreePart] = {}
+        self.kinds: dict[str, set[str]] = {}  # relation -> its types in the header
+        self.open: _TreePart | None = None
+        self.units = 0
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._begin
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        try:
+            self.parser.Parse(self.text.encode(), True)
+        except expat.ExpatError as error:
+            problem = f"not valid XML: {expat.ErrorString(error.code)}"
+            raise self._at(error.lineno, error.offset).error(problem) from None
+
+    def _at(self, line: int, column: int) -> NodePlace:
+        return NodePlace(self.name, line, column + 1, self.lines[line - 1] if line <= len(self.lines) else "")
+
+    def _here(self) -> NodePlace:
+        return self._at(self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
+
+    def _doctype(self, *_: Any) -> None:
+        raise self._here().error("a DTD, which is not read")
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "rel":
+            self.kinds.setdefault(attributes.get("name", ""), set()).add(attributes.get("type", ""))
+        if name not in ("segment", "group"):
+            return
+        part = _TreePart(attributes.get("id", ""), attributes, self._here())
+        if not part.id or part.id in self.parts:
+            raise part.place.error(f"the id {part.id!r} stands twice" if part.id else f"a {name} without id")
+        if name == "segment":
+            part.unit, self.open = self.units, part
+            self.units += 1
+        self.parts[part.id] = part
+
+    def _end(self, name: str) -> None:
+        if name == "segment":
+            self.open = None
+
+    def _characters(self, text: str) -> None:
+        if self.open is not None:
+            self.open.words.append(text)
+
+    def tree(self) -> TreeNode:
+        """The tree of the file. Raises InputError where parents make none."""
+        roots = [part for part in self.parts.values() if not self._hang(part)]
+        if len(roots) != 1:
+            named = ", ".join(repr(part.id) for part in roots[:5]) or "none"
+            raise InputError(
+                f"{len(roots)} parts without a parent ({named}), and not one", source=self.name, line=1
+            )
+        done: dict[str, TreeNode] = {}
+        order = self._children_first(roots[0])
+        for part in order:
+            done[part.id] = self._node(part, done)
+        if len(order) != len(self.parts):
+            lost = next(part for part in self.parts.values() if part.id not in done)
+            raise lost.place.error(f"{lost.id!r} is not below the root: its parents are a circle")
+        root = done[roots[0].id]
+        root.fields = {"nuc": "Root"}
+        return root
+
+    def _hang(self, part: _TreePart) -> bool:
+        """Put a part below its parent; whether it has one."""
+        name, relation = part.attributes.get("parent"), part.attributes.get("relname", "")
+        if name is None:
+            return False
+        parent = self.parts.get(name)
+        if parent is None:
+            raise part.place.error(f"the parent {name!r} is no part of this file")
+        several = parent.attributes.get("type") == MULTINUC and self.kinds.get(relation, {MULTINUC}) & {
+            MULTINUC
+        }
+        (parent.nuclei if relation == SPAN or several else parent.satellites).append(part)
+        return True
+
+    def _children_first(self, root: _TreePart) -> list[_TreePart]:
+        order, stack, seen = list[_TreePart](), [root], set[str]()
+        while stack:
+            part = stack.pop()
+            if part.id in seen:
+                continue
+            seen.add(part.id)
+            order.append(part)
+            stack += [*part.nuclei, *part.satellites]
+        return order[::-1]
+
+    def _node(self, part: _TreePart, done: Mapping[str, TreeNode]) -> TreeNode:
+        """The tree of a part with its satellites, which belong to the group above it where there is one."""
+        if part.unit >= 0:
+            own = TreeNode(part.unit, part.unit + 1, {}, part.place, text="".join(part.words).strip())
+        elif not part.nuclei:
+            raise part.place.error(f"the group {part.id!r} has no nucleus")
+        elif len(part.nuclei) == 1:
+            own = done[part.nuclei[0].id]
+        else:
+            own = _over(part, [self._as(one, NUCLEUS, done) for one in part.nuclei])
+        if not part.satellites:
+            return own
+        own.fields = {"nuc": NUCLEUS, "rel": SPAN}
+        return _over(part, [own, *(self._as(one, SATELLITE, done) for one in part.satellites)])
+
+    def _as(self, part: _TreePart, nuc: str, done: Mapping[str, TreeNode]) -> TreeNode:
+        node = done[part.id]
+        node.fields = {"nuc": nuc, "rel": part.attributes.get("relname", "")}
+        return node
+
+
+def _over(part: _TreePart, children: list[TreeNode]) -> TreeNode:
+    """The node over children, in the order of the text."""
+    children.sort(key=lambda child: child.start)
+    return TreeNode(children[0].start, children[-1].end, {}, part.place, children)

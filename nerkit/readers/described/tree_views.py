@@ -1,0 +1,178 @@
+"""Trees of spans as lists of records: their nodes, or the steps of a binary tree.
+
+    views = { nodes = { root = false }, steps = { binarise = "right", leaves = false, hoist = { … } } }
+
+makes two fields of a document. The keys of a view:
+
+    leaves, root   whether these nodes are listed (true)
+    binarise       "right": lists of more than two are chains to the right, and a nucleus with several
+                   satellites takes those on its left first, then those on its right, the nearest first;
+                   "left": chains to the left; "none" (default): as it is
+    hoist          { field = "initials" }: the first letters of the children's values in its place;
+                   { field = "satellite-or-left" }: the value of the satellite, else of the left child
+
+A record has `span`, the half-open range of units below it, and the fields of the node. With `units =
+"characters"` a range counts the characters of the units' texts, white space left out.
+
+    ( S N S )   ->   ( ( S N ) S )        ( N N N )   ->   ( N ( N N ) )
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from nerkit.errors import InputError, nearest
+from nerkit.ground.preset_files import check_keys
+from nerkit.ground.toml_text import Toml
+from nerkit.readers.described import ReadDocument
+
+NUCLEUS, SATELLITE = "Nucleus", "Satellite"
+BINARISE = ("right", "left", "none")
+HOIST = ("initials", "satellite-or-left")
+UNITS = ("units", "characters")
+KEYS = ("views", "units")
+VIEW = ("leaves", "root", "binarise", "hoist")
+
+
+class NodePlace(NamedTuple):
+    """The place of a node in its file."""
+
+    source: str
+    line: int
+    column: int
+    text: str
+
+    def error(self, problem: str) -> InputError:
+        """The error at this place."""
+        return InputError(problem, source=self.source, line=self.line, column=self.column, text=self.text)
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """A node of a tree of spans: its units, half-open; `nuc` among its fields says what it is."""
+
+    start: int
+    end: int
+    fields: dict[str, Any]
+    place: NodePlace
+    children: "list[TreeNode]" = field(default_factory=list)
+    text: str = ""
+
+    @property
+    def is_satellite(self) -> bool:
+        return self.fields.get("nuc") == SATELLITE
+
+
+def check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
+    """Raise InputError for views that are none."""
+    views = table.get("views")
+    if not isinstance(views, dict) or not views or not all(isinstance(view, dict) for view in views.values()):
+        toml.fail("views is a table, { nodes = { root = false } }", *at, "views")
+    for name, view in views.items():
+        check_keys(toml, view, VIEW, *at, "views", name)
+        for key in ("leaves", "root"):
+            if not isinstance(view.get(key, True), bool):
+                toml.fail(f"{key} is true or false", *at, "views", name, key)
+        listed = [("binarise", view.get("binarise", "none"), BINARISE)]
+        hoist = view.get("hoist", {})
+        if not isinstance(hoist, dict):
+            toml.fail('hoist is a table, { nuc = "initials" }', *at, "views", name, "hoist")
+        for key, value, known in [*listed, *((key, value, HOIST) for key, value in hoist.items())]:
+            if value not in known:
+                problem = f"{key} is none of {', '.join(known)}{nearest(str(value), known)}"
+                toml.fail(problem, *at, "views", name, key)
+    if table.get("units", UNITS[0]) not in UNITS:
+        toml.fail(f"units is none of {', '.join(UNITS)}", *at, "units")
+
+
+def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
+    """The document of a tree: its views, and the texts of its units. InputError if children do not tile."""
+    nodes = list(_below(root))
+    for node in nodes:
+        _check_tiles(node)
+    leaves = [node for node in nodes if not node.children]
+    in_characters = table.get("units") == "characters"
+    sizes = [len("".join(leaf.text.split())) if in_characters else 1 for leaf in leaves]
+    begin = list(accumulate(sizes, initial=0))
+    fields: dict[str, Any] = {}
+    if all(leaf.text for leaf in leaves) and not in_characters:
+        fields["tokens"] = [leaf.text for leaf in leaves]
+    lines: dict[str, list[int]] = {}
+    for name, view in table["views"].items():
+        listed = list(_listed(_binary(root, view.get("binarise", "none")), view))
+        first = root.start
+        fields[name] = [
+            {"span": [begin[node.start - first], begin[node.end - first]]} | _hoisted(node, view)
+            for node in listed
+        ]
+        lines[name] = [node.place.line for node in listed]
+    return ReadDocument(None, fields, None, lines)
+
+
+def _below(root: TreeNode) -> Iterator[TreeNode]:
+    """A node and all below it, each before its children, in the order of the text."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += reversed(node.children)
+
+
+def _check_tiles(node: TreeNode) -> None:
+    """Raise InputError where children do not follow one another from the begin of their node to its end."""
+    at = node.start
+    for child in node.children:
+        if child.start != at:
+            raise child.place.error(
+                f"unit {child.start + 1} follows unit {at}: children tile the span of their node"
+            )
+        at = child.end
+    if node.children and at != node.end:
+        problem = f"the span ends with unit {node.end}, its children with {at}: children tile their span"
+        raise node.place.error(problem)
+
+
+def _listed(root: TreeNode, view: Mapping[str, Any]) -> Iterator[TreeNode]:
+    """The nodes of a view."""
+    for node in _below(root):
+        if (node.children or view.get("leaves", True)) and (node is not root or view.get("root", True)):
+            yield node
+
+
+def _binary(root: TreeNode, how: str) -> TreeNode:
+    """The tree without nodes of more than two children."""
+    if how == "none":
+        return root
+    made: dict[int, TreeNode] = {}
+    for node in reversed(list(_below(root))):  # children before their node
+        children = [made[id(child)] for child in node.children]
+        while len(children) > 2:
+            _join_two(children, how)
+        made[id(node)] = TreeNode(node.start, node.end, node.fields, node.place, children, node.text)
+    return made[id(root)]
+
+
+def _join_two(children: list[TreeNode], how: str) -> None:
+    """Put a node in the place of the two children that are joined next."""
+    nuclei = [place for place, child in enumerate(children) if not child.is_satellite]
+    of_list = len(children) - 2 if how == "right" else 0
+    first = max(nuclei[0] - 1, 0) if len(nuclei) == 1 else of_list
+    pair = children[first : first + 2]
+    head = next((child for child in pair if not child.is_satellite), pair[0])
+    children[first : first + 2] = [TreeNode(pair[0].start, pair[1].end, head.fields, pair[0].place, pair)]
+
+
+def _hoisted(node: TreeNode, view: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a node, some taken from its children."""
+    fields = dict(node.fields)
+    for name, how in view.get("hoist", {}).items() if node.children else ():
+        fields[name] = _from_children(node.children, name, how)
+    return fields
+
+
+def _from_children(children: Sequence[TreeNode], name: str, how: str) -> Any:
+    if how == "initials":
+        return "".join(str(child.fields.get(name, ""))[:1] for child in children)
+    chosen = next((child for child in children if child.is_satellite), children[0])
+    return chosen.fields.get(name)
