@@ -15,9 +15,19 @@ add() {
 }
 add -s "${NERKIT_SYSTEM:-}"
 add -m "${NERKIT_MEASURES:-}"
+inputs=${#arguments[@]}
+exact=() # the options without those that a result at full precision does not take
+after=""
 while IFS= read -r line; do
-  if [ -n "${line// /}" ]; then arguments+=("$line"); fi
+  if [ -z "${line// /}" ]; then continue; fi
+  arguments+=("$line")
+  case "$after$line" in
+    -d | --digits) after="value of " ;;
+    --percent | -d* | --digits=* | "value of "*) after="" ;;
+    *) exact+=("$line") ;;
+  esac
 done <<<"${NERKIT_OPTIONS:-}"
+shown=${#arguments[@]}
 task="${NERKIT_TASK:-evaluate}"
 if [ -n "${NERKIT_PAGE:-}" ]; then # it knows no gates, and not every option of a table; without it there are scores all the same
   report=(report "${arguments[@]}")
@@ -30,7 +40,8 @@ add --tolerance "${NERKIT_TOLERANCE:-}"
 output="${NERKIT_OUTPUT:-}"
 if [ -n "${NERKIT_TABLE:-}" ] && [ -n "${NERKIT_COMPARE_TO:-}" ] && [ -z "$output" ]; then output="$(mktemp)"; fi
 if [ -n "$output" ]; then
-  nerkit "$task" "${arguments[@]}" -f json -o "$output" -q --exit-zero
+  stored=("${arguments[@]:0:inputs}" "${exact[@]}" "${arguments[@]:shown}")
+  nerkit "$task" "${stored[@]}" -f json -o "$output" -q --exit-zero
 fi
 if [ -n "${NERKIT_TABLE:-}" ] && [ -n "${NERKIT_COMPARE_TO:-}" ]; then
   python3 -P "$here/action_table.py" "$NERKIT_COMPARE_TO" "$output" >"$NERKIT_TABLE"

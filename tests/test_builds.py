@@ -99,6 +99,23 @@ def test_differences_are_a_table_and_the_page_is_a_file(tmp_path):
     assert "::warning title=nerkit report::the page was not written" in done.stdout
 
 
+@pytest.mark.parametrize(
+    "options", ["--percent", "-d\n1\n--by=label", "-d2\n--percent", "--digits=1", "--digits\n5"]
+)
+def test_what_is_for_the_eye_is_not_for_the_stored_result(tmp_path, options):
+    """Percent and digits are those of the table in the log; the result, and what is compared, is exact."""
+    kept, table, output = (tmp_path / name for name in ("main.json", "t.md", "new.json"))
+    first = {"gold": "gold.bio", "system": "x=system.bio", "task": "bio"}
+    by = {"options": "--by=label"} if "--by" in options else {}
+    assert action(tmp_path, output=str(kept), **first, **by).returncode == 0
+    wanted = {"compare_to": str(kept), "table": str(table), "output": str(output), "gates": "10%"}
+    done = action(tmp_path, options=options, **first, **wanted)
+    assert done.returncode == 0, done.stderr
+    assert output.read_text() == kept.read_text()
+    assert "+0.000" in table.read_text()
+    assert "0.375 " not in done.stdout
+
+
 def test_inputs_are_data(tmp_path):
     """A path that looks like a command is a path."""
     done = action(tmp_path, gold="gold.bio", system="$(touch ran).bio; touch ran")
