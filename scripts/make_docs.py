@@ -32,7 +32,10 @@ CONSOLE = re.compile(
     r"^```console(?P<columns> \d+)?\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
-ROW = re.compile(r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|.* \|$", re.MULTILINE)
+ROW = re.compile(  # in a fourth cell, which has no code, why it must be so
+    r"^\| (?P<statement>.*) \| `\$ (?P<command>.*?)` \|(?P<output> `.*`)?(?P<why> \| [^`|]+)? \|$",
+    re.MULTILINE,
+)
 TYPED = "nerkit/__init__.pyi"
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
@@ -142,7 +145,7 @@ def tabled(page: str) -> str:
     def row(match: re.Match[str]) -> str:
         lines = output_of(match["command"].replace("\\|", "|")).replace("\t", "  ").splitlines()
         cell = "<br>".join(f"`{line.replace('|', chr(92) + '|')}`" for line in lines)
-        return f"| {match['statement']} | `$ {match['command']}` | {cell} |"
+        return f"| {match['statement']} | `$ {match['command']}` | {cell}{match['why'] or ''} |"
 
     return ROW.sub(row, page)
 
