@@ -15,32 +15,32 @@ MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, Arithm
 def need(holds, reason):
     if not holds: raise ValueError(reason)
 def exact(number):
-    need(type(number) is int or re.fullmatch("-?[0-9]+(/0*[1-9][0-9]*)?", number), f"{number}: a float, or no number")
-    return Fraction(number)
+    if type(number) is int: return number
+    need(re.fullmatch("-?[0-9]+(/0*[1-9][0-9]*)?", number), f"{number}: a float, or no number")
+    return whole(Fraction(*map(int, number.split("/"))))
+def whole(number): return number.numerator if number.denominator == 1 else number  # integers are faster
 def places(listed, *sizes):
     """Places (row, column, ...), all within *sizes* and none twice."""
-    fits = all(len(at) == len(sizes) and all(0 <= k < n for k, n in zip(at, sizes)) for at in listed)
-    need(fits and len(set(map(tuple, listed))) == len(listed), "a place that does not exist, or stands twice")
-    return [tuple(at) for at in listed]
+    listed = [tuple(at) for at in listed]
+    fits = set(map(len, listed)) <= {len(sizes)} and all(min(k) >= 0 and max(k) < n for k, n in zip(zip(*listed), sizes))
+    need(fits and len(set(listed)) == len(listed), "a place that does not exist, or stands twice")
+    return listed
 def weights_of(listed, worth, *sizes):
     return dict(zip(places([entry[:-1] for entry in listed], *sizes), (worth(entry[-1]) for entry in listed)))
 def matching(listed, rows, columns):
-    pairs = places(listed, rows, columns)
-    need(all(len(set(side)) == len(pairs) for side in zip(*pairs)), "not one to one")
-    return pairs
-def allowed(proof, weights, rows, columns):
-    """What the potentials allow a matching to earn; *weights* are those of (row, column), others are 0."""
-    u, v = ([exact(potential) for potential in proof[name]] for name in "uv")
+    need(all(len(set(side)) == len(side) for side in zip(*listed)), "not one to one")
+    return places(listed, rows, columns)
+def allowed(proof, weights, rows, columns, parts=1):
+    """What the potentials allow a matching to earn; *weights*, in *parts* of 1, are of (row, column), others are 0."""
+    u, v = ([whole(parts * exact(potential)) for potential in proof[name]] for name in "uv")
     need((len(u), len(v)) == (rows, columns) and min(u + v, default=0) >= 0, "potentials")
     need(all(u[i] + v[j] >= weight for (i, j), weight in weights.items()), "a cell is above its potentials")
-    return sum(u) + sum(v)
+    return Fraction(sum(u) + sum(v), parts)
 def optimum(proof, weights, rows, columns):
     pairs, most = matching(proof["pairs"], rows, columns), allowed(proof, weights, rows, columns)
     need(all(weights.get(pair, 0) > 0 for pair in pairs), "a pair without weight")
-    earned = Fraction(sum(weights[pair] for pair in pairs))
-    need(earned == most, f"pairs earn {earned}, potentials allow {most}")
-    return earned
-
+    need(sum(weights[pair] for pair in pairs) == most, f"pairs earn less than {most}, which potentials allow")
+    return most
 def clusters(line, phi):
     """The best alignment of clusters a, b: phi3 is |a & b|, phi4 is 2 |a & b| / (|a| + |b|). Both denominators."""
     gold, system, weights, totals = line["gold"], line["system"], {}, []
@@ -50,14 +50,13 @@ def clusters(line, phi):
         totals.append(len(items) if phi == "phi3" else len(side))
     where = {item: j for j, cluster in enumerate(system) for item in cluster}
     for i, j in ((i, where[item]) for i, cluster in enumerate(gold) for item in cluster if item in where):
-        share = 1 if phi == "phi3" else Fraction(2, len(gold[i]) + len(system[j]))
-        weights[i, j] = weights.get((i, j), 0) + share
+        weights[i, j] = weights.get((i, j), 0) + (1 if phi == "phi3" else Fraction(2, len(gold[i]) + len(system[j])))
     need(line["similarity"] == phi, "another similarity")
     return (optimum(line, weights, len(gold), len(system)), True, *totals)
 def cell(node):
     """The weight of a cell: a number, a sum of cells, or the best matching of a matrix of cells."""
     if not isinstance(node, dict): return exact(node)
-    if "sum" in node: return sum(map(cell, node["sum"]), Fraction(0))
+    if "sum" in node: return sum(map(cell, node["sum"]))
     shape = node["rows"], node["columns"]
     return optimum(node, weights_of(node["cells"], cell, *shape), *shape)
 
@@ -67,7 +66,7 @@ def graph(line):
     rewards, gains = weights_of(line["rewards"], exact, *shape), weights_of(line["gains"], exact, *shape, *shape)
     need(len({frozenset((at[:2], at[2:])) for at in gains if at[:2] != at[2:]}) == len(gains), "a gain stands twice")
     pairs, weights = set(matching(line["mapping"], *shape)), {**rewards, **gains}
-    earned = Fraction(sum(weight for at, weight in weights.items() if {at[:2], at[-2:]} <= pairs))
+    earned = sum(weight for at, weight in weights.items() if at[:2] in pairs and at[-2:] in pairs)
     while nodes and line["tree"] is not None:  # each with the pairs that are in the mapping, and those that are out
         node, taken, out = nodes.pop()
         if "pair" in node:
@@ -82,15 +81,16 @@ def graph(line):
 def leaf(node, rewards, gains, shape, taken, out):
     """A bound for mappings with the pairs *taken*, without those *out*. Two pairs share their gain: half + shift, half
     - shift. A pair earns its reward, and one share at most for each other row, and one for each other column."""
-    ends, shifts = [(at[:2], at[2:]) for at in gains], weights_of(node["shift"], exact, len(gains))
+    ends, shifts, parts = [(at[:2], at[2:]) for at in gains], weights_of(node["shift"], exact, len(gains)), 2
+    for shift in shifts.values(): parts *= (shift * parts).denominator  # of 1: all below are integers, if weights are
     may = {p for p in chain(rewards, *ends) if all((p[0] == q[0]) == (p[1] == q[1]) for q in taken)} - set(out)
     best = {p: ({}, {}) for p in may}
     for k, ((p, q), gain) in enumerate(zip(ends, gains.values())):
-        half, shift = gain / 2, shifts.get((k,), 0)
-        for pair, other, share in ((p, q, half + shift), (q, p, half - shift)) if {p, q} <= may else ():
+        half, shift = gain * (parts // 2), whole(shifts.get((k,), 0) * parts)
+        for pair, other, share in ((p, q, half + shift), (q, p, half - shift)) if p in may and q in may else ():
             for shares, end in zip(best[pair], other): shares[end] = max(share, shares.get(end, 0))
-    profits = {p: rewards.get(p, 0) + min(sum(side.values()) for side in sides) for p, sides in best.items()}
-    return allowed(node, profits, *shape)
+    profits = {p: rewards.get(p, 0) * parts + min(sum(side.values()) for side in sides) for p, sides in best.items()}
+    return allowed(node, profits, *shape, parts)
 def in_file(data):
     """The clusters of each document of JSON lines; None for any other format."""
     try:

@@ -39,6 +39,7 @@ GROUPS = {  # title -> names of parameters, in the order of the help
         "score_only",
         "counts_only",
         "certificate",
+        "certificate_limit",
         "quiet",
         "no_progress",
         "color",

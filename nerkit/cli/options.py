@@ -80,6 +80,7 @@ class Shared(Output):
     system: tuple[str, ...]
     no_progress: bool
     certificate: str | None
+    certificate_limit: int | None
     asked: Mapping[str, Any]
 
     @property
@@ -344,8 +345,15 @@ CERTIFICATE = option(
     "--certificate",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write a proof of the score too, for nerkit verify: coref with -m ceaf_e or ceaf_m, JSON clusters.",
+    help="Write a proof of the score too, for nerkit verify: CEAF, json, template, smatch, mrp, bio optimal.",
 )
+CERTIFICATE_LIMIT = option(
+    "--certificate-limit",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Most parts of the proof of a document of graphs (10000); with more there is a gap.",
+)
+CERTIFICATES = [CERTIFICATE, CERTIFICATE_LIMIT]
 
 ASKED = [str(parameter.name) for parameter in DATA]
 FORMAT_FILE = option(
@@ -387,7 +395,7 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, folder, glob or - (stdin).  [required]"
     command = function.__module__.rpartition(".")[2]
-    certified = [CERTIFICATE] if command in (*SCORERS, "evaluate") else []
+    certified = CERTIFICATES if command in (*SCORERS, "evaluate") else []
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
     formats = ", ".join(completing.formats_of(command)) if command in SCORERS else "nerkit list formats"
@@ -442,7 +450,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 @functools.cache
 def _defaults() -> dict[str, Any]:
     """The values of the shared options where they are not given, for commands that do not have them."""
-    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, CERTIFICATE, *OUTPUT])
+    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *CERTIFICATES, *OUTPUT])
     return probe.make_context("probe", []).params
 
 

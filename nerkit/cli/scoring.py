@@ -52,18 +52,24 @@ def run(
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     result = evaluate_systems(gold, systems, request, **hooks)
-    _certify(result, (gold, *systems.values()), shared)
+    _certify(result, (gold, *systems.values()), request, shared)
     return finish(result, shared, notes, drawings)
 
 
-def _certify(result: Any, paths: Sequence[Any], shared: Shared) -> None:
+def _certify(result: Any, paths: Sequence[Any], request: Any, shared: Shared) -> None:
     """Write the certificate of a result where one is asked for, before anything is printed."""
     if shared.certificate is None:
+        if shared.certificate_limit is not None and given("certificate_limit"):
+            raise UsageError("--certificate-limit goes with --certificate")
         return
-    from nerkit.evaluation.certificates import certificate
+    from nerkit.evaluation.certificates import LEAVES, UNPROVED, certificate, open_documents
 
     check_apart(shared.output, shared.certificate, "--certificate")
-    write(certificate(result, paths), shared.certificate)
+    limit = LEAVES if shared.certificate_limit is None else shared.certificate_limit
+    lines = certificate(result, paths, request, limit)
+    write(lines, shared.certificate)
+    if (gaps := open_documents(lines)) and not shared.quiet:
+        tell(f"{gaps} of {len(lines) - 1} documents of the certificate have a gap: {UNPROVED}", "note: ")
 
 
 def request_of(

@@ -50,6 +50,7 @@ def command(
       nerkit verify --script
     """
     import json
+    import os
 
     from nerkit.cli.output import tell
     from nerkit.errors import InputError, UsageError
@@ -66,7 +67,10 @@ def command(
     files = {role: _bytes(file) for role, file in (("gold", gold), ("system", system)) if file is not None}
     try:
         with open(path, encoding="utf-8") as lines:
-            row = certificates.verify(iter(lines), files, proof=require_proof)
+            paths = [path for path in (gold, system) if path is not None and os.path.isfile(path)]
+            row = certificates.verify(
+                lines, files, paths if len(paths) == len(files) else (), proof=require_proof
+            )
     except OSError as error:
         raise InputError(error.strerror or str(error), source=path) from None
     except (UnicodeError, json.JSONDecodeError) as error:

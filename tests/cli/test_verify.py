@@ -56,7 +56,7 @@ def test_the_script_is_printed(run):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["-m", "muc"], "nerkit coref with -m ceaf_e or -m ceaf_m"),
+        (["-m", "muc"], "nerkit coref with -m ceaf_e or ceaf_m"),
         (["-m", "ceaf_e", "--singletons", "drop"], "an option or a repeated mention changes"),
         (["-m", "ceaf_e", "b=s.jsonl"], "for one system"),
         (["-m", "ceaf_e", "--certificate", "g.jsonl"], "g.jsonl"),
@@ -71,12 +71,29 @@ def test_what_has_no_certificate_is_refused(run, made, words, reason):
     assert run("verify", *made).code == 0
 
 
-def test_other_files_are_refused(run, write):
-    """A mention in two clusters; a format that the verifier does not read; standard input."""
+def test_a_mention_in_two_clusters_has_no_certificate(run, write):
+    """Files that the verifier reads itself hold what it refuses."""
     write("t.jsonl", '{"doc_id": "a", "clusters": [[[0, 0], [2, 2]], [[2, 2], [3, 3]]]}\n')
+    done = run("coref", "-g", "t.jsonl", "-s", "t.jsonl", "-m", "ceaf_m", "--certificate", "c", "-q")
+    assert (done.code, done.out) == (2, "")
+    assert "an item in two clusters" in done.err
+
+
+def test_other_formats_are_read_again(run, write):
+    """The verifier does not read them: they have the right digest, and nerkit reads them as it did."""
     write("k.jsonl", '{"doc_key": "a", "clusters": [[[0, 0], [2, 2]]]}\n')
-    for name, reason in (("t", "an item in two clusters"), ("k", '{"doc_id": "d1"')):
-        path = f"{name}.jsonl"
-        done = run("coref", "-g", path, "-s", path, "-m", "ceaf_m", "--certificate", "c", "-q")
-        assert (done.code, done.out) == (2, "")
-        assert reason in done.err
+    sides = ["-g", "k.jsonl", "-s", "k.jsonl"]
+    assert run("coref", *sides, "-m", "ceaf_m", "--certificate", "c", "-b").code == 0
+    assert run("verify", "c", *sides).out == "ceaf_m 2 holds: proved, hashed, documents: 1\n"
+
+
+def test_a_gap_is_told(run, write):
+    """With its share; the certificate holds, and is refused where a proof is asked for."""
+    write("g.amr", "(a / want :ARG0 (b / boy))\n")
+    sides = ["-g", "g.amr", "-s", "g.amr"]
+    done = run("amr", *sides, "-m", "smatch", "--certificate", "c", "--certificate-limit", "0", "-b")
+    assert done.code == 0
+    assert "1 of 1 documents of the certificate have a gap" in done.err
+    assert run("verify", "c").out == "smatch 4 holds: not all proved, stated, documents: 1\n"
+    assert run("verify", "c", "--require-proof").code == 1
+    assert run("amr", *sides, "--certificate-limit", "5").code == 2

@@ -17,12 +17,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit import evaluate
+from nerkit.algorithms import nested_assignment
 from nerkit.errors import UsageError
-from nerkit.evaluation.certificates import certificate, script, verifier, verify
+from nerkit.evaluation.certificates import certificate, open_documents, script, verifier, verify
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
 
 DATA = Path(__file__).parents[1] / "data" / "certificates"
 VALUES = {"assignment": "63/2", "graph": "25", "graph-gap": "25", "ceaf_e": "111/10", "ceaf_m": "17"}
-MUTANTS = 400  # of each certificate
+MUTANTS = 200  # of each certificate
 
 
 def lines_of(name):
@@ -53,11 +56,11 @@ def changed(value, chance):
     return chance.choice([0, [], None, {}, "1"])
 
 
-def mutants(name):
+def mutants(name, number):
     """Certificates that differ in one place, each with that line and path."""
     lines = [json.loads(line) for line in lines_of(name)]
     chance = random.Random(name)
-    for _ in range(MUTANTS):
+    for _ in range(number):
         at = chance.randrange(len(lines))
         path = chance.choice(list(places(lines[at]))[1:])
         copy = json.loads(json.dumps(lines))
@@ -79,18 +82,30 @@ def test_a_right_certificate_holds(name):
             verify(iter(lines_of(name)), {}, proof=True)
 
 
-@pytest.mark.parametrize("name", VALUES)
-def test_a_mutant_proves_no_other_number(name):
+def check_mutants(name, number):
     """One changed place: refused, or the same number stands there, with a right proof."""
     refused = 0
-    for lines, path in mutants(name):
+    for lines, path in mutants(name, number):
         try:
             row = verify(iter(lines), {})
         except ValueError:
             refused += 1
         else:
             assert row["value_exact"] == VALUES[name], path
-    assert refused > MUTANTS // 2
+    assert refused > number // 2
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_mutant_proves_no_other_number(name):
+    """Some hundreds of each kind."""
+    check_mutants(name, MUTANTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VALUES)
+def test_of_ten_thousand_mutants_none_proves_another_number(name):
+    """Two thousand of each of five certificates."""
+    check_mutants(name, 2_000)
 
 
 CLUSTERS = st.lists(st.integers(0, 4), max_size=12)  # the cluster that each mention is in
@@ -125,8 +140,122 @@ def test_of_several_measures_there_is_no_certificate(tmp_path):
     path.write_text(document("d", [0, 0, 1]))
     for measures in (["ceaf_e", "ceaf_m"], ["muc"]):
         result = evaluate(str(path), str(path), measures=measures)
-        with pytest.raises(UsageError, match="-m ceaf_e or -m ceaf_m"):
+        with pytest.raises(UsageError, match="nerkit coref with -m ceaf_e or ceaf_m"):
             certificate(result, [str(path)] * 2)
+
+
+DEMOS = Path(__file__).parents[2] / "demo"
+WEIGHTS, PHI4 = {"weight": ["items=0.5", "items[].price=1.25"]}, {"mention_similarity": "phi4"}
+KINDS = {  # task, measure, gold, system, options
+    "amr": ("amr", "smatch", "amr/gold.amr", "amr/system.amr", {}),
+    "mrp": ("mrp", "mrp", "mrp/gold.mrp", "mrp/system.mrp", {}),
+    "smatch": ("mrp", "smatch", "mrp/gold.mrp", "mrp/system.mrp", {}),
+    "json": (
+        "json",
+        "json",
+        "json/gold.jsonl",
+        "json/system.jsonl",
+        {"weight": ["items=0.5", "items[].price=1.25"]},
+    ),
+    "template": (
+        "ie",
+        "template",
+        "ie/templates-gold.jsonl",
+        "ie/templates-system.json",
+        {"mention_similarity": "phi4"},
+    ),
+    "partial": ("bio", "partial", "start/dev.bio", "start/a_1.bio", {"matching": "optimal"}),
+    "strict": ("bio", "strict", "start/dev.bio", "start/a_1.bio", {"matching": "optimal"}),
+    "coref": ("coref", "ceaf_e", "coref/gold.conll", "coref/system.conll", {}),
+    "entity_ceaf": ("spans", "entity_ceaf", "spans/gold.tsv", "spans/system.tsv", {}),
+    "mention_ceaf": ("spans", "mention_ceaf", "spans/gold.tsv", "spans/system.tsv", {}),
+}
+
+
+def scored(name):
+    """The result, the paths and the certificate of a demo."""
+    task, measure, *files, options = KINDS[name]
+    paths = [str(DEMOS / file) for file in files]
+    request = Request(task=task, measures=(measure,), options=options)
+    result = evaluate_systems(paths[0], {"system": paths[1]}, request)
+    return result.pooled(result.measures[0])[0], paths, certificate(result, paths, request)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_score_that_is_a_best_solution_has_a_proof(name):
+    """The numerators and the denominators of its row; the files are read again and hold the same."""
+    row, paths, lines = scored(name)
+    files = {side: Path(path).read_bytes() for side, path in zip(("gold", "system"), paths, strict=True)}
+    held = verify(lines, files, paths, proof=True)
+    header = json.loads(lines[0])
+    assert (held["instance"], held["proved"], header["proved"]) == ("hashed", True, True)
+    exact = [float(Fraction(header[name])) for name in ("value", "p_den", "r_den")]
+    assert exact == pytest.approx([row.p_num, row.p_den, row.r_den], abs=1e-9)
+    assert verify(lines, {})["instance"] == "stated"
+
+
+def raised(stated):
+    """A cell that is worth one more than another, without proof."""
+    if isinstance(stated, dict):
+        return {"sum": [1, nested_assignment.without_proof(stated)]}
+    return str(Fraction(stated) + 1)
+
+
+def test_another_instance_of_the_same_files_is_refused_where_they_are_read_again():
+    """Though it is a right proof of what it states, which the verifier alone cannot know."""
+    _, paths, lines = scored("json")
+    files = {side: Path(path).read_bytes() for side, path in zip(("gold", "system"), paths, strict=True)}
+    header, first, *others = map(json.loads, lines)
+    cell, value = nested_assignment.proved(raised(first["cell"]))
+    first |= {"cell": cell, "value": str(value)}
+    header["value"] = str(Fraction(header["value"]) + 1)
+    made = [json.dumps(line) for line in (header, first, *others)]
+    assert verify(made, files)["proved"]
+    with pytest.raises(ValueError, match="hold another instance"):
+        verify(made, files, paths)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"metric": "f.py"}, "may state"),
+        ({"nothing": 1}, "may state"),
+        ({"key": ["items=nothing"]}, "cannot be read"),
+    ],
+)
+def test_a_certificate_names_no_files_to_read(options, reason):
+    """Options that name files, and others that do not exist, are refused."""
+    _, paths, lines = scored("json")
+    files = {side: Path(path).read_bytes() for side, path in zip(("gold", "system"), paths, strict=True)}
+    header = json.loads(lines[0]) | {"options": json.dumps({"options": options})}
+    with pytest.raises(ValueError, match=reason):
+        verify([json.dumps(header), *lines[1:]], files, paths)
+
+
+def test_without_leaves_there_is_a_gap(tmp_path):
+    """The score stands as a lower bound, beside the bound of the solver."""
+    path = str(DEMOS / "amr" / "gold.amr")
+    result = evaluate_systems(path, {"system": path}, Request(task="amr"))
+    lines = certificate(result, [path, path], Request(task="amr"), leaves=0)
+    row = verify(lines, {})
+    assert (row["proved"], open_documents(lines)) == (False, len(lines) - 1)
+    with pytest.raises(ValueError, match="not all is proved"):
+        verify(lines, {}, proof=True)
+
+
+def test_what_is_no_best_solution_has_no_certificate():
+    """Greedy pairs, sequences, values that agree in part."""
+    dev, own = (str(DEMOS / "start" / name) for name in ("dev.bio", "a_1.bio"))
+    gold, system = (str(DEMOS / "json" / name) for name in ("gold.jsonl", "system.jsonl"))
+    for paths, asked in (
+        ((dev, own), {"task": "bio", "measures": ("chunk",)}),
+        ((gold, system), {"task": "json", "measures": ("json",), "options": {"array": ["**=sequence"]}}),
+        ((gold, system), {"task": "json", "measures": ("json/exact",)}),
+    ):
+        request = Request(**asked)
+        result = evaluate_systems(paths[0], {"system": paths[1]}, request)
+        with pytest.raises(UsageError, match="certificate"):
+            certificate(result, list(paths), request)
 
 
 def test_the_verifier_is_one_short_file_of_the_standard_library():

@@ -21,7 +21,7 @@ from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import READS, Options
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
 
 
 def reading(options: Options) -> dict[str, Any]:
@@ -85,6 +85,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     mistakes=mistakes.find,
+    certified=StatedBy("nerkit.scorers.amr.instances", {"smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),
     rows=TaskRows(averaged=("document",), unit="graph", names=naming.of_graphs),

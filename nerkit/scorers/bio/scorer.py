@@ -30,7 +30,18 @@ from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.spans.scorer import TASK as SPANS
-from nerkit.scorers.task import ListedBy, Measure, Named, OverAll, Reads, Settled, Sharded, Task, TaskRows
+from nerkit.scorers.task import (
+    ListedBy,
+    Measure,
+    Named,
+    OverAll,
+    Reads,
+    Settled,
+    Sharded,
+    StatedBy,
+    Task,
+    TaskRows,
+)
 
 
 class _Survey(NamedTuple):
@@ -378,6 +389,10 @@ TASK = Task(
     prepare=prepare,
     view=view,
     mistakes=ListedBy("nerkit.scorers.bio.mistakes"),
+    certified=StatedBy(
+        "nerkit.scorers.bio.instances",
+        dict.fromkeys(("chunk", "strict", "exact", "partial", "type"), "assignment"),
+    ),
     headline=CHUNK.name,
     recognised=recognised,
     named=Named(also=lambda: (SPANS,), language=LANGUAGE),

@@ -16,7 +16,7 @@ from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
 
 DOCUMENT = "document"
 
@@ -73,6 +73,7 @@ TASK = Task(
     prepare=prepare,
     view=view,
     mistakes=mistakes.find,
+    certified=StatedBy("nerkit.scorers.coref.instances", dict.fromkeys(("ceaf_e", "ceaf_m"), "clusters")),
     headline=CONLL.name,
     stated=_stated,
     named=Named(language=LANGUAGE),

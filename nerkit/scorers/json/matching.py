@@ -19,18 +19,17 @@ import numpy as np
 from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
-from nerkit.ground.limits import MOST_ELEMENT_PAIRS, MOST_SIMILAR
+from nerkit.ground.limits import MOST_ELEMENT_PAIRS
+from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
 from nerkit.scorers.json.assigning import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
-    Features,
     PairGrid,
     RowPairs,
     at_pairs,
     check_pairs,
-    common,
     partners,
     summed,
 )
@@ -157,8 +156,8 @@ class Matching:
         fields = np.flatnonzero(mine & ~rows.flat)
         counted = np.flatnonzero(mine & rows.flat)
         self._check_pairs(level, fields, counted)
-        parts = [self._common(some, rows.weight) for some in (fields, counted)]
-        parts += [self._graded(fields), inner[0]]  # pairs of rows, and the summand of their values
+        parts = [equal_leaves(rows, self.feature, some, rows.weight) for some in (fields, counted)]
+        parts += [graded_leaves(rows, fields), inner[0]]  # pairs of rows, and the summand of their values
         values = self._sums(level, parts, self._given(level))
         possible = (values.value > 0) | np.isin(rows.array_mode, GIVEN)[values.gold]
         possible &= rows.block[values.gold] == rows.block[values.system]
@@ -167,7 +166,7 @@ class Matching:
             values = RowPairs(values.gold[possible], values.system[possible], values.value[possible])
         width = len(self.nodes)
         shared = self._addresses(fields, values)
-        shared += at_pairs(summed([self._common(counted, np.ones(width))]), values, width)
+        shared += at_pairs(summed([equal_leaves(rows, self.feature, counted, np.ones(width))]), values, width)
         shared += at_pairs(inner[1], values, width)
         return values, shared
 
@@ -204,51 +203,6 @@ class Matching:
         check_pairs(
             np.minimum(most, agreeing), MOST_ELEMENT_PAIRS, "pairs of elements that agree in something"
         )
-
-    def _common(self, leaf: IntArray, weight: FloatArray) -> RowPairs:
-        """The pairs of rows with equal leaves among these."""
-        rows, system = self.rows, self.nodes.system[leaf]
-        gold, own = leaf[~system], leaf[system]
-        return common(
-            Features(rows.owner[gold], self.feature[gold], weight[gold]),
-            Features(rows.owner[own], self.feature[own], weight[own]),
-        )
-
-    def _graded(self, leaf: IntArray) -> RowPairs:
-        """The pairs of rows with leaves that differ and agree."""
-        rows, nodes = self.rows, self.nodes
-        leaf = leaf[rows.graded_path[nodes.path[leaf]]]
-        if not len(leaf):
-            return NO_PAIRS
-        place = combine(nodes.document[leaf], nodes.path[leaf], rows.block[rows.owner[leaf]])
-        system = nodes.system[leaf]
-        kinds = np.unique(combine(place, rows.code[leaf], system.astype(np.int64)), return_index=True)[1]
-        ours, theirs = kinds[~system[kinds]], kinds[system[kinds]]  # one leaf of each value
-        compared = np.bincount(nodes.document[leaf[ours]], partners(place[ours], place[theirs]))
-        check_pairs(compared, MOST_SIMILAR, "pairs of values that may be similar")
-        i, j = join(place[ours], place[theirs])
-        i, j = ours[i], theirs[j]
-        differ = rows.code[leaf[i]] != rows.code[leaf[j]]
-        i, j = i[differ], j[differ]
-        value = rows.agreement(nodes.path[leaf[i]], rows.code[leaf[i]], rows.code[leaf[j]])
-        agree = np.flatnonzero(value > 0)
-        i, j, value = i[agree], j[agree], value[agree]
-        return self._with_values(leaf, place, (i, j, value))
-
-    def _with_values(
-        self, leaf: IntArray, place: IntArray, kinds: tuple[IntArray, IntArray, FloatArray]
-    ) -> RowPairs:
-        """The pairs of rows that hold pairs of values; of each side one leaf with the value is given."""
-        rows, system = self.rows, self.nodes.system[leaf]
-        value_key = combine(place, rows.code[leaf])
-        i, j, value = kinds
-        k, gold = join(value_key[i], value_key[~system])  # k: a place in *kinds*; gold: each leaf with it
-        gold = np.flatnonzero(~system)[gold]
-        m, own = join(value_key[j[k]], value_key[system])  # m: a place in k; own: each leaf with it
-        own = np.flatnonzero(system)[own]
-        gold, k = gold[m], k[m]
-        weight = rows.weight[leaf[gold]]
-        return summed([RowPairs(rows.owner[leaf[gold]], rows.owner[leaf[own]], value[k] * weight)])
 
     def _given(self, level: int) -> RowPairs:
         """The pairs of rows with equal keys or places, of value 0: they are matched whatever their leaves."""

@@ -34,7 +34,18 @@ from nerkit.scorers.spans.options import MATCHES, READS, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.spans.view import SpanView
-from nerkit.scorers.task import ListedBy, Measure, Named, OverAll, Reads, Sharded, Task, TaskRows, counted
+from nerkit.scorers.task import (
+    ListedBy,
+    Measure,
+    Named,
+    OverAll,
+    Reads,
+    Sharded,
+    StatedBy,
+    Task,
+    TaskRows,
+    counted,
+)
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
@@ -239,6 +250,9 @@ TASK = Task(
     prepare=prepare,
     view=view,
     mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
+    certified=StatedBy(
+        "nerkit.scorers.spans.instances", dict.fromkeys(("entity_ceaf", "mention_ceaf"), "clusters")
+    ),
     headline=HEADLINE,
     named=Named(
         preferred=HEADLINES_WITH_IDS,
