@@ -175,7 +175,7 @@ def _measure(result: Result, task: "Task") -> tuple[str, str]:
 
 
 def _scored(result: Result, paths: Sequence[Any], request: Request | None) -> "Scored":
-    """What was scored; read again where that was in parts."""
+    """The scored data; read again where they were in parts."""
     if result.scored is not None:
         return result.scored
     from nerkit.evaluation.evaluate import prepare
