@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.json_paths import Kept
@@ -64,6 +66,8 @@ class JsonDocuments:
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "JsonDocuments":
         """The same values filed under *documents*; two that are filed under one are merged."""
+        if len(codes) == len(documents) and np.array_equal(codes, np.arange(len(codes))):
+            return replace(self, documents=documents)
         values: list[Any] = [None] * len(documents)
         status = [MISSING] * len(documents)
         at: list[Place | None] = [None] * len(documents)

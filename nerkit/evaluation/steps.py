@@ -54,7 +54,7 @@ def paired(
     """
     policy = _policy(request, gold, system, implicit)
     if gold.named and system.named:
-        places = (getattr(gold, "places", ()), getattr(system, "places", ()))
+        places = _places(gold), _places(system)
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
         common = len(np.intersect1d(pairing.gold[pairing.gold >= 0], pairing.system[pairing.system >= 0]))
         sides = ([], []) if common else (list(gold.documents), list(system.documents))
@@ -65,6 +65,12 @@ def paired(
         pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
         pairing = replace(pairing, warnings=(*unused_ids(gold, system, ("gold", name)), *pairing.warnings))
     return _batch(gold, system, pairing), pairing.warnings
+
+
+def _places(corpus: Corpus) -> Sequence[str]:
+    """The places of documents, which messages about ids that occur twice name; else none."""
+    unique = len(set(corpus.documents)) == len(corpus.documents)
+    return () if unique else getattr(corpus, "places", ())
 
 
 def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Added:

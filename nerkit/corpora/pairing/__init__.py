@@ -5,6 +5,7 @@ position when ids disagree. The three policies are those of `--missing`, `--extr
 """
 
 from collections.abc import Sequence
+from itertools import repeat
 
 import numpy as np
 
@@ -62,18 +63,19 @@ def pair(
     warnings: list[str] = []
     gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
     system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
-    missing = [name for name in gold_first if name not in system_first]
-    extra = [name for name in system_first if name not in gold_first]
+    same = gold_first.keys() == system_first.keys()
+    missing = [] if same else [name for name in gold_first if name not in system_first]
+    extra = [] if same else [name for name in system_first if name not in gold_first]
     strangers = len(missing) == len(gold_first)
     _judge_missing(missing, policy.missing, system_name, warnings)
     _judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
     left_out = set(missing if policy.missing == "ignore" else ())
-    documents = [name for name in gold_first if name not in left_out]
+    documents = [name for name in gold_first if name not in left_out] if left_out else list(gold_first)
     documents += [] if policy.extra == "ignore" else extra
-    place = {name: i for i, name in enumerate(documents)}
+    place = dict(zip(documents, range(len(documents)), strict=True))
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
-        places = np.array([place.get(name, NONE) for name in names], np.int64)
+        places = np.fromiter(map(place.get, names, repeat(NONE)), np.int64, len(names))
         if len(first) < len(names) and policy.duplicates != "all":
             counts = np.array([first[name] == i for i, name in enumerate(names)])
             places = np.where(counts, places, NONE)

@@ -8,6 +8,7 @@ written it; gold that is none is refused where its place is known.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import accumulate
 from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any
@@ -28,6 +29,7 @@ from nerkit.readers.values.float_literals import as_written
 NAMED = regex(r'"[ \t\r\n]*:')
 KEY_TWICE = SummedWarning("", "object", " with a key given twice; the last one counts")
 BLANK = regex(r"[ \t\r\n]*")
+LARGE = 100_000  # characters of a text for which orjson is loaded
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
@@ -148,11 +150,7 @@ def _documents(
 ) -> None:
     """Add the documents of one file, given its name and the number of its first line."""
     name, first = at
-    members, number = _Members(), float if as_written(text) else None
-    values = list(_values(at, text, model_text.decoder(None, members.add, number), members))
-    if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
-        # more colons behind quotes than members: an object may have a key twice
-        values = list(_values(at, text, model_text.decoder(pairs, None, number)))
+    values = _read_values(at, text, pairs)
     one = len(values) == 1 and not values[0][2]
     value = values[0][0]
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
@@ -176,6 +174,49 @@ def _documents(
             table.add(each, place, raw=raw)
 
 
+Found = tuple[Any, Place, bool]  # a value or a line that is none, its place, and whether it is text
+
+
+def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -> list[Found]:
+    """The values of a text; keys that are given twice are counted."""
+    number = float if as_written(text) else None
+    quick = _of_lines(at, text) if number is float and len(text) > LARGE else None
+    if quick is not None:
+        return quick
+    members = _Members()
+    values = list(_values(at, text, model_text.decoder(None, members.add, number), members))
+    if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
+        # more colons behind quotes than members: an object may have a key twice
+        values = list(_values(at, text, model_text.decoder(pairs, None, number)))
+    return values
+
+
+def _of_lines(begin: tuple[str, int], text: str) -> list[Found] | None:
+    """The values of a text with one in each line and numbers that are floats or short, by orjson; None where
+    it is not installed, where a line is anything else, and where an object may have a key twice.
+    """
+    try:
+        from orjson import dumps, loads
+    except ImportError:
+        return None
+    if text[:1].isspace() or any(mark in text for mark in ("\n ", "\n\t", "\\u003")):
+        return None
+    name, first = begin
+    lines = text.removesuffix("\n").split("\n")
+    try:
+        read = list(map(loads, lines))
+        colons = dumps(read).count(b":")
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if text.count(":") != colons:  # a member less than there are colons outside of strings
+        return None
+    starts = accumulate((len(line) + 1 for line in lines), initial=0)
+    return [
+        (value, Place(name, line, text, at, first), False)
+        for line, (value, at) in enumerate(zip(read, starts, strict=False), first)
+    ]
+
+
 class _Members:
     """How many members the objects that were read have."""
 
@@ -190,7 +231,7 @@ class _Members:
 
 def _values(
     begin: tuple[str, int], text: str, decoder: JSONDecoder, members: _Members | None = None
-) -> Iterator[tuple[Any, Place, bool]]:
+) -> Iterator[Found]:
     """The values behind each other, with their places; a line that is none is text, without *members*."""
     decode = decoder.raw_decode
     name, first = begin

@@ -273,17 +273,33 @@ def names_of(
     """The ids of documents, whether these are ids, and warnings."""
     if not corpus.records or corpus.named:
         return list(corpus.documents), corpus.named, []
-    keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
+    names = _plain_ids(values) if how.id is None else []
+    keys: list[str | None] = ["id"] * len(names)
+    if len(names) < len(values):
+        keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
     if not values or None in keys:
         if how.id is not None and values:
             raise failure(
                 corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
             )
         return list(corpus.documents), False, []
-    names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
+    names = (
+        names
+        if len(names) == len(values)
+        else [str(value[key]) for value, key in zip(values, keys, strict=True)]
+    )
     if not corpus.strict_ids and len(set(names)) < len(names):
         return list(corpus.documents), False, ["ids are not unique: documents are paired by their order"]
     return names, True, []
+
+
+def _plain_ids(values: Sequence[Any]) -> list[str]:
+    """The texts under the usual key of ids, of records that have no other one."""
+    return [
+        value["id"]
+        for value in values
+        if type(value) is dict and type(value.get("id")) is str and "custom_id" not in value
+    ]
 
 
 def _place(corpus: JsonDocuments, at: int) -> Place:

@@ -34,12 +34,16 @@ INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without
 
 def admits_several(turns: Any) -> bool:
     """Whether there are readings in turns, of arguments too."""
-    if turns is None:
-        return False
-    if isinstance(turns, Call):
-        values = turns.arguments.values()
-        return not PLAIN.issuperset(map(type, values)) and has_readings(turns.arguments)
-    return isinstance(turns, Readings) or any(map(admits_several, turns))
+    if turns is None or isinstance(turns, Call):
+        return turns is not None and _is_open_call(turns)
+    if isinstance(turns, Readings):
+        return True
+    return any(_is_open_call(one) if type(one) is Call else admits_several(one) for one in turns)
+
+
+def _is_open_call(call: Call) -> bool:
+    """Whether arguments of a call have readings."""
+    return not PLAIN.issuperset(map(type, call[1].values())) and has_readings(call[1])
 
 
 def calls_in(turns: Any) -> list[Call]:

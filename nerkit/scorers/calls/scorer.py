@@ -50,9 +50,10 @@ def prepare(
     if options.any_paths:
         nested.check_any(list(_arguments(sides[:1])), options)
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
-    warnings = selection.unused_among({name for side in sides for name in _tools(side, {})})
+    is_cut = bool(selection.names) or selection.labels is not None
+    warnings = selection.unused_among({name for side in sides if is_cut for name in _tools(side, {})})
     renamed = _new_names(selection, options)
-    is_whole = not selection.names and selection.labels is None and not options.underscores
+    is_whole = not is_cut and not options.underscores
     kept = (
         sides
         if is_whole
@@ -63,7 +64,7 @@ def prepare(
     )
     chosen = [selection.documents(side) for side in kept]
     _check_paths(chosen, options)
-    silent = not any(_tools(chosen[0], {}))
+    silent = not any(call.name is not None for turns in chosen[0].values for call in calls_in(turns))
     read = [
         note
         for side, corpus in zip(sides, corpora, strict=True)

@@ -11,7 +11,8 @@ call and every parameter a form: an integer, equal where the values are.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
+from operator import itemgetter
 
 import numpy as np
 
@@ -22,11 +23,13 @@ from nerkit.corpora.json_paths import Kept
 from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import ParameterCheck
+from nerkit.scorers.json.nodes import OneMember, nodes_of_elements
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.rows import Rows
 
 Turn = Sequence[Call]
 INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
+NAME, GIVEN, STATUS = map(itemgetter, range(3))  # the first fields of a call
 ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
 
 
@@ -104,6 +107,11 @@ class Side:
     def __len__(self) -> int:
         return len(self.calls)
 
+    @cached_property
+    def told(self) -> IntArray:
+        """The calls that have arguments."""
+        return np.flatnonzero(np.fromiter(map(bool, map(GIVEN, self.calls)), bool, len(self)))
+
     def take(self, keep: BoolArray) -> "Side":
         """The calls that are kept, at places that have no gaps."""
         rows = np.flatnonzero(keep)
@@ -139,44 +147,30 @@ class ComparedUnits:
 
     def __init__(self, units: TurnUnits, options: Options) -> None:
         self.units, self.options = units, options
-        self.names = Vocabulary()
-        self.rows = self._rows(units)
-        self.gold, self.system = (self._side(side, of_system=bool(at)) for at, side in enumerate(self._turns))
+        names = Vocabulary()
+        self._compare(_side(units.gold, names), _side(units.system, names))
         if options.order == SET:
             self._count_once()
-
-    @property
-    def _turns(self) -> tuple[list[Turn], list[Turn]]:
-        return self.units.gold, self.units.system
 
     def __len__(self) -> int:
         return len(self.units)
 
-    def _rows(self, units: TurnUnits) -> Rows:
-        """The rows of the arguments of units."""
-        values = [list(map(_value, turns)) for turns in (units.gold, units.system)]
-        return Rows((values[0], values[1]), self.options.values, INSIDE)
-
-    def _side(self, turns: Sequence[Turn], *, of_system: bool) -> Side:
-        calls = [call for turn in turns for call in turn]
-        sizes = np.fromiter(map(len, turns), np.int64, len(turns))
-        unit = np.repeat(np.arange(len(turns)), sizes)
-        place = np.arange(len(calls)) - (np.cumsum(sizes) - sizes)[unit]
-        names, known = self.names, len(calls)
-        name = np.fromiter((NONE if one[0] is None else names[one[0]] for one in calls), np.int64, known)
-        broken = np.fromiter((one[2] == UNREADABLE for one in calls), bool, known)
-        form = np.full(known, NONE)
+    def _compare(self, gold: Side, system: Side) -> None:
+        """Make the rows of the arguments of all calls, and give the calls their forms."""
+        self.gold, self.system = gold, system
+        values = self.options.values
+        nodes = nodes_of_elements((_told(gold), _told(system)), len(self.units), wrap=values.wrap)
+        self.rows = Rows(nodes, values, INSIDE)
         level = self._level(ELEMENT)
-        rows = level.start + np.flatnonzero(self.rows.nodes.system[level] == of_system)
-        side = Side(calls, unit, place, name, broken, form)
-        form[self._calls_of(rows, side)] = self.rows.form[rows]
-        return side
+        for of_system, side in enumerate((gold, system)):
+            rows = level.start + np.flatnonzero(self.rows.nodes.system[level] == bool(of_system))
+            side.form[:] = NONE
+            side.form[self._calls_of(rows, side)] = self.rows.form[rows]
 
     def _calls_of(self, elements: IntArray, side: Side) -> IntArray:
         """The calls of a side whose arguments stand in elements of turns."""
-        told = np.flatnonzero(np.fromiter((bool(call[1]) for call in side.calls), bool, len(side)))
-        first = np.searchsorted(side.unit[told], self.rows.nodes.document[elements])
-        calls: IntArray = told[first + self.rows.nodes.place[elements]]
+        first = np.searchsorted(side.unit[side.told], self.rows.nodes.document[elements])
+        calls: IntArray = side.told[first + self.rows.nodes.place[elements]]
         return calls
 
     def _level(self, depth: int) -> slice:
@@ -193,10 +187,9 @@ class ComparedUnits:
                 keep[:] = False
                 keep[first_of_each(combine(side.unit, side.name, side.form, turn))] = True
             sides.append(side.take(keep))
-        self.gold, self.system = sides
         turns = (_split(side, len(self.units)) for side in sides)
         self.units = replace(self.units, gold=next(turns), system=next(turns))
-        self.rows = self._rows(self.units)
+        self._compare(*sides)
 
     def parameters(self, *, of_system: bool) -> Parameters:
         """The parameters of a side's calls."""
@@ -223,9 +216,22 @@ class ComparedUnits:
         return bool(self.rows.graded_below.any())
 
 
-def _value(turn: Turn) -> list[dict[str, object]]:
-    """The arguments of a turn's calls as a nested value, without calls that have none."""
-    return [{call[0]: call[1]} for call in turn if call[1] and call[0] is not None]
+def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
+    """The calls of a side, none of which has a form yet."""
+    calls = list(chain.from_iterable(turns))
+    sizes = np.fromiter(map(len, turns), np.int64, len(turns))
+    unit, known = np.repeat(np.arange(len(turns)), sizes), len(calls)
+    place = np.arange(known) - (np.cumsum(sizes) - sizes)[unit]
+    code = {None: NONE} | {one: names[one] for one in dict.fromkeys(map(NAME, calls)) if one is not None}
+    name = np.fromiter(map(code.__getitem__, map(NAME, calls)), np.int64, known)
+    broken = np.fromiter(map(STATUS, calls), np.int64, known) == UNREADABLE
+    return Side(calls, unit, place, name, broken, np.full(known, NONE))
+
+
+def _told(side: Side) -> OneMember:
+    """The arguments of a side's calls that have any, below the names of their tools."""
+    calls = [side.calls[at] for at in side.told.tolist()]
+    return OneMember(side.unit[side.told], list(map(NAME, calls)), list(map(GIVEN, calls)))
 
 
 def _split(side: Side, count: int) -> list[Turn]:

@@ -255,31 +255,95 @@ def nodes_of(
     wrap      where one side has an array with elements, the other side's value there is an array of one
     renamed   new names of keys
     """
-    paths, scalars, border = Paths(), _Scalars(), len(gold)
+    table = _Table(len(gold))
     values: list[Any] = [*gold, *system]
-    document = np.tile(np.arange(border), 2)
-    side = np.repeat([False, True], border)
-    kind, code = scalars.coded(values)
+    top = _documents(values, len(gold), *table.scalars.coded(values))
+    return table.grown(top, wrap=wrap, renamed=renamed)
+
+
+def nodes_of_elements(sides: "tuple[OneMember, OneMember]", border: int, *, wrap: bool = False) -> ValueNodes:
+    """The nodes of paired documents that are arrays of objects with one member each, `[{key: value}, …]`.
+
+    They are those that `nodes_of` gives, but that arrays and objects have None for a value.
+    """
+    table = _Table(border)
+    top = _documents([None] * (2 * border), border, *(np.full(2 * border, one) for one in (ARRAY, NONE)))
+    table.add(top)
+    above = np.concatenate([sides[0].document, sides[1].document + border])
+    parts = [np.arange(len(one.keys)) - np.searchsorted(one.document, one.document) for one in sides]
+    size = len(above)
+    code, path = np.full(size, NONE), np.full(size, table.paths.below(0, ITEM) if size else NONE)
+    kind, document, system = np.full(size, OBJECT), top.document[above], top.system[above]
+    values: list[Any] = [None] * size
+    elements = _Level(values, above, path, np.concatenate(parts), kind, code, document, system)
+    table.add(elements)
+    keys, members = Vocabulary(), [*sides[0].values, *sides[1].values]
+    step = keys.codes([*sides[0].keys, *sides[1].keys])
+    kind, code = table.scalars.coded(members)
+    path = _paths_below(path, step, list(keys), table.paths, None)
+    inside = elements._replace(values=members, path=path, place=np.full(size, NONE), kind=kind, code=code)
+    return table.grown(inside._replace(parent=np.arange(size) + 2 * border), wrap=wrap)
+
+
+class OneMember(NamedTuple):
+    """Objects with one member in the arrays of a side: the document of each, ascending, and its member."""
+
+    document: IntArray
+    keys: Sequence[str]
+    values: Sequence[Any]
+
+
+class _Level(NamedTuple):
+    """The columns of `ValueNodes` at one depth."""
+
+    values: list[Any]
+    parent: IntArray
+    path: IntArray
+    place: IntArray
+    kind: IntArray
+    code: IntArray
+    document: IntArray
+    system: BoolArray
+
+
+def _documents(values: list[Any], border: int, kind: IntArray, code: IntArray) -> _Level:
+    """The documents of gold, then those of the system."""
     path, parent, place = (np.full(len(values), start) for start in (0, NONE, NONE))
-    columns: list[tuple[Any, ...]] = []
-    everything: list[Any] = []
-    depths = [0]
-    while values or not columns:
-        if wrap:
-            _wrap(values, kind, code, document, path)
-        columns.append((parent, path, place, kind, code, document, side))
-        first = depths[-1]
-        everything += values
-        depths.append(first + len(values))
-        below = _below(values, kind, scalars)
-        path = _paths_below(path[below.above], below.step, below.names, paths, renamed)
-        values, place, kind, code = below.values, below.place, below.kind, below.code
-        parent, document, side = below.above + first, document[below.above], side[below.above]
-    joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
-    parent, path, place, kind, code, document, side = joined
-    distinct, kinds = scalars.numbered(parent, kind, code)
-    columns_of = parent, path, place, kind, code, document, side
-    return ValueNodes(everything, *columns_of, tuple(depths), paths, border, distinct, kinds)
+    document, system = np.tile(np.arange(border), 2), np.repeat([False, True], border)
+    return _Level(values, parent, path, place, kind, code, document, system)
+
+
+class _Table:
+    """ValueNodes under construction, depth by depth."""
+
+    def __init__(self, border: int) -> None:
+        self.border, self.paths, self.scalars = border, Paths(), _Scalars()
+        self.levels: list[_Level] = []
+        self.depths = [0]
+
+    def add(self, level: _Level) -> None:
+        """Add the nodes of the next depth."""
+        self.levels.append(level)
+        self.depths.append(self.depths[-1] + len(level.values))
+
+    def grown(self, level: _Level, *, wrap: bool = False, renamed: Renamed | None = None) -> ValueNodes:
+        """The nodes, with those of the next depth and all below them."""
+        while level.values or not self.levels:
+            if wrap:
+                _wrap(level.values, level.kind, level.code, level.document, level.path)
+            first = self.depths[-1]
+            self.add(level)
+            below = _below(level.values, level.kind, self.scalars)
+            above = below.above
+            path = _paths_below(level.path[above], below.step, below.names, self.paths, renamed)
+            under = level.document[above], level.system[above]
+            level = _Level(below.values, above + first, path, below.place, below.kind, below.code, *under)
+        values = [value for one in self.levels for value in one.values]
+        columns = (np.concatenate(column) for column in zip(*(one[1:] for one in self.levels), strict=True))
+        parent, path, place, kind, code, document, system = columns
+        distinct, kinds = self.scalars.numbered(parent, kind, code)
+        filled = parent, path, place, kind, code, document, system
+        return ValueNodes(values, *filled, tuple(self.depths), self.paths, self.border, distinct, kinds)
 
 
 class _Below(NamedTuple):

@@ -41,7 +41,7 @@ class Rows:
 
     def __init__(
         self,
-        values: tuple[Sequence[Any], Sequence[Any]],
+        values: tuple[Sequence[Any], Sequence[Any]] | ValueNodes,
         options: Options,
         kept: Kept = Kept(),  # noqa: B008  (it is frozen)
         *,
@@ -51,7 +51,8 @@ class Rows:
         judged: bool = True,
     ) -> None:
         renamed = kept.renamed if kept.names else None
-        nodes = nodes_of(*values, wrap=options.wrap, renamed=renamed)
+        given = isinstance(values, ValueNodes)
+        nodes = values if given else nodes_of(*values, wrap=options.wrap, renamed=renamed)
         if renamed is not None:
             nodes = _without_copies(nodes)
         self.options, self.soft, self.unordered = options, soft, unordered
