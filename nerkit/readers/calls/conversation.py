@@ -66,6 +66,10 @@ class TurnReader:
         """
         if value is None:
             return [[]]
+        if type(value) is dict and TURNS not in value:
+            plain = self._plain(value.get(CALLS))
+            if plain is not None:
+                return [plain]
         return self._found(value, ())
 
     def text(self, text: str, path: Path = ()) -> Turn:

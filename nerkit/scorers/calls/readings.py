@@ -10,11 +10,12 @@ is an element that counts as a whole, or by the leaves of its arguments.
 """
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from itertools import islice, product
 from typing import Any, NamedTuple
 
 from nerkit.corpora.json_paths import Kept
-from nerkit.corpora.readings import Readings, chosen
+from nerkit.corpora.readings import ITEM, Readings, chosen
 from nerkit.errors import UsageError
 from nerkit.ground.limits import MOST_PLANS
 from nerkit.readers.calls.call import Call
@@ -27,6 +28,8 @@ from nerkit.scorers.json.readings.trees import Tree, Trees, written
 CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
 PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values without readings inside
+SCALARS = PLAIN | {Decimal}
+EQUAL, LACKING, INVENTED, WRONG = range(4)  # fields of ComparedParameters
 BROKEN = "\0broken"
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
 INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
@@ -145,6 +148,9 @@ class ParameterCheck:
     def __init__(self, options: Options) -> None:
         values = options.values_of_turns(options.order)
         self.trees = Trees(values, INSIDE, soft=False, bags=False, judged=False)
+        self._known: dict[tuple[str, str, type, Any], tuple[Tree, Any]] = {}
+        self._leaves: dict[int, frozenset[Any]] = {}
+        self._fates: dict[tuple[int, int], int | None] = {}
 
     def of_pair(self, gold: Call, system: Call) -> "ComparedParameters":
         """The parameters of two calls of one tool, gold's in the reading that agrees best."""
@@ -152,17 +158,44 @@ class ParameterCheck:
         found = ComparedParameters(set(), set(), set(), set())
         for name in dict.fromkeys((*ours, *theirs)):
             left, right = (self._tree(str(gold.name), name, side.get(name)) for side in (ours, theirs))
-            agreeing, units = Choosing(self.trees, 2, 1, {}).best(left, right)
-            if agreeing == units == right.fewest:
-                found.equal.update({name} if right.fewest else ())
-            elif not right.fewest:
-                found.lacking.add(name)
-            else:
-                (found.wrong if left.most else found.invented).add(name)
+            fate = self._fate(left, right)
+            if fate is not None:
+                found[fate].add(name)
         return found
 
+    def _fate(self, gold: Tree, system: Tree) -> int | None:
+        """The place of a parameter in `ComparedParameters`; None for one that neither side has."""
+        ours, theirs = self._leaves[id(gold)], self._leaves[id(system)]
+        if ours and theirs:
+            return WRONG if ours.isdisjoint(theirs) else EQUAL
+        pair = id(gold), id(system)
+        if pair not in self._fates:
+            agreeing, units = Choosing(self.trees, 2, 1, {}).best(gold, system)
+            if agreeing == units == system.fewest:
+                fate = EQUAL if system.fewest else None
+            elif not system.fewest:
+                fate = LACKING
+            else:
+                fate = WRONG if gold.most else INVENTED
+            self._fates[pair] = fate
+        return self._fates[pair]
+
     def _tree(self, tool: str, name: str, value: Any) -> Tree:
-        return self.trees.of_document([[{tool: {name: value}}]], [])[0]
+        """The tree of a parameter; that of an equal scalar or of the same container is known."""
+        is_scalar = type(value) in SCALARS
+        key = tool, name, type(value), value if is_scalar else id(value)
+        if key not in self._known:
+            tree = self.trees.tree({tool: {name: value}}, (ITEM, ITEM))
+            self._known[key] = tree, value  # held, so that no other container has its id
+            self._leaves[id(tree)] = self._one_of(tree)
+        return self._known[key][0]
+
+    def _one_of(self, tree: Tree) -> frozenset[Any]:
+        """The leaves of which a parameter is one; none for containers, and where leaves that differ may agree
+        or nothing may be said.
+        """
+        is_leaf = tree.is_simple and len(tree.leaves) + len(tree.choices) == 1 and tree.fewest > 0
+        return frozenset(tree.simple_leaves()) if is_leaf and not self.trees.has_grades else frozenset()
 
 
 class ComparedParameters(NamedTuple):

@@ -11,6 +11,7 @@ between choices of the same F1.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from nerkit.corpora.json_paths import Steps
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
 from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET
 from nerkit.scorers.json.pairs import check_pairs
-from nerkit.scorers.json.readings.trees import Array, Number, Tree, Trees
+from nerkit.scorers.json.readings.trees import Array, Form, Number, Tree, Trees
 
 EXACT = 2**52  # numbers below it are exact as floats
 NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
@@ -82,10 +83,10 @@ class Choosing:
         gain: Number,
         cost: Number,
         known: dict[tuple[int, int], Number],
-        simple: "dict[tuple[int, int], SimplePairs | None] | None" = None,
+        simple: "dict[tuple[int, int, bool], SimplePairs | None] | None" = None,
     ) -> None:
         self.trees, self.gain, self.cost, self._known = trees, gain, cost, known
-        self.simple: dict[tuple[int, int], SimplePairs | None] = {} if simple is None else simple
+        self.simple: dict[tuple[int, int, bool], SimplePairs | None] = {} if simple is None else simple
         self.wholes = self if (gain, cost) == (2, 1) else Choosing(trees, 2, 1, known, self.simple)
 
     def worth(self, counted: Counted) -> Number:
@@ -161,7 +162,7 @@ class Choosing:
         units = sum(alone)
         if system is None or not gold.trees:
             return (0, units), []
-        simple = self._simple_pairs(gold, system)
+        simple = self._simple_pairs(gold, system, is_whole=goal.is_whole)
         if simple is not None:
             return self._of_simple(simple, gold, system, goal)
         found: list[tuple[int, int, Counted, Number]] = []
@@ -197,15 +198,16 @@ class Choosing:
         listed = list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
         return (int(total) if total.is_integer() else total, units), listed
 
-    def _simple_pairs(self, gold: Array, system: Array) -> "SimplePairs | None":
-        """The pairs of elements in which something agrees, and how much; None where elements are not simple,
-        so that they are compared one by one.
+    def _simple_pairs(self, gold: Array, system: Array, *, is_whole: bool) -> "SimplePairs | None":
+        """The pairs of elements in which something agrees, or with *is_whole* everything, and how much; None
+        where elements are not simple, so that they are compared one by one.
         """
-        key = id(gold), id(system)
+        key = id(gold), id(system), is_whole
         if key not in self.simple:
             usable = gold.mode in (BAG, SET, SEQUENCE, "key") and not self.trees.has_grades
             usable = usable and all(one.is_simple for one in gold.trees)
-            self.simple[key] = _joined(gold, system) if usable else None
+            joined = _equal if is_whole else _joined
+            self.simple[key] = joined(gold, system) if usable else None
         return self.simple[key]
 
     def _pair(self, gold: Tree, system: Tree, mode: str, goal: Goal) -> Counted | None:
@@ -280,6 +282,36 @@ def _joined(gold: Array, system: Array) -> SimplePairs:
         parts.append((np.full(len(others), place), others, value[others]))
     ours, theirs, agreeing = (np.concatenate(column) for column in zip(*parts, strict=True))
     return ours, theirs, agreeing
+
+
+def _equal(gold: Array, system: Array) -> SimplePairs:
+    """The pairs of simple elements that agree in every leaf that has a weight.
+
+    They agree in the leaf of gold's element that the fewest elements of the system have, so that only these
+    are looked at.
+    """
+    leaves = [{path: one[0] for path, one in tree.leaves.items() if one[1]} for tree in system.trees]
+    having: dict[object, list[int]] = {}
+    for place, forms in enumerate(leaves):
+        for leaf in forms.items():
+            having.setdefault(leaf, []).append(place)
+    ours: list[int] = []
+    theirs: list[int] = []
+    for place, tree in enumerate(gold.trees):
+        admitted: dict[Steps, set[Form]] = {}
+        for path, form, weight in tree.simple_leaves():
+            if weight:
+                admitted.setdefault(path, set()).add(form)
+        near = [[having.get((path, form), []) for form in forms] for path, forms in admitted.items()]
+        for other in sorted(chain.from_iterable(min(near, key=lambda one: sum(map(len, one)), default=[]))):
+            fits = gold.mode != "key" or (tree.key is not None and system.trees[other].key == tree.key)
+            known = leaves[other]
+            if fits and known.keys() == admitted.keys() and all(known[p] in admitted[p] for p in known):
+                ours.append(place)
+                theirs.append(other)
+        check_pairs(np.array([len(ours)]), MOST_ELEMENT_PAIRS, WHAT)
+    agreeing = np.array([gold.trees[place].most for place in ours], float)
+    return np.array(ours, np.int64), np.array(theirs, np.int64), agreeing
 
 
 def _chosen(found: Sequence[tuple[int, int, Counted, Number]], mode: str) -> list[int]:
