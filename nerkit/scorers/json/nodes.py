@@ -255,7 +255,7 @@ def nodes_of(
     wrap      where one side has an array with elements, the other side's value there is an array of one
     renamed   new names of keys
     """
-    table = _Table(len(gold))
+    table = _NodeTable(len(gold))
     values: list[Any] = [*gold, *system]
     top = _documents(values, len(gold), *table.scalars.coded(values))
     return table.grown(top, wrap=wrap, renamed=renamed)
@@ -266,7 +266,7 @@ def nodes_of_elements(sides: "tuple[OneMember, OneMember]", border: int, *, wrap
 
     They are those that `nodes_of` gives, but that arrays and objects have None for a value.
     """
-    table = _Table(border)
+    table = _NodeTable(border)
     top = _documents([None] * (2 * border), border, *(np.full(2 * border, one) for one in (ARRAY, NONE)))
     table.add(top)
     above = np.concatenate([sides[0].document, sides[1].document + border])
@@ -275,7 +275,7 @@ def nodes_of_elements(sides: "tuple[OneMember, OneMember]", border: int, *, wrap
     code, path = np.full(size, NONE), np.full(size, table.paths.below(0, ITEM) if size else NONE)
     kind, document, system = np.full(size, OBJECT), top.document[above], top.system[above]
     values: list[Any] = [None] * size
-    elements = _Level(values, above, path, np.concatenate(parts), kind, code, document, system)
+    elements = _NodesOfDepth(values, above, path, np.concatenate(parts), kind, code, document, system)
     table.add(elements)
     keys, members = Vocabulary(), [*sides[0].values, *sides[1].values]
     step = keys.codes([*sides[0].keys, *sides[1].keys])
@@ -293,7 +293,7 @@ class OneMember(NamedTuple):
     values: Sequence[Any]
 
 
-class _Level(NamedTuple):
+class _NodesOfDepth(NamedTuple):
     """The columns of `ValueNodes` at one depth."""
 
     values: list[Any]
@@ -306,27 +306,29 @@ class _Level(NamedTuple):
     system: BoolArray
 
 
-def _documents(values: list[Any], border: int, kind: IntArray, code: IntArray) -> _Level:
+def _documents(values: list[Any], border: int, kind: IntArray, code: IntArray) -> _NodesOfDepth:
     """The documents of gold, then those of the system."""
     path, parent, place = (np.full(len(values), start) for start in (0, NONE, NONE))
     document, system = np.tile(np.arange(border), 2), np.repeat([False, True], border)
-    return _Level(values, parent, path, place, kind, code, document, system)
+    return _NodesOfDepth(values, parent, path, place, kind, code, document, system)
 
 
-class _Table:
+class _NodeTable:
     """ValueNodes under construction, depth by depth."""
 
     def __init__(self, border: int) -> None:
         self.border, self.paths, self.scalars = border, Paths(), _Scalars()
-        self.levels: list[_Level] = []
+        self.levels: list[_NodesOfDepth] = []
         self.depths = [0]
 
-    def add(self, level: _Level) -> None:
+    def add(self, level: _NodesOfDepth) -> None:
         """Add the nodes of the next depth."""
         self.levels.append(level)
         self.depths.append(self.depths[-1] + len(level.values))
 
-    def grown(self, level: _Level, *, wrap: bool = False, renamed: Renamed | None = None) -> ValueNodes:
+    def grown(
+        self, level: _NodesOfDepth, *, wrap: bool = False, renamed: Renamed | None = None
+    ) -> ValueNodes:
         """The nodes, with those of the next depth and all below them."""
         while level.values or not self.levels:
             if wrap:
@@ -337,7 +339,9 @@ class _Table:
             above = below.above
             path = _paths_below(level.path[above], below.step, below.names, self.paths, renamed)
             under = level.document[above], level.system[above]
-            level = _Level(below.values, above + first, path, below.place, below.kind, below.code, *under)
+            level = _NodesOfDepth(
+                below.values, above + first, path, below.place, below.kind, below.code, *under
+            )
         values = [value for one in self.levels for value in one.values]
         columns = (np.concatenate(column) for column in zip(*(one[1:] for one in self.levels), strict=True))
         parent, path, place, kind, code, document, system = columns
