@@ -4,6 +4,7 @@ KINDS is asked where no format recognises an input; those of its kinds that are 
 annotations have, also before a reader takes it that takes nearly anything (`Reader.permissive`).
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -24,6 +25,7 @@ LEAST_TABS = 3  # columns of a table with tabs, since prose may have one
 DOUBTFUL = 10  # lines in which an error may be that the whole file is of another kind
 HEAD = 1 << 13  # characters in which the kinds that are not sure are looked for
 MOST_TAGS = 400  # that are looked at
+MEMBERS, WIDEST = 6, 120  # of JSON that are named, and the characters of their names
 TAG = regex(r"<(?P<close>/)?(?P<name>[^\W\d_][\w.:-]*)(?P<more>(?:\s[^<>]*)?)>")
 NAMES_OF_HTML = frozenset(
     re.findall(
@@ -220,7 +222,7 @@ def refusal(
     binary = kind is not None and kind.sure and not {"\ufffd", "\0"}.isdisjoint(head)
     if not binary:
         next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
-    kind = kind or (None if is_json(head) else looks_like(head))
+    kind = kind or (_json_of(head) if is_json(head) else looks_like(head))
     names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
     naming = f"name it with form=… ({names})"
     line = next(line for line in head.split("\n") if line.strip())
@@ -230,7 +232,9 @@ def refusal(
         source=source.name,
         line=None if binary else 1,
         text=None if binary else line,
-        remedy=naming if kind is None else _remedy(kind, formats) or f"if it has annotations, {naming}",
+        remedy=naming
+        if kind is None
+        else _remedy(kind, formats, naming) or f"if it has annotations, {naming}",
     )
 
 
@@ -246,7 +250,20 @@ def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
     return error
 
 
-def _remedy(kind: Kind, formats: Iterable[str]) -> str:
+def _json_of(head: str) -> Kind | None:
+    """JSON of which no more is known than the members of its first object; None where it is broken."""
+    from nerkit.readers.json_text import beginning, is_broken
+
+    first = beginning(head)
+    if not isinstance(first, dict | list) or is_broken(head):
+        return None
+    members = first if isinstance(first, dict) else ()
+    named = [json.dumps(name, ensure_ascii=False) for name in members][: MEMBERS + 1]
+    listed = ", ".join(named[:MEMBERS]) + (" …" if len(named) > MEMBERS else "")
+    return Kind(f"JSON with {listed[:WIDEST]}" if named else "JSON", TEXT, sure=False, read_as=VALUES)
+
+
+def _remedy(kind: Kind, formats: Iterable[str], naming: str) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
     if kind.read_as == COLUMNS:
         return (
@@ -257,7 +274,8 @@ def _remedy(kind: Kind, formats: Iterable[str]) -> str:
         own = "inline" in formats
         return f'{"" if own else "nerkit noisy with "}form="inline" reads it as tagged text'
     if kind.read_as == VALUES:
-        return "nerkit json compares the values of any JSON"
+        values = "nerkit json compares the values of any JSON"
+        return values if kind.sure else f"{values}; if it has annotations, {naming}"
     if "archive" in kind.name and "(" not in kind.name:
         return "unpack it: a folder of files is read"
     return "the help of nerkit convert lists the formats that are read" if kind.sure else ""
