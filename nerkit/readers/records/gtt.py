@@ -11,47 +11,12 @@
 - A predicted type that is no string is `attack`, with a warning.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from nerkit.readers.records.templates import TemplateShape
 
-from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import beginning
-from nerkit.readers.records.document_table import Body, DocumentReading
-from nerkit.readers.records.templates import TemplateTable
-
-GOLD, PREDICTED = "templates", "pred_templates"
 FORM = (
     'a line is {"docid": …, "templates": [{"incident_type": …, "Victim": [[["juan", 12]]]}]}, predictions '
     'are {"30001": {"pred_templates": [{"incident_type": …, "Victim": [["juan"]]}]}}'
 )
-
-
-def recognise(head: str) -> bool:
-    """True when the first document has templates, or templates are predicted."""
-    document = beginning(head)
-    if not isinstance(document, dict):
-        return False
-    if "docid" in document:
-        return GOLD in document
-    return f'"{PREDICTED}"' in head and all(one is None or isinstance(one, dict) for one in document.values())
-
-
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of GTT files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
-    """
-    table = TemplateTable("gtt", FORM, adds=False, refused=refused)
-
-    def content(reading: DocumentReading, value: Any, *path: str | int) -> Body:
-        """The templates of a document; equal ones of gold count once."""
-        return {"templates": table.templates(reading, value, *path, gold=len(path) == 1)}
-
-    return table.read_lines(sources, (GOLD, PREDICTED), content)
-
-
-READER = Reader(recognise, read, Documents, templates=True, borders=json_lines)
+SHAPE = TemplateShape("gtt", FORM, "templates", "pred_templates")
+recognise = SHAPE.recognise
+READER = SHAPE.reader(recognise)

@@ -6,17 +6,8 @@
 The templates of all lines of a document are its templates. Everything else as in GTT's files.
 """
 
-from collections.abc import Iterable
-from typing import Any
-
-from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.borders import json_lines
-from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning
-from nerkit.readers.records.document_table import Body, DocumentReading
-from nerkit.readers.records.templates import TYPE, TemplateTable
+from nerkit.readers.records.templates import TYPE, TemplateShape
 
 FORM = 'a line is {"TST3-MUC4-0001": [{"incident_type": "attack", "Victim": [["juan"]]}]}'
 
@@ -30,17 +21,5 @@ def recognise(head: str) -> bool:
     return isinstance(templates, list) and all(isinstance(one, dict) for one in templates)
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of IterX files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
-    """
-    table = TemplateTable("iterx", FORM, adds=True, refused=refused)
-
-    def parts(reading: DocumentReading, body: Body) -> dict[str, Body]:
-        return {name: {"templates": table.templates(reading, listed, name)} for name, listed in body.items()}
-
-    return table.read(sources, parts)
-
-
-READER = Reader(recognise, read, Documents, templates=True, borders=json_lines)
+SHAPE = TemplateShape("iterx", FORM)
+READER = SHAPE.reader(recognise)

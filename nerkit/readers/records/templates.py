@@ -5,14 +5,17 @@ mentions is left out, and counted.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
+from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.borders import json_lines
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Value, beginning, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, name_in
 
 TYPE = "incident_type"
@@ -20,8 +23,6 @@ ID = "id"  # of a template, where it has one
 ATTACK = "attack"  # the type of a predicted template whose type is no string, as GTT reads it
 NUMBER = re.compile(r"([1-4])(\d{4})")  # of a MUC document in the files of predictions
 MENTIONS = 'fillers are lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
-
-Add = Callable[[str, DocumentReading, Any, tuple[str | int, ...]], None]
 
 
 def document_name(key: str) -> str:
@@ -37,117 +38,146 @@ def document_name(key: str) -> str:
     return f"TST{corpus}-MUC{3 if corpus == '1' else 4}-{number}"
 
 
-class TemplateTable:
-    """Documents of fillers or templates under construction; what a document is given twice adds up."""
+@record(frozen=True)
+class TemplateShape:
+    """A format of documents with fillers or templates.
 
-    def __init__(self, form: str, remedy: str, *, adds: bool, refused: list[InputError] | None) -> None:
-        self.table, self.remedy, self.adds = DocumentTable(form, refused=refused), remedy, adds
-        self.known: dict[str, Body] = {}
+    name       for `--from`
+    form       what errors say of the format
+    gold       the member with what a document has, in gold; documents are lines with a docid
+    predicted  that in predictions, objects of documents; neither: an object has documents as lists of
+               templates, which add up
+    filled     whether documents have fillers alone, and no templates
+    """
+
+    name: str
+    form: str
+    gold: str = ""
+    predicted: str = ""
+    filled: bool = False
+
+    def recognise(self, head: str) -> bool:
+        """True when the first document has what gold of this format has, or what is predicted is named."""
+        document = beginning(head)
+        if not isinstance(document, dict):
+            return False
+        if "docid" in document:
+            return self.gold in document and (not self.filled or "templates" not in document)
+        objects = all(one is None or isinstance(one, dict) for one in document.values())
+        return f'"{self.predicted}"' in head and objects
+
+    def reader(self, recognise: Callable[[str], bool]) -> Reader:
+        """The reader of the format."""
+        return Reader(recognise, self.read, Documents, templates=True, borders=json_lines)
 
     def read(
-        self, sources: Iterable[Source], parts: Callable[[DocumentReading, Body], Mapping[str, Any]]
+        self, sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
     ) -> Documents:
-        """All documents of the files; *parts* gives the documents of a JSON object, by their paths."""
+        """All documents of the files as one corpus.
+
+        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
+        """
+        table = DocumentTable(self.name, refused=refused)
         sources = list(sources)
         for source in sources:
-            first = len(self.table.ids)
-            self.known = {}
-            for value in documents(source, self.remedy):
-                self.table.attempt(partial(self._value, value, parts))
-            self.table.finish(source, first)
-        return self.table.documents(sources)
+            first, known = len(table.ids), dict[str, Body]()
+            for value in documents(source, self.form):
+                table.attempt(partial(self._add, value, table, known))
+            table.finish(source, first)
+        return table.documents(sources)
 
-    def _value(self, value: Value, parts: Callable[[DocumentReading, Body], Mapping[str, Any]]) -> None:
-        reading = DocumentReading(value, self.remedy, Unit())
-        for key, body in parts(reading, reading.record(value.value, "a document")).items():
+    def _add(self, value: Value, table: DocumentTable, known: dict[str, Body]) -> None:
+        """Add the documents of an object to those of its file; what one is given twice adds up."""
+        reading = _TemplateReading(value, self, table)
+        for key, body in reading.documents(reading.record(value.value, "a document")).items():
             name = document_name(key)
-            if self.adds and name in self.known:
-                self.known[name]["templates"].extend(body["templates"])
+            if not self.gold and name in known:
+                known[name]["templates"].extend(body["templates"])
                 continue
-            self.known[name] = body
-            self.table.add(name, body, value)
+            known[name] = body
+            table.add(name, body, value)
 
-    def read_lines(
-        self, sources: Iterable[Source], names: tuple[str, str], content: Callable[..., Body]
-    ) -> Documents:
-        """All documents of files of gold, a document a line, or of predictions, an object of documents.
 
-        *names* are the members that hold the values of gold and of predictions; *content* gives a document
-        of the reading, such a value, and its path.
-        """
-        gold, predicted = names
+class _TemplateReading(DocumentReading):
+    """An object with documents."""
 
-        def parts(reading: DocumentReading, body: Body) -> dict[str, Body]:
-            """The documents of a line by their ids: one of gold, or predictions for several."""
-            if gold in body or "docid" in body:
-                name = name_in(reading, body, ("docid",))
-                if name is None:
-                    reading.fail("no docid", "docid")
-                return {name: content(reading, body.get(gold), gold)}
-            values = {
-                name: reading.record(document, "a document", name).get(predicted)
-                for name, document in body.items()
-            }
-            return {name: content(reading, value, name, predicted) for name, value in values.items()}
+    __slots__ = ("shape", "table")
 
-        return self.read(sources, parts)
+    def __init__(self, value: Value, shape: TemplateShape, table: DocumentTable) -> None:
+        super().__init__(value, shape.form, Unit())
+        self.shape, self.table = shape, table
 
-    def fillers(self, reading: DocumentReading, roles: Any, *path: str | int) -> list[Body]:
+    def documents(self, body: Body) -> dict[str, Body]:
+        """The documents by their ids: one of gold, or predictions for several."""
+        gold, predicted = self.shape.gold, self.shape.predicted
+        if not gold:
+            return {name: self._document(listed, name) for name, listed in body.items()}
+        if gold in body or "docid" in body:
+            name = name_in(self, body, ("docid",))
+            if name is None:
+                self.fail("no docid", "docid")
+            return {name: self._document(body.get(gold), gold, gold=True)}
+        values = {name: self.record(each, "a document", name).get(predicted) for name, each in body.items()}
+        return {name: self._document(value, name, predicted) for name, value in values.items()}
+
+    def _document(self, value: Any, *path: str | int, gold: bool = False) -> Body:
+        if self.shape.filled:
+            return {"fillers": self._fillers(value, *path)}
+        return {"templates": self._templates(value, *path, gold=gold)}
+
+    def _fillers(self, roles: Any, *path: str | int) -> list[Body]:
         """The fillers of an object from roles to entities."""
         made: list[Body] = []
-        for role, entities in reading.record(roles, "an object of roles", *path).items():
+        for role, entities in self.record(roles, "an object of roles", *path).items():
             if role in (TYPE, ID):
                 continue
             if not isinstance(entities, list):
-                reading.fail(f"{shown(entities)} is not a list of fillers", *path, role, remedy=MENTIONS)
+                self.fail(f"{shown(entities)} is not a list of fillers", *path, role, remedy=MENTIONS)
             for place, entity in enumerate(entities):
-                mentions = self._mentions(reading, entity, *path, role, place)
+                mentions = self._mentions(entity, *path, role, place)
                 if mentions:
                     made.append({"role": role, "mentions": mentions, **_offsets(entity)})
                 self.table.tally.add("filler", "without mentions", not mentions)
         return made
 
-    @staticmethod
-    def _id(reading: DocumentReading, name: Any, known: set[Any], *path: str | int) -> str | int:
+    def _id(self, name: Any, known: set[Any], *path: str | int) -> str | int:
         """The id of a template, which no other one of its document has."""
         if isinstance(name, bool) or not isinstance(name, str | int):
-            reading.fail(f"the id {shown(name)} is neither text nor an integer", *path, ID)
+            self.fail(f"the id {shown(name)} is neither text nor an integer", *path, ID)
         if name in known:
             remedy = "ids of templates are unique in a document"
-            reading.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
+            self.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
         known.add(name)
         return name
 
-    def _mentions(self, reading: DocumentReading, entity: Any, *path: str | int) -> list[str]:
+    def _mentions(self, entity: Any, *path: str | int) -> list[str]:
         if not isinstance(entity, list):
-            reading.fail(f"{shown(entity)} is not a list of mentions", *path, remedy=MENTIONS)
+            self.fail(f"{shown(entity)} is not a list of mentions", *path, remedy=MENTIONS)
         made: list[str] = []
         for place, mention in enumerate(entity):
             text = mention[0] if isinstance(mention, list) and mention else mention
             if not isinstance(text, str):
-                reading.fail(f"{shown(mention)} is not a mention", *path, place, remedy=MENTIONS)
+                self.fail(f"{shown(mention)} is not a mention", *path, place, remedy=MENTIONS)
             made.append(text)
         return made
 
-    def templates(
-        self, reading: DocumentReading, listed: Any, *path: str | int, gold: bool = False
-    ) -> list[Body]:
+    def _templates(self, listed: Any, *path: str | int, gold: bool = False) -> list[Body]:
         """The templates of a list; of gold's, equal ones count once."""
         if not isinstance(listed, list):
-            reading.fail(f"{shown(listed)} is not a list of templates", *path)
+            self.fail(f"{shown(listed)} is not a list of templates", *path)
         made: list[Body] = []
         ids: set[Any] = set()
         for place, template in enumerate(listed):
-            kind = reading.record(template, "a template", *path, place).get(TYPE)
+            kind = self.record(template, "a template", *path, place).get(TYPE)
             if not isinstance(kind, str):
                 if gold:
                     problem = f"{TYPE} is {shown(kind)}, not a string" if TYPE in template else f"no {TYPE}"
-                    reading.fail(problem, *path, place, TYPE)
+                    self.fail(problem, *path, place, TYPE)
                 self.table.tally.add("template", f"whose type is no string (read as {ATTACK!r})", 1)
                 kind = ATTACK
-            one: Body = {"type": kind, "fillers": self.fillers(reading, template, *path, place)}
+            one: Body = {"type": kind, "fillers": self._fillers(template, *path, place)}
             if ID in template:
-                one[ID] = self._id(reading, template[ID], ids, *path, place)
+                one[ID] = self._id(template[ID], ids, *path, place)
             repeated = gold and any(_alike(one, other) for other in made)
             self.table.tally.add("template", "repeating another one of its document", repeated)
             if not repeated:
