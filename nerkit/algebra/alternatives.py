@@ -22,17 +22,22 @@ class Otherwise(Several):
     """The first similarity, for system objects that it finds similar to some object; else the second."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of the first similarity, and those of the second whose system object has none of the
+        first in its block.
+        """
         first, second = (part.pairs(level, block) for part in self.parts)
         without = np.ones(len(level), bool)
         without[first.system] = False
         return joined([first, second.take(without[second.system])])
 
     def own(self, level: Level) -> FloatArray:
+        """Each object's similarity with itself: the first one where it is above 0, else the second."""
         first, second = (part.own(level) for part in self.parts)
         return np.where(first > 0, first, second)
 
     @property
     def pointwise(self) -> bool:  # type: ignore[override]
+        """False: the value of a pair depends on the other pairs of the system object."""
         return False
 
     def text(self, name: str = "") -> str:
@@ -83,6 +88,9 @@ class AnyOf(Wrapper):
         return (*value[:1],) if self.first and type(value) in self.kinds else (value,)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """A pair for each gold and system object of a block of which readings are similar: that of its best
+        readings, the first of equally good ones.
+        """
         readings = self._readings(level)
         found = self.inner.pairs(readings, block[readings.parent])
         gold, system = readings.parent[found.gold], readings.parent[found.system]
@@ -93,12 +101,14 @@ class AnyOf(Wrapper):
         return SparsePairs(gold[best], system[best], found.value, found.inner)
 
     def own(self, level: Level) -> FloatArray:
+        """Each object's similarity with itself: the largest of its readings, 0 without any."""
         readings = self._readings(level)
         own = np.zeros(len(level))
         np.maximum.at(own, readings.parent, self.inner.own(readings))
         return own
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The similarity of each of these pairs of objects: the largest over their readings."""
         readings = self._readings(level)
         begins = np.searchsorted(readings.parent, np.arange(len(level) + 1))
         pair, ours = expand(begins[gold], begins[gold + 1])
@@ -108,6 +118,7 @@ class AnyOf(Wrapper):
         return value
 
     def identity(self, level: Level) -> IntArray:
+        """A code for each object, equal where two have the same set of readings, whatever their order."""
         from nerkit.algebra.matching import sequence_codes
 
         readings = self._readings(level)

@@ -8,7 +8,7 @@ import click
 from nerkit.cli.annotators import annotator_options, request_of_annotators
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction
-from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import SAMPLERS
 
@@ -59,7 +59,7 @@ def command(
     shared: Shared,
     *,
     task: str | None,
-    own: tuple[str, ...],
+    own: tuple[OwnOption, ...],
     gamma_weights: str,
     gamma_sampler: str,
     limit: int | None,

@@ -8,7 +8,7 @@ import click
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import document_order, fraction, rendered, request_of, say, tell_notes, without
-from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 
 # what is decided when results are made
@@ -43,7 +43,7 @@ def command(
     shared: Shared,
     *,
     task: str | None,
-    own: tuple[str, ...],
+    own: tuple[OwnOption, ...],
     alpha: str,
     baseline: str | None,
     sort: str | None,

@@ -11,7 +11,7 @@ from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, tell, write
 from nerkit.cli.scoring import rendered, request_of, say, tell_notes
-from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import EACH
 
@@ -69,7 +69,7 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
     metavar="FILE",
     help="Append the pairs of values that disagree to a file of judgements, where they are not in it.",
 )
-def command(shared: Shared, *, task: str | None, own: tuple[str, ...], **asked: Any) -> None:
+def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **asked: Any) -> None:
     """List errors: one line for each wrong item, with its class.
 
     Classes of spans: wrong link, nil-as-link, link-as-nil, label, merged, split, boundary, label+boundary,

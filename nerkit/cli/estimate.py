@@ -8,7 +8,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction, request_of
 from nerkit.cli.scoring import judged as judged_by
-from nerkit.cli.task_options import parsed, task_options
+from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_ESTIMATED = (
     *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
@@ -51,7 +51,7 @@ def command(
     shared: Shared,
     *,
     task: str | None,
-    own: tuple[str, ...],
+    own: tuple[OwnOption, ...],
     judged: str,
     gold_documents: str | None,
     judged_documents: str | None,

@@ -380,6 +380,13 @@ format_file_option = click.option(
     "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)
 )
 
+
+def text_or_json(help_text: str) -> Callable[[Function], Function]:
+    """The option `-f` of commands that print lines or JSON, as *output_format*."""
+    kinds = click.Choice(["text", "json"])
+    return click.option("-f", "--format", "output_format", type=kinds, default="text", help=help_text)
+
+
 SYSTEMS = click.Argument(["systems"], nargs=-1, type=PATH, metavar="[SYSTEM]...")
 
 
@@ -460,6 +467,7 @@ def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
     """
 
     def with_options(function: Function) -> Function:
+        """The command's function with the options of the class before its own, in the order of the fields."""
         listed = {each.name: _option(each, words) for each, words in options_of(kind)}
         listed |= {str(more.name): more for more in reversed(getattr(function, PARAMETERS, []))}
         order = list(listed)

@@ -7,7 +7,7 @@ import click
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import write_bytes
 from nerkit.cli.scoring import request_of, say, tell_notes
-from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options
+from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.views.plots.kinds import CUT, KINDS
 
@@ -22,7 +22,7 @@ NOT_PLOTTED = (
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @scoring_options(without=NOT_PLOTTED)
 @task_options
-def command(shared: Shared, *, kind: str, task: str | None, own: tuple[str, ...]) -> None:
+def command(shared: Shared, *, kind: str, task: str | None, own: tuple[OwnOption, ...]) -> None:
     """Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.
 
     \b

@@ -8,7 +8,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import fraction, rendered, request_of, say, tell_notes
-from nerkit.cli.task_options import parsed, task_options
+from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_POWER = (
     *("by", "macro", "score_only", "counts_only", "confidence", "interval", "one_sided", "resamples"),
@@ -31,7 +31,7 @@ NOT_POWER = (
     help="Test sets that are drawn.",
 )
 def command(
-    shared: Shared, *, task: str | None, own: tuple[str, ...], target: str, level: str, simulations: int
+    shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], target: str, level: str, simulations: int
 ) -> None:
     """Say what a test set can tell of two systems, and how many documents it would take.
 
@@ -64,7 +64,7 @@ def command(
         tell(shown.result.signature)
 
 
-def _result(shared: Shared, task: str | None, own: tuple[str, ...]) -> Any:
+def _result(shared: Shared, task: str | None, own: tuple[OwnOption, ...]) -> Any:
     """The result of the systems, or that of stored counts side by side."""
     from nerkit.errors import UsageError
     from nerkit.evaluation.evaluate import evaluate_systems

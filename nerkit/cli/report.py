@@ -13,7 +13,7 @@ from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
-from nerkit.cli.task_options import AnyTaskCommand, parsed, task_options, typed
+from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options, typed
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
 
@@ -47,7 +47,7 @@ def command(
     shared: Shared,
     *,
     task: str | None,
-    own: tuple[str, ...],
+    own: tuple[OwnOption, ...],
     max_size: str,
     opened: bool,
     **asked: Any,  # about annotators

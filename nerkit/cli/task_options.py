@@ -5,14 +5,28 @@ They are those of the command of the task, spelled as there, and checked by it.
 """
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from nerkit.cli.help import GroupedCommand
 from nerkit.errors import UsageError, unknown
+
+
+class OwnOption(NamedTuple):
+    """An option of a task as it is typed: its name without hyphens, and its value, None where it has none."""
+
+    name: str
+    value: str | None
+
+    @classmethod
+    def of(cls, text: str) -> "OwnOption":
+        """The option in `NAME` or `NAME=VALUE`."""
+        name, equals, value = text.partition("=")
+        return cls(name.removeprefix("--"), value if equals else None)
+
 
 OPTIONS = [
     click.option(
@@ -22,6 +36,7 @@ OPTIONS = [
         "--option",
         "own",
         multiple=True,
+        type=OwnOption.of,
         metavar="NAME[=VALUE]",
         help="An option of the command of --task, as match=head; repeatable.",
     ),
@@ -32,23 +47,42 @@ TYPED = "nerkit.typed"  # where a context keeps the arguments of its command
 
 
 class AnyTaskCommand(GroupedCommand):
-    """A command that takes the own options of every task besides its own, and gets them as `--option`."""
+    """A command that takes the own options of every task besides its own, in the parameter *own*."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed; options that only tasks have are rewritten as `--option NAME=VALUE`."""
+        """The arguments, parsed; options of tasks, also those behind `--option`, are taken out before."""
         ctx.meta[TYPED] = list(args)
-        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        rewritten, rest = list[str](), iter(args)
+        known = {name for parameter in self.get_params(ctx) for name in parameter.opts} - {"--option"}
+        own, others, rest = list[OwnOption](), list[str](), iter(args)
         for argument in rest:
-            name, equals, value = argument.partition("=")
-            option = _of_any_task(name) if name.startswith("--") and name not in own else None
+            option = _own_option(argument, rest) if _name(argument) not in known else None
             if option is None:
-                rewritten.append(argument)
-                continue
-            if not equals and not option.is_flag and not isinstance(option.flag_value, str):
-                equals, value = "=", next(rest, "")
-            rewritten += ["--option", f"{name.removeprefix('--')}{equals}{value}"]
-        return super().parse_args(ctx, rewritten)
+                others.append(argument)
+            else:
+                own.append(option)
+        left = super().parse_args(ctx, others)
+        if own:
+            ctx.params["own"] = tuple(own)
+        return left
+
+
+def _name(argument: str) -> str:
+    """The name of an option, `--threshold` of `--threshold=0.1`."""
+    return argument.partition("=")[0]
+
+
+def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
+    """The option of a task that an argument is, its value taken from the *rest*; None where it is none."""
+    name, equals, value = argument.partition("=")
+    if name == "--option":
+        text = value if equals else next(rest, None)
+        return None if text is None else OwnOption.of(text)
+    option = _of_any_task(name) if name.startswith("--") else None
+    if option is None:
+        return None
+    if not equals and not option.is_flag and not isinstance(option.flag_value, str):
+        return OwnOption(name.removeprefix("--"), next(rest, ""))
+    return OwnOption(name.removeprefix("--"), value if equals else None)
 
 
 def typed() -> str:
@@ -82,7 +116,7 @@ def task_options(function: Any) -> Any:
     return function
 
 
-def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
+def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
     """The values of a task's options by their names in Python. Raises UsageError for what the task's command
     would not take.
     """
@@ -92,25 +126,24 @@ def parsed(task: str | None, own: Sequence[str]) -> dict[str, Any]:
         return _whatever_the_task(own)
     known = _known(task)
     values: dict[str, Any] = {}
-    for text in own:
-        name, equals, value = text.partition("=")
-        if name.removeprefix("--") not in known:
+    for name, value in own:
+        if name not in known:
             raise unknown(f"option of {task}", name, known)
-        option = known[name.removeprefix("--")]
-        read = _value(option, value if equals else None)
+        option = known[name]
+        read = _value(option, value)
         listed = option.multiple and option.name in values
         values[str(option.name)] = [*values[str(option.name)], *read] if listed else read
     return values
 
 
-def _whatever_the_task(own: Sequence[str]) -> dict[str, Any]:
+def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
     """The values as all tasks read them that have these options; which task it is, content tells later.
 
     Raises UsageError where they read them differently, and where no task has them all.
     """
     from nerkit import scorers
 
-    names = {text.partition("=")[0].removeprefix("--") for text in own}
+    names = {option.name for option in own}
     tasks = [task for task in scorers.SCORERS if names <= _known(task).keys()]
     values: list[dict[str, Any]] = []
     for task in tasks:
@@ -129,7 +162,7 @@ def _known(task: str) -> Mapping[str, click.Option]:
     from nerkit import scorers
     from nerkit.cli.commands import COMMANDS
 
-    scored = scorers.task_named(task).option_names
+    scored = scorers.option_names(task)
     command: click.Command = import_module(COMMANDS[task]).command
     options = [param for param in command.params if isinstance(param, click.Option) and param.name in scored]
     return {option.opts[0].removeprefix("--"): option for option in options}

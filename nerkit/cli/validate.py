@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, FormatName, format_asked, format_file_option, strict_option
+from nerkit.cli.options import (
+    PATH,
+    FormatName,
+    format_asked,
+    format_file_option,
+    strict_option,
+    text_or_json,
+)
 from nerkit.cli.output import tell
 from nerkit.ground.plain_text import inert, visible
 
@@ -34,14 +41,7 @@ FOUND = 1  # the exit code where something was found
     metavar="NAME",
     help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="A line for each finding (text, the default), or JSON.",
-)
+@text_or_json("A line for each finding (text, the default), or JSON.")
 @strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context

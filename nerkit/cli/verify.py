@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH
+from nerkit.cli.options import PATH, text_or_json
 
 REFUSED = 1  # the exit code of a certificate that does not hold
 
@@ -16,14 +16,7 @@ REFUSED = 1  # the exit code of a certificate that does not hold
 @click.option("-s", "--system", type=PATH, metavar="FILE", help="System file that it should be of.")
 @click.option("--require-proof", is_flag=True, help="Refuse a certificate that leaves a gap, too.")
 @click.option("--script", is_flag=True, help="Print the verifier: one file that needs Python 3.8 alone.")
-@click.option(
-    "-f",
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="A line (text, the default), or JSON.",
-)
+@text_or_json("A line (text, the default), or JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,

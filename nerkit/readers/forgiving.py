@@ -75,6 +75,7 @@ def counting(read: Callable[..., Any], forgives: Sequence[Forgiveness]) -> Calla
 
     @wraps(read)
     def counted(sources: Sequence[Source], *positional: Any, **options: Any) -> Any:
+        """The corpus, with a warning for each kind of fault that was met and forgiven."""
         sources, met = list(sources), Met()
         token = _met.set(met)
         try:

@@ -12,7 +12,7 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nerkit import readers
 from nerkit.errors import UsageError, unknown
@@ -20,6 +20,7 @@ from nerkit.errors import UsageError, unknown
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
 
+OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
 SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
     "spans": "nerkit.scorers.spans.scorer",
     "bio": "nerkit.scorers.bio.scorer",
@@ -44,6 +45,22 @@ def task_named(name: str) -> "Task":
     return task
 
 
+def options_module(name: str) -> Any:
+    """The module of a task's options, which loads neither numpy nor the rest of the task. Raises UsageError
+    for a task that is none.
+    """
+    if name not in SCORERS:
+        raise unknown("task", name, SCORERS)
+    return import_module(f"{SCORERS[name].rpartition('.')[0]}.options")
+
+
+def option_names(name: str) -> list[str]:
+    """The names of a task's options that a user may give."""
+    from dataclasses import fields
+
+    return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
+
+
 def task_of(form: str) -> "Task":
     """The task that a format is for: the one that takes the first corpus that it is read as.
 
@@ -52,6 +69,6 @@ def task_of(form: str) -> "Task":
     kinds = readers.corpora(form)
     for name in SCORERS if kinds else ():
         # its options say what it reads, so that no other task need be loaded
-        if kinds[0] == import_module(SCORERS[name].rpartition(".")[0] + ".options").READS:
+        if kinds[0] == options_module(name).READS:
             return task_named(name)
     raise UsageError(f"no task reads {form}")

@@ -25,6 +25,7 @@ from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite
+from nerkit.scorers import OF_RUN
 from nerkit.scorers.measure import ANY as ANY
 from nerkit.scorers.measure import MEANS as MEANS
 from nerkit.scorers.measure import SHARES as SHARES
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from nerkit.results.mistakes import Mistakes
 
 ALL = "all"  # the group of all measures that are listed
-OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
 
 
 # functions with a name, so that results, which know their task, travel between processes

@@ -175,22 +175,14 @@ def compare(
     how = _decided(units, tested, how, _systems_paired(systems, first), groups=bool(result.groups))
     pairs = list(_pairs(units, tested, how, runs_of, first))
     values = {(key_of(row), row.system): row.value for row in result.rows}
-    letters = {system: _letter(i) for i, system in enumerate(systems)}
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
     for key in keys:
         own = [pair for pair in pairs if pair.key == key]
-        lower = key.measure in result.lower_is_better
-        better = _better(own, alpha, lower=lower)
         scores = {system: values.get((key, system)) for system in systems}
-        ranks = _ranks(scores, better if own else None, lower=lower)
+        ranked = _ranked(scores, own, alpha, lower=key.measure in result.lower_is_better)
         against_first = {pair.second: pair for pair in own if pair.first == first}
         for system in systems:
-            beaten = "".join(letters[worse] for worse in systems if (system, worse) in better)
-            numbers[key, system] = _tests(against_first.get(system)) | {
-                "rank": ranks[system],
-                "letter": letters[system],
-                "better_than": beaten,
-            }
+            numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
     size = least_units(units)
     exact = exact_fields(None) if how.method == EXACT else {}
     if how.method == SEQUENTIAL:
@@ -208,6 +200,25 @@ def compare(
     shown = extended_result(result, added, stated, told)
     notes = [*_notes(pairs, asked, how, alpha), *_apart(pairs, alpha, plural(size, units.name))]
     return Comparison(replace(shown, notes=(*shown.notes, *notes)), pairs)
+
+
+def _ranked(
+    scores: Mapping[str, float | None], pairs: Sequence[Pair], alpha: float, *, lower: bool
+) -> dict[str, dict[str, Any]]:
+    """The rank, the letter, and the letters of the systems that each is better than, of one measure, by
+    system.
+    """
+    letters = {system: _letter(i) for i, system in enumerate(scores)}
+    better = _better(pairs, alpha, lower=lower)
+    ranks = _ranks(scores, better if pairs else None, lower=lower)
+    return {
+        system: {
+            "rank": ranks[system],
+            "letter": letters[system],
+            "better_than": "".join(letters[worse] for worse in scores if (system, worse) in better),
+        }
+        for system in scores
+    }
 
 
 def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Note]:

@@ -37,6 +37,7 @@ def listed(mistakes: MistakeList, style: Style) -> Grid:
     headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
 
     def lines() -> Iterator[list[str]]:
+        """The cells of each mistake, and of the notes below it."""
         for row, note in by_line(rows):
             yield [
                 _place(row),

@@ -7,6 +7,9 @@ from nerkit.writers.record_parts import ENTITIES, EVENTS, HEADS, RELATIONS, Body
 
 
 def document(name: str, body: Body) -> Body:
+    """The object of a document; an entity is named DOCUMENT-T1, DOCUMENT-T2 … by its place, a repeated span
+    by the first.
+    """
     ids: dict[tuple[int, ...], str] = {}
     for number, entity in enumerate(body.get(ENTITIES) or ()):
         ids.setdefault(tuple(entity["span"]), f"{name}-T{number + 1}")

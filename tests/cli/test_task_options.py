@@ -2,8 +2,13 @@
 
 import pytest
 
-from nerkit.cli.task_options import parsed
+from nerkit.cli import task_options
 from nerkit.errors import UsageError
+
+
+def parsed(task, own):
+    """The values of options as they stand behind `--option`."""
+    return task_options.parsed(task, [task_options.OwnOption.of(text) for text in own])
 
 
 def test_values_are_read_as_the_command_reads_them():
@@ -49,6 +54,17 @@ def test_what_the_command_would_not_take(task, option, said):
     with pytest.raises(UsageError) as error:
         parsed(task, [option])
     assert said in str(error.value)
+
+
+def test_the_last_of_both_forms_counts(run, write):
+    """`--threshold 0.1` and `--option threshold=0.1` are one option."""
+    gold = write("gold.bio", "Tolkien B-PER\n")
+    system = write("system.bio", "Tolkieene B-PER\n")
+    files = ("-q", "-g", gold, "-s", system, "--task", "noisy")
+    near, exact = ("--threshold", "0.3"), ("--option", "threshold=0.1")
+    assert run("errors", *files, *exact, *near).out == run("errors", *files, *near).out == ""
+    assert run("errors", *files, *near, *exact).out == run("errors", *files, *exact).out != ""
+    assert run("errors", *files, "--option").code == 2
 
 
 def test_both_commands_use_them(run, write):

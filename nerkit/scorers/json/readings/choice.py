@@ -9,7 +9,7 @@ that are taken. What is best is worth gain * A - cost * R, whole numbers in whic
 between choices of the same F1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -52,26 +52,30 @@ ITEMS = Goal(1)  # elements of the outermost arrays
 
 def least(tree: Tree, goal: Goal) -> Number:
     """The fewest units of gold that a tree may have."""
-    if goal.depth is None:
-        return tree.fewest
-    inner = sum(
-        int(each.fewest > 0) if goal.is_whole else least(each, goal.below())
-        for array in tree.arrays.values()
-        for each in array.trees
-    )
-    return inner + sum(min(least(each, goal) for each in trees) for trees in tree.choices)
+    return _extreme(tree, goal, min, lambda one: one.fewest)
 
 
 def most(tree: Tree, goal: Goal) -> Number:
     """The most units of gold that a tree may have."""
+    return _extreme(tree, goal, max, lambda one: one.most)
+
+
+def _extreme(
+    tree: Tree, goal: Goal, chosen: Callable[[list[Number]], Number], leaves: Callable[[Tree], Number]
+) -> Number:
+    """The units of a tree where of the readings at each choice one is *chosen* by its units; *leaves* are
+    those of a tree whose leaves are counted.
+    """
     if goal.depth is None:
-        return tree.most
+        return leaves(tree)
     inner = sum(
-        int(each.most > 0) if goal.is_whole else most(each, goal.below())
+        int(leaves(each) > 0) if goal.is_whole else _extreme(each, goal.below(), chosen, leaves)
         for array in tree.arrays.values()
         for each in array.trees
     )
-    return inner + sum(max(most(each, goal) for each in trees) for trees in tree.choices)
+    return inner + sum(
+        chosen([_extreme(each, goal, chosen, leaves) for each in trees]) for trees in tree.choices
+    )
 
 
 class Choosing:
