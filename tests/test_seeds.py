@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import nerkit
-
 from scripts import ilp, make_docs
 from scripts.make_docs import ROW, tabled
 

@@ -21,6 +21,8 @@ from typing import Any, TypeVar
 from nerkit.errors import unknown
 from nerkit.ground.records import record
 
+OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
+
 WORDS = "words"  # the key of a field's metadata
 Class = TypeVar("Class", bound=type)
 

@@ -20,7 +20,6 @@ from nerkit.errors import UsageError, unknown
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
 
-OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
 SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
     "spans": "nerkit.scorers.spans.scorer",
     "bio": "nerkit.scorers.bio.scorer",
@@ -57,6 +56,8 @@ def options_module(name: str) -> Any:
 def option_names(name: str) -> list[str]:
     """The names of a task's options that a user may give."""
     from dataclasses import fields
+
+    from nerkit.ground.options import OF_RUN
 
     return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
 

@@ -19,13 +19,13 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.options import OF_RUN
 from nerkit.ground.records import record
 from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
 from nerkit.results.counts import Counts
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.results.scores import Composite
-from nerkit.scorers import OF_RUN
 from nerkit.scorers.measure import ANY as ANY
 from nerkit.scorers.measure import MEANS as MEANS
 from nerkit.scorers.measure import SHARES as SHARES

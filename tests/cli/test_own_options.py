@@ -7,8 +7,7 @@ import pytest
 
 from nerkit.cli import cli
 from nerkit.cli.help import TaskOption
-from nerkit.ground.options import options_of
-from nerkit.scorers import OF_RUN, SCORERS, task_named
+from nerkit.ground.options import OF_RUN, SCORERS, options_of, task_named
 
 
 def command(task):
