@@ -10,7 +10,8 @@ import inspect
 from dataclasses import fields
 
 from nerkit.evaluation.request import Request
-from nerkit.ground.options import OF_RUN, SCORERS, task_named
+from nerkit.ground.options import OF_RUN
+from nerkit.scorers import SCORERS, task_named
 
 OWN = ("options", "gated")  # fields of the request that are no keyword arguments
 HEAD = "# The types of the public face; `make docs` writes them from the options.\n\n"

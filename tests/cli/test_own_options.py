@@ -7,7 +7,8 @@ import pytest
 
 from nerkit.cli import cli
 from nerkit.cli.help import TaskOption
-from nerkit.ground.options import OF_RUN, SCORERS, options_of, task_named
+from nerkit.ground.options import OF_RUN, options_of
+from nerkit.scorers import SCORERS, task_named
 
 
 def command(task):
