@@ -3,6 +3,7 @@
     separator = "\\t"                  or "whitespace"
     columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack, one with *
                                       takes all that are left, as a list
+    optional = "confidence"           a column that is there where a number stands in its place
     document = "doc"                  the column of the id of its document; or "line": each line is one;
                                       or "blank": blank lines part documents
     collection = "facts"              the field of documents that lists the elements; where each line is a
@@ -34,7 +35,7 @@ from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
-KEYS = ("separator", "columns", "document", "collection", "skip", "numbers", *TABLES)
+KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)
 BLANK, LINE = "blank", "line"
 WHITESPACE = "whitespace"
 LEFT_OUT = "-"
@@ -84,6 +85,8 @@ def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: lis
         for name, parts in table.get(key, {}).items():
             if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
                 toml.fail(f"{name} is no list of names", *at, key, name)
+    if table.get("optional", names[0]) not in names:
+        toml.fail("optional names no column", *at, "optional")
     _check_names(toml, at, table, [*names, *chain(*table.get("into", {}).values())])
 
 
@@ -118,10 +121,14 @@ class _LineCells:
         self.separator = None if table["separator"] == WHITESPACE else table["separator"]
         self.least = len(names) - columns[-1].endswith(("?", "*"))
         self.all_left = columns[-1].endswith("*")
+        optional = table.get("optional")
+        self.optional = None if optional is None else names.index(optional)
 
     def row(self, source: str, number: int, line: str) -> dict[str, Any] | None:
         """The fields of a line by name; None for a line that is no element. InputError for a short one."""
         cells = line.split(self.separator)
+        if self.optional is not None and not _is_number(cells[self.optional : self.optional + 1]):
+            cells.insert(self.optional, "")
         if self.when and not self._is_element(line, cells):
             return None
         if len(cells) < self.least or (len(cells) > len(self.names) and not self.all_left):
@@ -135,7 +142,7 @@ class _LineCells:
             row[self.names[-1]] = cells[self.least :]
         for name, by in self.split.items():
             if name in row:
-                row[name] = row[name].split(by) if by else list(row[name])
+                row[name] = _parts(row[name], by)
         for name, parts in self.into.items():
             self._take_apart(row, name, parts, (source, number, line))
         for name in self.table.get("numbers", ()):
@@ -250,6 +257,20 @@ class _LineReading:
             places = [place for start, end in pairs for place in range(start, max(end, start + 1))]
             record[name] = sorted(places)
         return record
+
+
+def _parts(cell: Any, by: str) -> list[str]:
+    """The parts of a cell, or of several that are left; blanks part words."""
+    text = by.join(cell) if isinstance(cell, list) else cell
+    return text.split() if by == " " else text.split(by) if by else list(text)
+
+
+def _is_number(cells: list[str]) -> bool:
+    """Whether a cell is there, and a number."""
+    try:
+        return bool(cells) and float(cells[0]) is not None
+    except ValueError:
+        return False
 
 
 def _whole_number(text: Any, name: str, where: tuple[str, int, str]) -> int:
