@@ -200,7 +200,7 @@ def explained(metric: Metric, documents: list[str], level: Level, average: str =
     rows = [
         row
         for formula in _formulas(metric)
-        for matched in _pairs(formula.inner, level).inner
+        for matched in _matched(formula.inner.explaining(), level)
         for row in _rows(matched, everything, documents)
     ]
     place = {name: i for i, name in enumerate(documents)}
@@ -269,6 +269,23 @@ def _bounds(
                 own = lower.own_system[uncertain], lower.own_gold[uncertain]
                 check_bounded(formula.inner, formula.normalizer, upper.matching[uncertain], *own)
     return unproven.astype(float), np.where(unproven, slack, 0)
+
+
+def _matched(formula: Similarity, level: Level) -> tuple[MatchedElements, ...]:
+    """The elements that a formula matches; of one that matches none the values that it compares, of all
+    documents, pair by pair.
+    """
+    pairs = _pairs(formula, level)
+    if pairs.inner or formula.matches:
+        return pairs.inner
+    inner: Similarity = formula
+    while isinstance(inner, Field):
+        inner, level = inner.inner, level.field(inner.name)
+    rows = np.arange(level.border)
+    value = np.zeros(level.border)
+    value[pairs.gold] = pairs.value
+    whole = SparsePairs(rows, rows + level.border, value)
+    return (MatchedElements(level, whole, rows, np.ones(len(level), bool), inner),)
 
 
 def _rows(matched: MatchedElements, counted: BoolArray, documents: list[str]) -> list[Explained]:

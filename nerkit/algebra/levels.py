@@ -46,8 +46,8 @@ CHUNK = 2048  # objects whose fields are taken together
 class RecordError(UsageError):
     """Data without the shape that a formula asks for: *side* and *path* (from the documents on) say where."""
 
-    def __init__(self, problem: str, side: str, path: tuple[Name, ...]) -> None:
-        super().__init__(f"{side}{path_text(path)}: {problem}")
+    def __init__(self, problem: str, side: str = "", path: tuple[Name, ...] = ()) -> None:
+        super().__init__(f"{side}{path_text(path)}: {problem}" if side else problem)
         self.problem, self.side, self.path = problem, side, path
         self.nowhere: Name | None = None  # the field that was asked for, if no object at all has it
 

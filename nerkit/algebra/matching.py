@@ -45,6 +45,7 @@ class CollectionMatching(Similarity):
     constraint: str
 
     symbol = "Σ"
+    matches = True
 
     @property
     def latent(self) -> bool:  # type: ignore[override]

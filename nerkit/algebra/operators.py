@@ -11,7 +11,7 @@ EMNLP.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
@@ -72,6 +72,13 @@ class Wrapper(Similarity):
     @property
     def latent(self) -> bool:  # type: ignore[override]
         return self.inner.latent
+
+    @property
+    def matches(self) -> bool:  # type: ignore[override]
+        return self.inner.matches
+
+    def explaining(self) -> Similarity:
+        return replace(self, inner=self.inner.explaining())
 
     def identity(self, level: Level) -> IntArray:
         return self.inner.identity(level)

@@ -170,6 +170,8 @@ class Members(Similarity):
     keys: int | None = None
     exact: Name | None = None
 
+    matches = True
+
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
         return self.inner.bounds
@@ -250,6 +252,9 @@ class Members(Similarity):
 @dataclass(frozen=True, eq=False, repr=False)
 class EveryMember(Members):
     """The product over the keys of two mappings, which have the same keys; of two empty ones it is 1."""
+
+    def explaining(self) -> Similarity:
+        return Members(self.inner, exact=self.exact)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         below, width = level.members(), max(len(level), 1)

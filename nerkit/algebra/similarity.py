@@ -171,6 +171,7 @@ class Similarity(Metric):
     pointwise   whether `at` gives its values at any pairs
     dense       whether `pairs` has to look at every pair of a block
     bounds      the sides whose own score it never exceeds
+    matches     whether it lists the elements that it matches, also where there are none
     latent      whether a correspondence of variables is part of it: only an upper bound of it may be known
 
     Where `Level.solving.upper` is set, `pairs` and `own` give numbers that the similarities cannot exceed.
@@ -181,6 +182,11 @@ class Similarity(Metric):
     dense = False
     bounds = BOTH
     latent = False
+    matches = False
+
+    def explaining(self) -> "Similarity":
+        """The similarity whose matched elements explain this one."""
+        return self
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """All pairs within blocks whose similarity is above 0."""

@@ -14,7 +14,7 @@ lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from nerkit.algorithms.columns import NONE, IntArray
@@ -135,7 +135,10 @@ class Documents:
         document, *inside = path
         lines = self.item_lines[int(document)] if self.item_lines else None
         text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in inside)
-        line = lines.line(text[1:]) if lines is not None else None
+        line = None
+        if lines is not None:
+            first = min(chain(*lines.of.values()), default=None)
+            line = first if (own := lines.line(text[1:])) is None else own
         if lines is not None and line is not None:
             raise InputError(problem, source=lines.source, line=line, column=1, remedy=remedy)
         if self.in_file and len(self.in_file[int(document)]) == 1:

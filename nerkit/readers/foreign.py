@@ -227,21 +227,37 @@ def refusal(
     naming = f"name it with form=… ({names})"
     line = next(line for line in head.split("\n") if line.strip())
     problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
+    remedy = naming if kind is None else _remedy(kind, formats, naming) or f"if it has annotations, {naming}"
     return InputError(
         problem,
         source=source.name,
         line=None if binary else 1,
         text=None if binary else line,
-        remedy=naming
-        if kind is None
-        else _remedy(kind, formats, naming) or f"if it has annotations, {naming}",
+        remedy=_of_preset(source) or remedy,
     )
+
+
+def _of_preset(source: Source) -> str:
+    """The remedy for a file that looks as if it were in a format of a preset of nerkit's; else empty."""
+    from nerkit.ground import preset_files
+
+    for name in preset_files.built_in():
+        toml = preset_files.opened(preset_files.reference(name, {})).toml
+        for _, table in preset_files.tables(toml, "format"):
+            suffix, text = table.get("suffix"), table.get("recognise")
+            if (text and text in source.head) or (suffix and not text and source.name.endswith(suffix)):
+                return f'preset="{name}" reads such a file; without it the format is not recognised'
+    return ""
 
 
 def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
     """An error; in the first lines of a file that looks like a format that is not read also that it does."""
     source = next((one for one in sources if one.name == error.source), None)
-    kind = looks_like(source.head) if source and error.line and error.line <= DOUBTFUL else None
+    is_early = source is not None and error.line is not None and error.line <= DOUBTFUL
+    if source is not None and is_early and (remedy := _of_preset(source)):
+        error.remedy = f"{error.remedy or ''}\n  {remedy}".removeprefix("\n  ")
+        return error
+    kind = looks_like(source.head) if source is not None and is_early else None
     if kind is None or kind is PLAIN or "looks like" in error.problem:
         return error
     error.remedy = f"{error.remedy or ''}\n  this looks like {kind.name}, which is not read".removeprefix(

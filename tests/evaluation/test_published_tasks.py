@@ -1,5 +1,8 @@
 """Tasks that are presets: their numbers by hand, and what works with every one of them."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 import nerkit
@@ -200,3 +203,65 @@ def test_lines_that_are_none_of_a_format_are_pointed_at(write, preset, text, lin
     with pytest.raises(InputError, match=said) as error:
         nerkit.evaluate(gold, write("s", text), preset=preset)
     assert error.value.line == line
+
+
+DEMO = Path(__file__).parents[2] / "demo" / "tasks"
+LINES = [line.split()[1:] for line in (DEMO / "command").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("line", LINES, ids=[line[2] for line in LINES])
+def test_what_works_for_a_task_works_for_a_preset(run, monkeypatch, tmp_path, line):
+    """Mistakes explain the headline; a page, a comparison, intervals, processes; gold against itself."""
+    monkeypatch.chdir(DEMO)
+    asked, gold, system, settings = line[1:3], line[4], line[6], line[7:]
+
+    def rows(command, answer, *options):
+        done = run(command, *asked, "-g", gold, "-s", answer, *settings, *options, "-f", "json")
+        return json.loads(done.out)["rows"]
+
+    scored = rows("evaluate", system)
+    assert 0 < next(row["value"] for row in scored if row["label"] == "*") < 1
+    mistakes = rows("errors", system)
+    assert mistakes
+    assert {row["class"] for row in mistakes} <= {"missed", "spurious", "partial"}
+    assert [row["value"] for row in rows("evaluate", system, "-j", 2)] == [row["value"] for row in scored]
+    page = tmp_path / "r.html"
+    assert run("report", *asked, "-g", gold, "-s", system, *settings, "-o", page).code == 0
+    assert run("evaluate", *asked, "-g", gold, "-s", system, *settings, "--confidence").code == 0
+    if asked[1] != "gec":  # its gold has several readings, of which a system has one
+        assert rows("evaluate", gold)[0]["value"] == 1
+        assert rows("errors", gold) == []
+        both = ("-s", f"a={system}", "-s", f"b={gold}")
+        assert run("compare", *asked, "-g", gold, *both, *settings).code == 0
+
+
+UNKNOWN = [("gec", "x.m2", M2[0]), ("rst", "x.dis", DIS[0]), ("rst", "x.rs3", RS3)]
+
+
+@pytest.mark.parametrize(("name", "file", "text"), UNKNOWN)
+def test_a_file_of_a_preset_is_refused_without_it(write, run, name, file, text):
+    """The message names the preset."""
+    path = write(file, text)
+    done = run("evaluate", "-g", path, "-s", path)
+    assert (done.code, done.out) == (2, "")
+    assert f"--preset {name} reads such a file" in done.err
+
+
+def test_mistakes_of_relations_and_of_whole_states(run, write):
+    """What does not follow from the other side; a state that is not right as a whole."""
+    link = '<TLINK eventInstanceID="a" relatedToEventInstance="b" relType="{}"/>'
+    links = f"<TimeML><DOCID>d</DOCID>{link}</TimeML>"
+    gold, system = write("g.tml", links.format("BEFORE")), write("s.tml", links.format("AFTER"))
+    done = run("errors", "--preset", "temporal", "-g", gold, "-s", system, "-f", "json")
+    rows = json.loads(done.out)["rows"]
+    assert {(row["class"], row["gold_label"], row["system_label"]) for row in rows} == {
+        ("missed", "BEFORE", None),
+        ("spurious", None, "AFTER"),
+    }
+    state = '{{"id": "1", "state": {{"a": "{}"}}}}\n'
+    gold, system = write("g.jsonl", state.format(1)), write("s.jsonl", state.format(2))
+    done = run("errors", "--preset", "dst", "-g", gold, "-s", system, "-f", "json")
+    rows = json.loads(done.out)["rows"]
+    assert [(row["class"], row["gold_text"], row["system_text"]) for row in rows] == [
+        ("partial", 'state {"a": "1"}', 'state {"a": "2"}')
+    ]

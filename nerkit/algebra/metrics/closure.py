@@ -8,7 +8,6 @@ says A < C alone has P = 1/1 and R = 0/2. A relation that contradicts those befo
 stays in the number of its side, and is right where the other side states it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,7 +17,8 @@ from nerkit.algebra.formula import f_measure
 from nerkit.algebra.levels import Level
 from nerkit.algebra.normalizers import normalize
 from nerkit.algebra.objects import quoted
-from nerkit.algebra.similarity import Metric, Similarity, SparsePairs, within_blocks
+from nerkit.algebra.operators import same
+from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, within_blocks
 from nerkit.algorithms import interval_relations as intervals
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.errors import UsageError, nearest, unknown
@@ -29,15 +29,15 @@ FIELDS = ("from", "to", "type")
 
 
 class _RelationsOf(NamedTuple):
-    """The relations of one document: those stated, those that count, and what follows from them."""
+    """The relations of one document: those stated, with rows, those that count, what follows from them."""
 
-    stated: frozenset[intervals.Relation]
+    rows: dict[intervals.Relation, int]
     counted: list[intervals.Relation]
     closure: intervals.Closure | None
 
     def has(self, relation: intervals.Relation) -> bool:
         """Whether a relation is stated or follows."""
-        return relation in self.stated or (self.closure is not None and self.closure.follows(relation))
+        return relation in self.rows or (self.closure is not None and self.closure.follows(relation))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,6 +48,8 @@ class Entailed(Similarity):
     reduce: str
     of_system: bool
 
+    matches = True
+
     def _sides(self, level: Level) -> list[_RelationsOf]:
         key = ("entailed", self.closure, self.reduce)
         made: list[_RelationsOf] = level.once(key, lambda: self._made(level))
@@ -56,30 +58,36 @@ class Entailed(Similarity):
     def _made(self, level: Level) -> list[_RelationsOf]:
         below = level.elements()
         columns = [below.field(name).values for name in FIELDS]
-        listed: list[list[intervals.Relation]] = [[] for _ in range(len(level))]
+        listed: list[dict[intervals.Relation, int]] = [{} for _ in range(len(level))]
         for row, (first, second, name) in enumerate(zip(*columns, strict=True)):
             try:
                 relation = intervals.plain(first, second, name)
             except (KeyError, TypeError):
                 problem = f"unknown relation {quoted(name)}{nearest(str(name), intervals.NAMES)}"
                 below.fail(problem, row)
-            listed[below.parent[row]].append(relation)
-        return [self._side(list(dict.fromkeys(relations))) for relations in listed]
+            listed[below.parent[row]].setdefault(relation, row)
+        return list(map(self._side, listed))
 
-    def _side(self, relations: Sequence[intervals.Relation]) -> _RelationsOf:
+    def _side(self, rows: dict[intervals.Relation, int]) -> _RelationsOf:
         if self.closure == "none":
-            return _RelationsOf(frozenset(relations), list(relations), None)
-        kept, wrong = intervals.consistent(relations)
+            return _RelationsOf(rows, list(rows), None)
+        kept, wrong = intervals.consistent(list(rows))
         counted = [*intervals.reduced(kept, self.reduce), *wrong]
-        return _RelationsOf(frozenset(relations), counted, intervals.Closure(kept))
+        return _RelationsOf(rows, counted, intervals.Closure(kept))
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         sides, pairs = self._sides(level), within_blocks(level, block)
         value = np.zeros(len(pairs))
+        below = level.elements()
+        alone = np.zeros(len(below), bool)  # relations that count and do not follow
         for place, (gold, system) in enumerate(zip(pairs.gold.tolist(), pairs.system.tolist(), strict=True)):
             own, other = (system, gold) if self.of_system else (gold, system)
-            value[place] = sum(map(sides[other].has, sides[own].counted))
-        return pairs.valued(value)
+            lacking = [one for one in sides[own].counted if not sides[other].has(one)]
+            alone[[sides[own].rows[one] for one in lacking]] = True
+            value[place] = len(sides[own].counted) - len(lacking)
+        none = np.zeros(0, np.int64)
+        unmatched = MatchedElements(below, SparsePairs(none, none, np.zeros(0)), none, alone, same)
+        return SparsePairs(pairs.gold, pairs.system, value, (unmatched,)).take(value > 0)
 
     def own(self, level: Level) -> FloatArray:
         return np.array([len(side.counted) for side in self._sides(level)], float)

@@ -87,7 +87,10 @@ def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Mistakes
     metric = formula.under(options) if isinstance(formula, RecordFormula) else judged(formula.metric, options)
     said = record_mistakes.said if own else as_json
     average = formula.average if isinstance(formula, Formula) else "micro"
-    return _explained(batch, sides, explained(metric, batch.documents, level, average), said)
+    rows = explained(metric, batch.documents, level, average)
+    if not own:  # what two formulas both say is said once
+        rows = list({(row.document, row.level, row.gold_path, row.system_path): row for row in rows}.values())
+    return _explained(batch, sides, rows, said)
 
 
 def as_json(element: Any, _: DocumentText | None) -> str:
