@@ -11,6 +11,7 @@ from typing import Any
 import nerkit
 from nerkit import scorers
 from nerkit.cli.wording import worded
+from nerkit.scorers.provenance import anchor, comparisons
 from nerkit.scorers.task import Measure
 
 STUB = Path(nerkit.__file__).with_suffix(".pyi")
@@ -39,11 +40,6 @@ def measures() -> str:
         parts.append(f"## nerkit {task}")
         parts += [_measure(task, measure, first[_arithmetic(measure)]) for measure in own]
     return re.sub(r"\n\n- \[", "\n- [", "\n\n".join(parts)).replace("otherwise.\n-", "otherwise.\n\n-") + "\n"
-
-
-def anchor(task: str, measure: str) -> str:
-    """The anchor of a measure of a task: its words, lower-cased, with hyphens between them."""
-    return "-".join([task, *re.findall(r"\w+", measure.replace("+", " plus ").lower())])
 
 
 def _names(task: str, own: list[Measure]) -> str:
@@ -76,6 +72,8 @@ def _measure(task: str, measure: Measure, first: Measure) -> str:
         parts.append("Groups: " + ", ".join(f"`{group}`" for group in measure.groups) + ".")
     if measure.source:
         parts.append(f"Source: {_prose(measure.source)}")
+    if compared := [_prose(str(one)) for one in comparisons(task, measure.name)]:
+        parts.append("Compared with " + "; ".join(compared) + ".")
     return "\n\n".join(parts)
 
 

@@ -65,6 +65,8 @@ def _of_group(name: str, task: "Task") -> str:
 
 
 def _text(task: str, measure: "Measure") -> str:
+    from nerkit.scorers.provenance import address, comparisons
+
     parts = [f"{measure.name}  ({task})", "", *textwrap.wrap(measure.definition, WIDTH), ""]
     for line in measure.formula:
         hanging = " " * (len(line) - len(line.lstrip()) + 6)
@@ -74,6 +76,8 @@ def _text(task: str, measure: "Measure") -> str:
         ("Differences from the reference scorer", measure.differences),
         ("Groups", [", ".join(measure.groups)] if measure.groups else []),
         ("Source", [measure.source] if measure.source else []),
+        ("Compared with", [str(one) for one in comparisons(task, measure.name)]),
+        ("In the manual", [address(task, measure.name)] if measure.listed else []),
     ):
         if lines:
             parts += ["", title]

@@ -6,11 +6,14 @@ not part of the project.
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator
+from datetime import date
 from multiprocessing import get_context
 from pathlib import Path
 
+from nerkit.scorers import provenance
 from scripts.conformance.agree import agree
 from scripts.conformance.amr import amr
 from scripts.conformance.answers import answers
@@ -82,6 +85,7 @@ def main() -> None:
     parser.add_argument("golden", type=Path)
     parser.add_argument("names", nargs="*", default=list(FOLDERS))
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--record", action="store_true", help="write cases and day into provenance.toml")
     arguments = parser.parse_args()
     failed = 0
     for name in arguments.names:
@@ -91,12 +95,23 @@ def main() -> None:
             checks = [check for compared in pool.imap(_compared, range(len(cases))) for check in compared]
         wrong = [check for check in checks if check.problem]
         print(f"{name}: {len(checks) - len(wrong)} of {len(checks)} comparisons agree ({len(cases)} cases)")
+        if arguments.record and not wrong:
+            record(name, len(cases))
         for check in wrong[:SHOWN]:
             print(f"  {check.name}: {check.problem}")
         if len(wrong) > SHOWN:
             print(f"  … and {len(wrong) - SHOWN} more")
         failed += len(wrong) or not checks
     sys.exit(1 if failed else 0)
+
+
+def record(name: str, cases: int) -> None:
+    """Write into the table of provenance that all of so many cases agree today."""
+    path = Path(provenance.__file__).with_name(provenance.TABLE)
+    entry = re.compile(rf"(^\[{name}\]\n)cases = \d+\ncompared = \S+\n", re.MULTILINE)
+    text = path.read_text(encoding="utf-8")
+    written = entry.sub(rf"\g<1>cases = {cases}\ncompared = {date.today()}\n", text)  # noqa: DTZ011
+    path.write_text(written, encoding="utf-8")
 
 
 CASES: list[Case] = []  # of the process that compares
