@@ -5,7 +5,7 @@ import os
 import click
 
 from nerkit.cli.options import Shared, scoring_options
-from nerkit.cli.output import write_bytes
+from nerkit.cli.output import check_apart, write, write_bytes
 from nerkit.cli.scoring import request_of, say, tell_notes
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
@@ -18,21 +18,25 @@ NOT_PLOTTED = (
 )
 
 
-@click.command(cls=AnyTaskCommand, daily=("task",))
+@click.command(cls=AnyTaskCommand, daily=("task", "caption"))
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @scoring_options(without=NOT_PLOTTED)
 @task_options
-def command(shared: Shared, *, kind: str, task: str | None, own: tuple[OwnOption, ...]) -> None:
+@click.option("--caption", metavar="FILE", help="Write the sentences below the figure here.")
+def command(
+    shared: Shared, *, kind: str, task: str | None, own: tuple[OwnOption, ...], caption: str | None
+) -> None:
     """Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.
 
     \b
     systems      each with its interval, and letters: those that share one cannot
                  be told apart
-    labels       precision, recall and F1 by label
+    labels       F1 by label with its interval; of one system precision and recall
     confusion    labels of gold against labels of the system
     pr           precision against recall; a curve where predictions have a score
-    slices       scores by length, or by --by FIELD
-    differences  the second system less the first, document by document
+    loss         classes of mistakes, which add up to 1 - F1
+    slices       scores by length, or by --by FIELD, with intervals
+    differences  each further system less the first, document by document
     ranks        mean ranks over documents, systems joined that are not critically
                  different
 
@@ -48,7 +52,7 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[OwnOption
       nerkit plot confusion --task noisy -g gold.bio -s read.bio -o confusion.svg
     """
     from nerkit.evaluation.evaluate import prepare
-    from nerkit.views.plots.drawing import check_installed, plot, suffix_of, written
+    from nerkit.views.plots.drawing import captioned, check_installed, plot, suffix_of, written
 
     if shared.output is None:
         raise UsageError("a figure goes to a file: -o FIGURE.pdf, .svg or .png")
@@ -62,11 +66,16 @@ def command(shared: Shared, *, kind: str, task: str | None, own: tuple[OwnOption
     asked = shared.asking(by=(CUT[kind],)) if kind in CUT and not fields else shared
     for name in ("MPLBACKEND", "SOURCE_DATE_EPOCH"):  # no window is opened and no date is written
         os.environ.pop(name, None)
+    if caption is not None:
+        check_apart(shared.output, caption, "--caption")
     check_installed()
     prepared = prepare(shared.gold, shared.named_systems(), request_of(task, asked, parsed(task, own)))
     result = prepared.result()
     drawn = plot(result, kind, by=by)
+    text = None if caption is None else captioned(drawn)
     data, warnings = written(drawn, suffix)
     write_bytes([data], shared.output)
+    if caption is not None and text is not None:
+        write(text, caption)
     tell_notes(result.notes, shared)
     say([*result.warnings, *warnings], shared)

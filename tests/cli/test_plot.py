@@ -24,6 +24,7 @@ TASKS = ("spans", "bio", "noisy", "coref", "mrp", "amr", "dep", "tree", "srl", "
 WITHOUT = {  # what a task's demo does not have
     "labels": {"coref", "amr"},
     "confusion": {"coref", "json"},
+    "loss": {"coref"},
     "slices": {"coref", "mrp", "amr", "srl", "json"},
 }
 SIDES = {"ie": ("oneie-gold.jsonl", "oneie-system.jsonl")}
@@ -227,8 +228,7 @@ def test_groups_of_systems(results):
     assert overlapping(figure) == ([], [])
     for kind in ("labels", "pr", "slices", "ranks"):
         assert overlapping(result.plot(kind)) == ([], []), kind
-    with pytest.raises(UsageError, match="two systems, not of 7"):
-        result.plot("differences")
+    assert len(result.plot("differences").axes) == 6
     assert systems.LEVEL == 0.95
 
 
@@ -267,7 +267,7 @@ def test_names_that_the_font_lacks_are_warned_of(run, write):
         (["labels", "--by", "length", "-o", "f.pdf"], "not cut by length"),
         (["slices", "--by", "length", "--by", "label", "-o", "f.pdf"], "give --by once"),
         (["slices", "--by", "colour", "-o", "f.pdf"], "colour"),
-        (["differences", "-o", "f.pdf"], "two systems, not of 1"),
+        (["differences", "-o", "f.pdf"], "at least two systems"),
         (["ranks", "-o", "f.pdf"], "at least two systems"),
     ],
 )
@@ -324,7 +324,9 @@ def test_the_environment_of_matplotlib_changes_nothing(name, value, tmp_path):
 
 
 def test_runs_of_a_group_are_dots():
-    """Of systems that are groups: a faint dot for each run, letters from the test of groups, no interval."""
+    """Of systems that are groups: a faint dot for each run, letters from the test of groups, and the
+    deviation on both sides of the mean in the place of an interval.
+    """
     start = DEMO / "start"
     result = evaluate_systems(
         str(start / "dev.bio"),
@@ -332,5 +334,93 @@ def test_runs_of_a_group_are_dots():
         Request.of(task="bio", measures=["token"]),
     )
     axes = result.plot("systems").axes[0]
-    assert axes.get_xlabel() == "F1 of token, mean and runs"
-    assert sorted(len(line.get_xdata()) for line in axes.get_lines()) == [1, 1, 3, 3]
+    assert axes.get_xlabel() == "F1 of token, mean ± deviation, runs"
+    assert sorted(len(line.get_xdata()) for line in axes.get_lines()) == [1, 1, 2, 2, 3, 3]
+    runs, (low, high), (mean,) = (line.get_xdata() for line in axes.get_lines()[:3])
+    assert (low + high) / 2 == pytest.approx(mean) == pytest.approx(np.mean(runs))
+    assert (high - low) / 2 == pytest.approx(np.std(runs, ddof=1))
+
+
+@pytest.mark.parametrize("task", [task for task in TASKS if task not in WITHOUT["loss"]])
+def test_parts_of_a_loss_add_up(results, task):
+    """The bar of a system is as long as 1 - F1."""
+    result = results(task)[1]
+    (axes,) = result.plot("loss").axes
+    drawn = [0.0, 0.0]
+    for part in axes.patches:
+        drawn[round(part.get_y() + part.get_height() / 2)] += part.get_width()
+    assert drawn == pytest.approx([1 - row.f1 for row in result.pooled(result.headline)], abs=1e-9)
+
+
+def test_classes_of_a_loss_of_calls():
+    """Of 5 and 5 calls two are wrong on both sides, by their class; an item of no class twice."""
+    folder = DEMO / "calls"
+    files = {name: str(folder / f"{name}.jsonl") for name in ("log", "raw")}
+    asked = Request.of(task="calls", tools=str(folder / "tools.json"))
+    result = evaluate_systems(str(folder / "gold.jsonl"), files, asked)
+    (axes,) = result.plot("loss").axes
+    widths = {
+        (bars.get_label(), line): part.get_width()
+        for bars in axes.containers
+        for line, part in zip((0, 1), bars.patches, strict=False)
+        if part.get_width()
+    }
+    assert sum(widths.values()) == pytest.approx(0.8)
+
+
+def test_intervals_are_those_of_the_rows():
+    """Of labels and lengths; none of documents, of which each is a single unit."""
+    gold, system = (str(DEMO / "seven" / f"{name}.conll") for name in ("gold", "lighthouse"))
+    result = nerkit.evaluate(gold, system)
+    (axes,) = result.plot("labels").axes
+    drawn = sorted(tuple(line.get_segments()[0][:, 0].tolist()) for line in axes.collections)
+    known = nerkit.evaluate(gold, system, by="label", measures=["chunk"]).confidence()
+    ends = [(row.extra["value_low"], row.extra["value_high"]) for row in known.rows if row.label != "*"]
+    assert np.array(drawn) == pytest.approx(np.array(sorted(ends)))
+    assert not result.plot("slices", by="document").axes[0].collections
+    lines = result.plot("slices").axes[0].get_lines()
+    assert all(line.get_linestyle() == "None" for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("lowest", "start"), [(0.0, 0.0), (0.29, 0.0), (0.55, 0.5), (0.83, 0.8), (0.97, 0.9)]
+)
+def test_an_axis_begins_below_what_it_shows(lowest, start):
+    """At a tenth, or at 0; ticks lead to 1."""
+    from matplotlib.figure import Figure
+
+    from nerkit.views.plots.paper import share_axis
+
+    axes = Figure().subplots()
+    share_axis(axes, "F1", lowest=lowest)
+    ticks = axes.get_xticks()
+    assert (min(ticks), max(ticks)) == (pytest.approx(start), 1)
+    assert axes.get_xlim()[0] <= start
+
+
+def test_a_grid_of_confusions_has_common_labels(results):
+    """Two beside each other; the left ones name the rows."""
+    figure = results("bio")[1].plot("confusion")
+    left, right = figure.axes
+    assert left.get_position().x1 <= right.get_position().x0
+    assert [label.get_text() for label in left.get_yticklabels()][-1] == "spurious"
+    assert not any(label.get_text() for label in right.get_yticklabels())
+    named = [[label.get_text() for label in axes.get_xticklabels()] for axes in (left, right)]
+    assert named[0] == named[1]
+
+
+def test_a_caption_goes_to_its_file(run, tmp_path):
+    """And the figure has the sentence no more."""
+    gold = DEMO / "seven" / "gold.conll"
+    names = [DEMO / "seven" / f"{name}.conll" for name in ("arcade", "lighthouse")]
+    for more in ([], ["--caption", "f.txt"]):
+        done = run("plot", "systems", "-q", "-g", gold, *names, "-o", "f.svg", *more)
+        assert (done.code, done.err) == (0, "")
+        there = "common letter" in (tmp_path / "f.svg").read_text(encoding="utf-8")
+        assert there == (not more)
+    assert (tmp_path / "f.txt").read_text(encoding="utf-8") == (
+        "F1 of chunk, 95% bootstrap intervals. Systems with a common letter cannot be told apart "
+        "(p > 0.05 by randomization, Holm).\n"
+    )
+    done = run("plot", "systems", "-q", "-g", gold, *names, "-o", "f.svg", "--caption", "f.svg")
+    assert done.code == 2

@@ -8,6 +8,7 @@ from nerkit.results.rows import Pooled, Row, Scoring
 from nerkit.scorers.slices import LENGTH, SENTENCE, Slices
 
 DOCUMENT, LABEL = "document", "label"
+LEVEL = 0.95  # of intervals
 
 
 def alone(result: Result) -> Result:
@@ -17,16 +18,29 @@ def alone(result: Result) -> Result:
 
 
 def rows_by(result: Result, field: str) -> list[Row]:
-    """The rows of the headline by a field, each with the value of the field as its label.
+    """The rows of the headline by a field, each with the value of the field as its label, and with intervals
+    where there are any.
 
     Raises UsageError where the data does not have the field, and where a stored result does not know it.
     """
-    rows = _by(result, field)
-    if not rows and field not in result.scoring.by:
-        rows = _by(_counted(result, field), field)
+    if not _by(result, field) and field not in result.scoring.by:
+        result = _counted(result, field)
+    rows = _by(_with_intervals(result, field), field)
     if not rows:
         raise UsageError(f"{result.headline} has no rows by {field}")
     return rows
+
+
+def _with_intervals(result: Result, field: str) -> Result:
+    """The result with its intervals, of its headline alone; without where it has none, as of runs, documents,
+    and a measure of the corpus as a whole.
+    """
+    if field == DOCUMENT or result.groups or any("value_low" in row.extra for row in result.rows):
+        return result
+    try:
+        return replace(result, measures=(result.headline,), added=()).confidence(LEVEL)
+    except UsageError:
+        return result
 
 
 def _by(result: Result, field: str) -> list[Row]:

@@ -31,12 +31,13 @@ def plot(result: Result, kind: str, *, by: str | None = None) -> "Figure":
     if by is not None and kind != "slices" and by != "label":
         raise UsageError(f"a figure of {kind} is not cut by {by}; one of slices is")
     check_installed()
-    from nerkit.views.plots import curve, paper, rows, systems
+    from nerkit.views.plots import curve, losses, paper, rows, systems
 
     drawn: dict[str, Callable[[], Figure]] = {
         "systems": lambda: systems.systems(result),
         "labels": lambda: rows.labels(result, CUT["labels"]),
         "confusion": lambda: rows.confusion(result),
+        "loss": lambda: losses.loss(result),
         "pr": lambda: curve.pr(result),
         "slices": lambda: rows.slices(result, by or str(field)),
         "differences": lambda: systems.differences(result),
@@ -65,6 +66,16 @@ def suffix_of(path: str) -> str:
             f"a figure is written to a file ending in {endings} or .{SUFFIXES[-1]}, not {path!r}"
         )
     return suffix
+
+
+def captioned(drawn: "Figure") -> str:
+    """The caption of a figure, whose sentences it loses."""
+    from nerkit.views.plots.paper import PaperFigure
+
+    if not isinstance(drawn, PaperFigure):
+        return ""
+    drawn.without_sentence()
+    return f"{drawn.caption}\n"
 
 
 def written(drawn: "Figure", suffix: str) -> tuple[bytes, list[str]]:

@@ -2,11 +2,12 @@
 
 KINDS = {  # name -> what it shows
     "systems": "systems with intervals, and which of them cannot be told apart",
-    "labels": "precision, recall and F1 by label",
+    "labels": "F1 by label with intervals; of one system precision and recall too",
     "confusion": "labels of gold against labels of the system",
     "pr": "precision against recall; a curve where predictions have a confidence",
-    "slices": "scores by length, or by any field",
-    "differences": "the difference of two systems, document by document",
+    "loss": "classes of mistakes, which add up to 1 - F1",
+    "slices": "scores by length, or by any field, with intervals",
+    "differences": "the differences of systems from the first, document by document",
     "ranks": "mean ranks of systems over documents, with the critical difference",
 }
 SUFFIXES = ("pdf", "svg", "png")

@@ -5,6 +5,7 @@ Colours are those of Okabe and Ito, which people with any colour vision tell apa
 its own, so that a print in grey says the same.
 """
 
+import math
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,12 +16,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
 from nerkit.ground.plain_text import visible
 
 WIDTH = 3.4  # inches: one column
 LINE = 0.19  # inches of a line of text
 MOST_LINES = 60
+CLOSE = 0.3  # an axis that would begin below begins at 0
 LONGEST = 22  # characters of a name
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p")
@@ -69,7 +72,19 @@ def style() -> Iterator[None]:
 
 
 class PaperFigure(Figure):
-    """A figure that is written in the style in which it was drawn: text as text, and without a date."""
+    """A figure that is written in the style in which it was drawn: text as text, and without a date. Its
+    *caption* says what it shows, for the text below it in a paper.
+    """
+
+    caption = ""
+    sentence: Text | None = None  # the part of the caption that stands in the figure too
+
+    def without_sentence(self) -> None:
+        """Take the sentence out that the caption has."""
+        if self.sentence is not None:
+            self.sentence.remove()
+            self._supxlabel = None
+            self.sentence = None
 
     def savefig(self, fname: Any, *, transparent: bool | None = None, **kwargs: Any) -> None:
         """Write the figure, as matplotlib does.
@@ -90,7 +105,7 @@ class PaperFigure(Figure):
             )
 
 
-def sheet(lines: float, columns: int = 1, rows: int = 1, **how: Any) -> tuple[Figure, list[Axes]]:
+def sheet(lines: float, columns: int = 1, rows: int = 1, **how: Any) -> tuple[PaperFigure, list[Axes]]:
     """A figure of one column's width and the height of so many lines, and its axes."""
     margins = ConstrainedLayoutEngine(w_pad=0.05, h_pad=0.05)
     figure = PaperFigure(figsize=(WIDTH, round(lines * LINE + 0.05, 3)), layout=margins)
@@ -123,14 +138,25 @@ def legend(figure: Figure, names: Sequence[str], *, joined: bool = False) -> Non
     figure.legend(handles, labels, loc="outside lower center", ncols=columns, handletextpad=0.4)
 
 
-def share_axis(axes: Axes, name: str, *, vertical: bool = False) -> None:
-    """An axis from 0 to 1, with a thin grid."""
+def share_axis(axes: Axes, name: str, *, vertical: bool = False, lowest: float = 0) -> None:
+    """An axis from the *lowest* value that is drawn, or a round number below it, to 1, with a thin grid."""
     axis = axes.yaxis if vertical else axes.xaxis
-    (axes.set_ylim if vertical else axes.set_xlim)(-0.04, 1.04)
-    axis.set_ticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
+    start = max(0.0, math.floor(10 * lowest - 1e-9) / 10)
+    start = 0.0 if start < CLOSE else start
+    step = 0.25 if start == 0 else 0.2 if start < 0.5 else 0.1 if start < 0.8 else 0.05
+    ticks = [1 - step * place for place in range(int((1 - start) / step + 1e-9), -1, -1)]
+    (axes.set_ylim if vertical else axes.set_xlim)(1 - (1 - start) * 1.04, 1 + (1 - start) * 0.04)
+    axis.set_ticks(ticks, [f"{tick:.2f}".rstrip("0").rstrip(".").lstrip("0") or "0" for tick in ticks])
     axis.grid(visible=True)
     axes.set_axisbelow(True)
     (axes.set_ylabel if vertical else axes.set_xlabel)(name)
+
+
+def interval(axes: Axes, row: Any, at: float, *, vertical: bool = False, **how: Any) -> None:
+    """A thin line from one end of a row's interval to the other, if it has one."""
+    low, high = (row.extra.get(f"value_{end}") for end in ("low", "high"))
+    if low is not None and high is not None:
+        (axes.vlines if vertical else axes.hlines)(at, low, high, linewidth=0.9, clip_on=False, **how)
 
 
 def named_lines(axes: Axes, names: Sequence[str]) -> None:

@@ -13,10 +13,11 @@ from nerkit.results.rows import Row
 from nerkit.scorers.slices import BINS, LENGTH
 from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
-from nerkit.views.plots.cuts import rows_by
+from nerkit.views.plots.cuts import LEVEL, rows_by
 from nerkit.views.plots.paper import (
     FAINT,
     MOST_LINES,
+    interval,
     legend,
     look,
     named_lines,
@@ -28,54 +29,74 @@ from nerkit.views.result import f_name
 
 SCORED = ("precision", "recall", "value")
 MOST_LABELS = 24  # of a table of labels
+FEW_LABELS = 8  # of tables that stand beside each other
 SHADE = "#0b4f8a"
 
 
 def labels(result: Result, field: str) -> Figure:
-    """Precision, recall and F1 of the headline by label, most frequent labels on top."""
+    """F1 of the headline by label with its interval, most frequent labels on top; of one system precision and
+    recall beside it.
+    """
     return _dots(result, rows_by(result, field), field)
 
 
 def slices(result: Result, field: str) -> Figure:
-    """The headline by a field: a line over lengths, one dot a value for what has no order."""
+    """The headline by a field with its intervals; lengths from left to right, other values on lines."""
     rows = rows_by(result, field)
-    return _line(result, rows) if field == LENGTH else _dots(result, rows, field)
+    return _lengths(result, rows) if field == LENGTH else _dots(result, rows, field)
 
 
 def _dots(result: Result, rows: Sequence[Row], field: str) -> Figure:
-    """A line for each value of the field; of one system its scores, of several a panel for each score."""
+    """A line for each value of the field: of one system its scores, of several their values one below the
+    other.
+    """
     systems = short_names(result.systems)
     values, left_out = _values(rows)
     scores = [name for name in SCORED if any(_score(row, name) is not None for row in rows)]
     titles = {"precision": "P", "recall": "R", "value": f_name(result) if len(scores) > 1 else "value"}
-    panels = [scores] if len(systems) == 1 else [[name] for name in scores]
-    names = [titles[name] for name in scores] if len(systems) == 1 else [short(name) for name in systems]
+    looks = [("value", system) for system in result.systems]
+    names = [short(name) for name in systems]
+    if len(systems) == 1:
+        looks = [(name, result.systems[0]) for name in scores]
+        names = [titles[name] for name in scores]
     height = 1 + max(0, len(systems) - 2) / 4  # of a line, in which systems stand one below the other
-    beside = len(systems) if len(systems) > 1 else len(scores)
-    apart = (0.7 if len(systems) > 1 else 0.3) / beside
+    apart = (0.7 if len(systems) > 1 else 0.3) / len(looks)
     below = len(names) / 2 if len(systems) > 1 else 0
-    figure, all_axes = sheet(height * len(values) + 3.4 + below, len(panels), sharey=True)
+    figure, (axes,) = sheet(height * len(values) + 3.4 + below)
     by_place = {(row.system, row.label): row for row in rows}
-    for axes, shown in zip(all_axes, panels, strict=True):
-        for number, system in enumerate(result.systems):
-            for score in shown:
-                place = scores.index(score) if len(systems) == 1 else number
-                points = [
-                    (value, line + apart * (place - (beside - 1) / 2))
-                    for line, label in enumerate(values)
-                    if (row := by_place.get((system, label))) and (value := _score(row, score)) is not None
-                ]
-                x, y = zip(*points, strict=True) if points else ((), ())
-                axes.plot(x, y, linestyle="none", clip_on=False, alpha=0.9, **look(place))
-        share_axis(axes, "" if len(panels) == 1 else titles[shown[0]])
-        if len(panels) > 1:
-            axes.set_xticks([0, 0.5, 1], ["0", ".5", "1"])
-            axes.tick_params(axis="y", length=0)
-    named_lines(all_axes[0], [f"{short(label)} ({gold:g})" for label, gold in values.items()])
+    for place, (score, system) in enumerate(looks):
+        points = [
+            (value, line + apart * (place - (len(looks) - 1) / 2), row)
+            for line, label in enumerate(values)
+            if (row := by_place.get((system, label))) and (value := _score(row, score)) is not None
+        ]
+        x, y, drawn = zip(*points, strict=True) if points else ((), (), ())
+        axes.plot(x, y, linestyle="none", clip_on=False, alpha=0.9, **look(place))
+        for at, row in zip(y, drawn, strict=True):
+            if score == "value":
+                interval(axes, row, at, color=look(place)["color"])
+    share_axis(axes, titles["value"] if len(systems) > 1 else "", lowest=_lowest(rows, scores))
+    named_lines(axes, [f"{short(label)} ({gold:g})" for label, gold in values.items()])
     more = f"; {plural(left_out, 'further value')} left out" if left_out else ""
     figure.suptitle(f"{short(result.headline, 30)} by {short(field)} (gold items){more}", fontsize=7.5)
     legend(figure, names)
+    what = f"{f_name(result)} of {result.headline} by {field}"
+    figure.caption = _caption(what, rows, "the numbers in brackets are gold items")
     return figure
+
+
+def _caption(what: str, rows: Sequence[Row], brackets: str) -> str:
+    """A sentence about a figure, its intervals and its brackets."""
+    known = any(row.extra.get("value_low") is not None for row in rows)
+    ends = f", with {LEVEL:.0%} bootstrap intervals" if known else ""
+    return f"{what}{ends}; {brackets}."
+
+
+def _lowest(rows: Sequence[Row], scores: Sequence[str]) -> float:
+    """The lowest of all that is drawn."""
+    drawn = [_score(row, name) for row in rows for name in scores]
+    drawn += [row.extra.get("value_low") for row in rows]
+    return min((value for value in drawn if value is not None), default=0.0)
 
 
 def _values(rows: Sequence[Row]) -> tuple[dict[str, float], int]:
@@ -92,51 +113,80 @@ def _score(row: Row, name: str) -> float | None:
     return {"precision": row.precision, "recall": row.recall, "value": row.value}[name]
 
 
-def _line(result: Result, rows: Sequence[Row]) -> Figure:
-    """The headline over lengths, with the number of gold items under each."""
+def _lengths(result: Result, rows: Sequence[Row]) -> Figure:
+    """The headline by length, with the number of gold items under each."""
     sizes, _ = _values(rows)
     bins = [name for name in BINS if name in sizes] + [name for name in sizes if name not in BINS]
     systems = short_names(result.systems)
     figure, (axes,) = sheet(11.5 + len(systems) * (len(systems) > 1) / 2)
     by_place = {(row.system, row.label): row for row in rows}
+    apart = 0.6 / len(systems)
     for number, system in enumerate(result.systems):
         points = [
-            (place, row.value)
+            (place + apart * (number - (len(systems) - 1) / 2), row.value, row)
             for place, name in enumerate(bins)
             if (row := by_place.get((system, name))) and row.value is not None
         ]
-        x, y = zip(*points, strict=True) if points else ((), ())
-        axes.plot(x, y, clip_on=False, **look(number))
+        x, y, drawn = zip(*points, strict=True) if points else ((), (), ())
+        axes.plot(x, y, linestyle="none", clip_on=False, **look(number))
+        for at, row in zip(x, drawn, strict=True):
+            interval(axes, row, at, vertical=True, color=look(number)["color"])
     axes.set_xticks(range(len(bins)), [f"{name}\n({sizes[name]:g})" for name in bins])
-    axes.set_xlim(-0.3, len(bins) - 0.7)
+    axes.set_xlim(-0.5, len(bins) - 0.5)
     axes.set_xlabel("length (gold items)")
-    share_axis(axes, f"{f_name(result)} of {short(result.headline, 30)}", vertical=True)
+    what = f"{f_name(result)} of {short(result.headline, 30)}"
+    share_axis(axes, what, vertical=True, lowest=_lowest(rows, ["value"]))
     if len(systems) > 1:
-        legend(figure, [short(name) for name in systems], joined=True)
+        legend(figure, [short(name) for name in systems])
+    what = f"{f_name(result)} of {result.headline} by length"
+    figure.caption = _caption(what, rows, "the numbers in brackets are gold items")
     return figure
 
 
 def confusion(result: Result) -> Figure:
-    """A shaded table for each system, the number of items in each cell."""
+    """A shaded table for each system, the number of items in each cell; several as a grid, where labels are
+    few.
+    """
     tables = [table for table in confusion_tables(result.errors()) if table.items]
     if not tables:
         raise UsageError("there are no labels to tabulate")
-    cut = [_cut(table) for table in tables]
-    heights = [len(table.down) for table, _ in cut]
+    cut = _with_common_labels([_cut(table) for table in tables])
+    columns = 2 if len(cut) > 1 and len(cut[0][0].across) <= FEW_LABELS else 1
+    rows = [cut[place : place + columns] for place in range(0, len(cut), columns)]
+    heights = [max(len(table.down) for table, _ in row) for row in rows]
     widest = max(len(short(name, 14)) for table, _ in cut for name in table.across)
-    lines = sum(heights) + len(cut) * (3.2 + 0.62 * widest)
+    lines = sum(heights) + len(rows) * (3.2 + 0.62 * widest)
     figure, all_axes = sheet(
-        max(lines, 6), rows=len(cut), gridspec_kw={"height_ratios": [height + 1 for height in heights]}
+        max(lines, 6),
+        columns,
+        len(rows),
+        gridspec_kw={"height_ratios": [height + 1 for height in heights]},
     )
     systems = short_names([table.system for table in tables])
-    for axes, (table, left_out), system in zip(all_axes, cut, systems, strict=True):
-        _shaded(axes, table)
+    for place, axes in enumerate(all_axes):
+        if place >= len(cut):
+            axes.set_axis_off()
+            continue
+        table, left_out = cut[place]
+        _shaded(axes, table, first=place % columns == 0)
         more = f" ({plural(left_out, 'rare label')} left out)" if left_out else ""
-        axes.set_title(f"{short(system, 40)}{more}")
+        axes.set_title(f"{short(systems[place], 40 // columns)}{more}")
+    figure.caption = "Numbers of items by their label in gold (rows) and in the system (columns)."
     return figure
 
 
-def _shaded(axes: Axes, table: ConfusionTable) -> None:
+def _with_common_labels(cut: Sequence[tuple[ConfusionTable, int]]) -> list[tuple[ConfusionTable, int]]:
+    """The tables with the rows and columns of all of them, where these are few."""
+    down, across = (sorted({name for table, _ in cut for name in table[side]}) for side in (1, 2))
+    down = [*(name for name in down if name != SPURIOUS), SPURIOUS]
+    across = [*(name for name in across if name != MISSED), MISSED]
+    if len(across) > FEW_LABELS:
+        return list(cut)
+    return [(table._replace(down=down, across=across), left_out) for table, left_out in cut]
+
+
+def _shaded(axes: Axes, table: ConfusionTable, *, first: bool) -> None:
+    """A table; the *first* of a row of tables says what its sides are."""
     items = np.array([[table.items.get((gold, own), 0) for own in table.across] for gold in table.down])
     shade = np.sqrt(items / max(table.most, 1))
     axes.pcolormesh(shade, cmap="Blues", vmin=0, vmax=1.15, edgecolors="white", linewidth=0.8)
@@ -148,10 +198,11 @@ def _shaded(axes: Axes, table: ConfusionTable) -> None:
     axes.set_xticks(
         np.arange(len(table.across)) + 0.5, [short(name, 14) for name in table.across], rotation=90
     )
-    axes.set_yticks(np.arange(len(table.down)) + 0.5, [short(name, 14) for name in table.down])
+    names = [short(name, 14) if first else "" for name in table.down]
+    axes.set_yticks(np.arange(len(table.down)) + 0.5, names)
     axes.invert_yaxis()
     axes.tick_params(length=0)
-    axes.set_ylabel("gold")
+    axes.set_ylabel("gold" if first else "")
     axes.set_xlabel("system")
     for side in axes.spines.values():
         side.set_visible(False)

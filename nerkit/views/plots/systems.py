@@ -38,7 +38,8 @@ HALF_NAME = 16  # characters of a name beside an axis of ranks
 def systems(result: Result) -> Figure:
     """Each system with its interval, the best on top, and the letters of the groups it belongs to.
 
-    Where systems are groups of runs, a dot for each run stands beside their mean instead of an interval.
+    Where systems are groups of runs, a line is the standard deviation on both sides of the mean, and a dot
+    stands for each run.
     """
     result = alone(result)
     runs, warned = _values_of_runs(result), list[str]()
@@ -60,17 +61,21 @@ def systems(result: Result) -> Figure:
     axes.margins(x=0.08)
     what = f"{f_name(result)} of {short(result.headline, 34)}"
     beside = f"{what}, {LEVEL:.0%} bootstrap intervals"
-    axes.set_xlabel(f"{what}, mean and runs" if runs else f"{what}; no interval" if warned else beside)
+    axes.set_xlabel(
+        f"{what}, mean ± deviation, runs" if runs else f"{what}; no interval" if warned else beside
+    )
+    sentence = (
+        f"Systems with a common letter cannot be told apart\n(p > {ALPHA:g} by {TESTS[0]}, Holm)."
+        if groups
+        else ""
+    )
+    figure.caption = f"{axes.get_xlabel()}. {sentence}".replace("\n", " ").strip()
     if groups:
         right = axes.secondary_yaxis("right")
         right.set_yticks(range(len(rows)), [groups[row.system] for row in rows])
         right.tick_params(length=0)
         right.spines["right"].set_visible(False)
-        figure.supxlabel(
-            f"Systems with a common letter cannot be told apart\n(p > {ALPHA:g} by {TESTS[0]}, Holm).",
-            fontsize=6.5,
-            color=FAINT,
-        )
+        figure.sentence = figure.supxlabel(sentence, fontsize=6.5, color=FAINT)
     return figure
 
 
@@ -85,6 +90,9 @@ def _values_of_runs(result: Result) -> dict[str, list[float]]:
 
 def _interval(axes: Axes, line: int, row: Row) -> None:
     low, high = (row.extra.get(f"value_{end}") for end in ("low", "high"))
+    deviation = row.extra.get("value_sd")
+    if deviation is not None and row.value is not None:
+        low, high = row.value - deviation, row.value + deviation
     if low is not None and high is not None:
         axes.plot([low, high], [line, line], color=COLOURS[0], solid_capstyle="butt")
     if row.value is not None:
@@ -119,36 +127,60 @@ def _letters(result: Result) -> dict[str, str]:
 
 
 def differences(result: Result) -> Figure:
-    """The second system's score less the first's, document by document, the greatest loss first."""
+    """The score of every further system less the first's, document by document, the greatest loss first."""
     result = alone(result.single("there is no difference by document"))
-    if len(result.systems) != 2:
-        raise UsageError(f"differences are those of two systems, not of {len(result.systems)}")
+    if len(result.systems) < 2:
+        raise UsageError("differences take at least two systems")
     units, scores, documents = _by_unit(result)
-    delta = scores[1] - scores[0]
-    order = np.argsort(delta, kind="stable")
-    delta, names = delta[order], [documents[place] for place in order.tolist()]
-    first, second = (short(name, 20) for name in short_names(result.systems))
-    better, worse = int((delta > TIE).sum()), int((delta < -TIE).sum())
-    counted = f"{better} better, {worse} worse, {len(delta) - better - worse} the same"
-    colours = [COLOURS[1] if value < 0 else COLOURS[0] for value in delta.tolist()]
+    names = [short(name, 20) for name in short_names(result.systems)]
+    further = len(names) - 1
     what = f"{f_name(result)} of {short(result.headline, 24)}"
-    if len(delta) <= NAMED:
-        figure, (axes,) = sheet(len(delta) + 4)
-        axes.barh(range(len(delta)), delta, color=colours, height=0.7)
-        named_lines(axes, [short(name) for name in names])
-        axes.axvline(0, color="black", linewidth=0.6)
-        axes.grid(visible=True, axis="x")
-        axes.set_xlabel(f"{what}: {second} − {first}")
-    else:
-        figure, (axes,) = sheet(11)
-        axes.bar(range(len(delta)), delta, color=colours, width=1)
-        axes.axhline(0, color="black", linewidth=0.6)
-        axes.grid(visible=True, axis="y")
-        axes.set_xlabel(f"{plural(len(delta), units.name)}, in order")
-        axes.set_ylabel(f"{what}: {second} − {first}")
-    axes.set_axisbelow(True)
-    axes.set_title(counted)
+    named = len(documents) <= NAMED
+    figure, all_axes = sheet(
+        further * (len(documents) + 4 if named else 11 if further == 1 else 8), rows=further
+    )
+    for axes, own, name in zip(all_axes, scores[1:], names[1:], strict=True):
+        delta = own - scores[0]
+        order = np.argsort(delta, kind="stable").tolist()
+        (_named_bars if named else _bars)(axes, delta[order], [documents[place] for place in order])
+        difference = f"{what}: {name} − {names[0]}"
+        (axes.set_xlabel if named else axes.set_ylabel)(
+            difference if named or further == 1 else f"{name} − {names[0]}"
+        )
+        if not named:
+            axes.set_xlabel(f"{plural(len(delta), units.name)}, in order")
+    figure.caption = (
+        f"{what} of each system less that of {names[0]}, by {units.name}, the greatest loss first."
+    )
     return figure
+
+
+def _named_bars(axes: Axes, delta: FloatArray, names: Sequence[str]) -> None:
+    """A line for each document."""
+    axes.barh(range(len(delta)), delta, color=_colours(delta), height=0.7)
+    named_lines(axes, [short(name) for name in names])
+    axes.axvline(0, color="black", linewidth=0.6)
+    axes.grid(visible=True, axis="x")
+    _count(axes, delta)
+
+
+def _bars(axes: Axes, delta: FloatArray, _: Sequence[str]) -> None:
+    """A thin bar for each document."""
+    axes.bar(range(len(delta)), delta, color=_colours(delta), width=1)
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.grid(visible=True, axis="y")
+    _count(axes, delta)
+
+
+def _colours(delta: FloatArray) -> list[str]:
+    return [COLOURS[1] if value < 0 else COLOURS[0] for value in delta.tolist()]
+
+
+def _count(axes: Axes, delta: FloatArray) -> None:
+    """Say in the title how many are better and worse."""
+    better, worse = int((delta > TIE).sum()), int((delta < -TIE).sum())
+    axes.set_axisbelow(True)
+    axes.set_title(f"{better} better, {worse} worse, {len(delta) - better - worse} the same")
 
 
 def _by_unit(result: Result) -> tuple[Units, FloatArray, list[str]]:
