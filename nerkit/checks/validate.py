@@ -15,33 +15,19 @@ from nerkit.checks.checks import Checks, Finding
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, expand
 from nerkit.readers.format import is_json
+from nerkit.readers.register import of_corpus
 
-CHECKED = {
-    "mrp": "nerkit.checks.mrp",
-    "bio": "nerkit.checks.tags",
-    "conllu": "nerkit.checks.trees",
-    "conllx": "nerkit.checks.trees",
-    "props": "nerkit.checks.roles",
-    "conll12": "nerkit.checks.roles",
-    "conll09": "nerkit.checks.roles",
-    "conll08": "nerkit.checks.roles",
-    "primesrl": "nerkit.checks.roles",
-    "up": "nerkit.checks.roles",
-    "oneie": "nerkit.checks.records",
-    "wikievents": "nerkit.checks.records",
-    "dygie": "nerkit.checks.records",
-    "rams": "nerkit.checks.records",
-    "docred": "nerkit.checks.records",
-    "muc4": "nerkit.checks.records",
-    "spert": "nerkit.checks.records",
-    "doccano": "nerkit.checks.records",
-    "ie-jsonl": "nerkit.checks.records",
-    "json": "nerkit.checks.outputs",
-    "model-output": "nerkit.checks.outputs",
-    "answers": "nerkit.checks.outputs",
-    "calls": "nerkit.checks.outputs",
-}  # format -> module of checks
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
+CHECKED = {  # format -> module of checks
+    **dict.fromkeys(of_corpus("meaning-graphs"), "nerkit.checks.mrp"),
+    "bio": "nerkit.checks.tags",
+    **dict.fromkeys(of_corpus("trees"), "nerkit.checks.trees"),
+    **dict.fromkeys(of_corpus("roles"), "nerkit.checks.roles"),
+    **dict.fromkeys(
+        ("oneie", "wikievents", "dygie", "rams", "docred", "muc4", "spert", "doccano", "ie-jsonl"), RECORDS
+    ),
+    **dict.fromkeys((*of_corpus("calls"), "answers"), "nerkit.checks.outputs"),
+}
 OTHERS = "nerkit.checks.any_format"
 # the files of the other formats may be those of any task, so these are validated when they are named
 BY_CONTENT = readers.Formats(lambda one: one.by_content)
