@@ -12,6 +12,8 @@ their numbers, and those of one number in the order of the table:
     40  few demands, which many files meet: it gets what the others leave
     50  any JSON, any text
 
+A format is asked, and its reader loaded, where the first text begins and has what files of the format have:
+what that rules out, no reader recognises. So unknown content is refused at the price of a few features.
 A comment says whose columns or keys it has (`as`), and what a number between these is for (`behind`).
 """
 
