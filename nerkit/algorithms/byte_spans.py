@@ -15,6 +15,7 @@ from nerkit.algorithms.columns import IntArray
 
 NEWLINE = 10
 WORD = 8  # bytes compared at a time
+MASKS = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)  # of so many bytes
 LONG = 1024  # bytes of a word above which texts are compared as a whole
 Bytes = NDArray[np.uint8]
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
@@ -91,7 +92,11 @@ def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
 def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> list[NDArray[np.uint64]]:
     """The first bytes of each span as *count* integers of eight bytes, zeros behind its end."""
     length = end - start
-    padded = np.append(data, np.zeros(WORD * (count + 1), np.uint8))
-    eight = np.ndarray((len(padded) - WORD + 1,), "<u8", padded, strides=(1,))  # from every byte on
-    masks = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)
-    return [eight[start + WORD * k] & masks[np.clip(length - WORD * k, 0, WORD)] for k in range(count)]
+    if int(start.max(initial=0)) + WORD * count > len(data):  # they would go beyond the data
+        data = np.append(data, np.zeros(WORD * (count + 1), np.uint8))
+    eight = np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))  # from every byte on
+    shortest, words = int(length.min()) if len(length) else 0, list[NDArray[np.uint64]]()
+    for first in range(0, WORD * count, WORD):
+        word = eight[start + first if first else start]
+        words.append(word if shortest >= first + WORD else word & MASKS[np.clip(length - first, 0, WORD)])
+    return words

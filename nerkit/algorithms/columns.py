@@ -5,7 +5,7 @@ is comparing integers.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -85,6 +85,29 @@ class Column:
         """The value of one row, or None."""
         code = self.codes[row]
         return None if code == NONE else self.values[code]
+
+
+class LateColumn(Column):
+    """A column that is made when its values or codes are first asked for, and then is a `Column`."""
+
+    def __init__(self, make: Callable[[], Column]) -> None:
+        self.__dict__["make"] = make
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("values", "codes"):
+            raise AttributeError(name)
+        made = self.__dict__["make"]()
+        self.__dict__.clear()
+        self.__dict__.update(values=made.values, codes=made.codes)
+        object.__setattr__(self, "__class__", Column)
+        return getattr(self, name)
+
+    def take(self, rows: Any) -> Column:
+        """The column of these rows, as late as this one."""
+        return LateColumn(lambda: Column.take(self, rows))
+
+    def __reduce__(self) -> tuple[type[Column], tuple[list[Any], IntArray]]:
+        return Column, (self.values, self.codes)
 
 
 def joined(columns: Sequence[Column]) -> Column:

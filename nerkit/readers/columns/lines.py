@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.byte_spans import NEWLINE, WORD, copied, eight_bytes
-from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.columns import BoolArray, Column, IntArray
 from nerkit.errors import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
 
 TAB, BLANK = 9, 32
+POINT, ZERO, TEN = ord("."), np.uint8(ord("0")), 10
 SPACE = " \t"  # what separates columns
 LONG = 128  # bytes of a piece above which it is looked up by itself
 SLOTS = 1 << 16  # of the table that finds distinct values
@@ -103,9 +104,10 @@ class Lines(NamedTuple):
         start = self.start[rows] if column == 0 else self.separators[self.before[rows] + column - 1] + 1
         if rest:
             return start, self.end[rows]
-        after = self.before[rows] + column
-        inner = column + 1 < self.width[rows]
-        end = self.end[rows].copy()
+        after, inner = self.before[rows] + column, column + 1 < self.width[rows]
+        if inner.all():
+            return start, self.separators[after]
+        end = self.end[rows]
         end[inner] = self.separators[after[inner]]
         return start, end
 
@@ -140,6 +142,20 @@ class Lines(NamedTuple):
             word = ((word & mask) * factor) >> bits
         return word.astype(np.int64)
 
+    def are_decimals(self, start: IntArray, end: IntArray) -> bool:
+        """Whether all cells are one to eight digits, or a point among at most seven."""
+        length = end - start
+        if not len(length) or length.min() < 1 or length.max() > WORD:
+            return False
+        points = np.zeros(len(start), np.int8)
+        for place in range(int(length.max())):
+            letter = self.data[np.minimum(start + place, end - 1)]
+            is_point = (letter == POINT) & (length > place)
+            if not (is_point | (letter - ZERO < TEN) | (length <= place)).all():
+                return False
+            points += is_point
+        return bool((points <= 1).all() and (points < length).all())
+
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
         """The first cell of each distinct value, and for every cell the place of its value among those."""
         return distinct_pieces(self.data, start, end)
@@ -159,7 +175,8 @@ def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> 
     for row in np.flatnonzero(length > LONG).tolist():
         owner[row] = first_of.setdefault(data[start[row] : end[row]].tobytes(), row)
     words = _words(data, start, np.minimum(end, start + LONG))
-    rows, turn = np.flatnonzero(length <= LONG), 0
+    repeats = _repeats(words, length)  # of lines behind each other, as those of a document
+    rows, turn = np.flatnonzero((length <= LONG) & ~repeats), 0
     while len(rows):
         slot = _slots([word[rows] for word in words], length[rows], turn)
         table = np.empty(SLOTS, np.int64)
@@ -170,6 +187,9 @@ def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> 
             same &= word[rows] == word[candidate]
         owner[rows[same]] = candidate[same]
         rows, turn = rows[~same], turn + 1
+    if repeats.any():
+        leaders = np.flatnonzero(~repeats)
+        owner = owner[leaders[np.cumsum(~repeats) - 1]]
     is_first = owner == np.arange(len(owner))
     place = np.cumsum(is_first) - 1
     return np.flatnonzero(is_first), place[owner]
@@ -178,8 +198,8 @@ def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> 
 def column_of(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> Column:
     """Pieces of bytes as texts, each distinct one decoded once."""
     firsts, codes = distinct_pieces(data, start, end)
-    bounds = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True)
-    return Column([bytes(data[begin:until]).decode() for begin, until in bounds], codes)
+    bounds, text = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True), memoryview(data)
+    return Column([str(text[begin:until], "utf-8") for begin, until in bounds], codes)
 
 
 def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
@@ -192,6 +212,16 @@ def _words(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> list[NDAr
     """The bytes of each cell as integers of eight bytes, zeros behind its end."""
     longest = int((end - start).max(initial=1))
     return eight_bytes(data, start, end, (longest + WORD - 1) // WORD)
+
+
+def _repeats(words: list[NDArray[np.uint64]], length: IntArray) -> BoolArray:
+    """The pieces that are equal to the one before; none unless every other one is, and of long ones none."""
+    repeats = np.append(False, length[1:] == length[:-1])[: len(length)]
+    for word in words:
+        repeats[1:] &= word[1:] == word[:-1]
+        if 2 * np.count_nonzero(repeats) < len(length):
+            return np.zeros(len(length), bool)
+    return repeats & (length <= LONG)
 
 
 def _slots(words: list[NDArray[np.uint64]], length: IntArray, turn: int) -> NDArray[np.uint64]:

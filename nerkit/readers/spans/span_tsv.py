@@ -21,11 +21,12 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColumn, Vocabulary
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
@@ -33,7 +34,7 @@ from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
-from nerkit.readers.columns.lines import TAB, Lines
+from nerkit.readers.columns.lines import TAB, Lines, column_of
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import decode
@@ -148,14 +149,24 @@ def _all_skipped(parts: Sequence[Added]) -> list[Added]:
     return _skipped(parts[0].data[0], at)
 
 
+class _Cells(NamedTuple):
+    """A column of a block as it stands there, for what is seldom asked for: ids and scores."""
+
+    data: NDArray[np.uint8]
+    start: IntArray
+    end: IntArray
+
+
 class _TsvTable:
-    """The columns of a corpus under construction, block by block."""
+    """The columns of a corpus under construction, block by block; ids and scores wait until they are asked
+    for, where they are sure to be some.
+    """
 
     def __init__(self) -> None:
         self.vocabularies = {name: Vocabulary() for name in ("document", "eid", "score", "type")}
         self.scores: list[float | None] = []  # of each distinct score text
         self.types: list[Any] = []  # of each distinct type text: itself, or its JSON object
-        self.blocks: list[dict[str, IntArray]] = []
+        self.blocks: list[dict[str, IntArray | _Cells]] = []
         self.rows = 0
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
@@ -164,27 +175,23 @@ class _TsvTable:
     def add(self, lines: SpanLines) -> None:
         """Add these lines; those of one width are parsed together."""
         widths = lines.widths
-        block = {name: np.full(len(widths), NONE, np.int64) for name in (*NAMES, "line")}
-        block["line"] = lines.numbers
-        for width in distinct(widths):
+        absent = {name: np.full(len(widths), NONE, np.int64) for name in NAMES}
+        block: dict[str, IntArray | _Cells] = {**absent, "line": lines.numbers}
+        different = distinct(widths)
+        if len(different) == 1:
+            block |= self._parsed(lines, int(different[0]), np.arange(len(widths)), late=True)
+        for width in different if len(different) > 1 else ():
             rows = np.flatnonzero(widths == width)
-            same = lines if len(rows) == len(widths) else lines.take(rows)
-            for name, values in self._parsed(same, int(width), rows).items():
-                block[name][rows] = values
+            for name, values in self._parsed(lines.take(rows), int(width), rows).items():
+                absent[name][rows] = values
         self.blocks.append(block)
         self.rows += len(widths)
 
     def spans(self) -> Spans:
         """The corpus of all lines added so far."""
-        columns = {
-            name: np.concatenate([np.empty(0, np.int64), *(block[name] for block in self.blocks)])
-            for name in (*NAMES, "line")
-        }
-        fields = {
-            "eid": Column(list(self.vocabularies["eid"]), columns["eid"]),
-            "score": _mapped(self.vocabularies["score"], self.scores, columns["score"]),
-            **self._type_fields(columns["type"]),
-        }
+        columns = {name: self._codes(name) for name in ("document", "start", "end", "line", "type")}
+        fields = {"eid": self._late("eid"), "score": self._late("score")}
+        fields |= self._type_fields(columns["type"])
         return Spans(
             documents=list(self.vocabularies["document"]),
             document=columns["document"],
@@ -197,18 +204,58 @@ class _TsvTable:
             warnings=tuple(self.warnings),
         )
 
-    def _parsed(self, lines: SpanLines, width: int, rows: IntArray) -> dict[str, IntArray]:
-        """The columns of lines that all have *width* columns; *rows* are their places in the block."""
+    def _late(self, name: str) -> Column:
+        """The column of ids or scores; made when it is asked for if it stands in the blocks."""
+
+        def made() -> Column:
+            codes = self._codes(name)
+            if name == "score":
+                return _mapped(self.vocabularies[name], self.scores, codes)
+            return Column(list(self.vocabularies[name]), codes)
+
+        waits = any(isinstance(block[name], _Cells) for block in self.blocks)
+        return LateColumn(made) if waits else made()
+
+    def _codes(self, name: str) -> IntArray:
+        """A column of all blocks."""
+        return np.concatenate([np.empty(0, np.int64), *self._settle(name)])
+
+    def _settle(self, name: str) -> list[IntArray]:
+        """A column of each block; cells that wait get their codes, in the order of the blocks."""
+        settled: list[IntArray] = []
+        for block in self.blocks:
+            cells = block[name]
+            if isinstance(cells, _Cells):
+                cells = block[name] = self.vocabularies[name].recoded(column_of(*cells))
+            settled.append(cells)
+        if name == "score":
+            known = islice(self.vocabularies[name], len(self.scores), None)
+            self.scores += [_score(text) for text in known]
+        return settled
+
+    def _parsed(
+        self, lines: SpanLines, width: int, rows: IntArray, *, late: bool = False
+    ) -> dict[str, IntArray | _Cells]:
+        """The columns of lines that all have *width* columns; *rows* are their places in the block. Ids, and
+        scores that are plain decimals, may be *late*.
+        """
+        parsed: dict[str, IntArray | _Cells]
         parsed = {"document": lines.codes(0, self.vocabularies["document"]), **_offsets(lines)}
         if width > OFFSETS + TRIPLE:
             best = zip(NAMES[OFFSETS:], self._best(lines, width - OFFSETS, rows), strict=True)
-            parsed |= {name: self.vocabularies[name].codes(texts) for name, texts in best}
+            for name, texts in best:
+                self._settle(name)
+                parsed[name] = self.vocabularies[name].codes(texts)
         else:
-            parsed |= {
-                name: lines.codes(column, self.vocabularies[name])
-                for column, name in enumerate(NAMES[OFFSETS:width], OFFSETS)
-            }
-        if width > OFFSETS + 1:
+            for column, name in enumerate(NAMES[OFFSETS:width], OFFSETS):
+                start, end = lines.cells(column)
+                plain = name == "eid" or (name == "score" and lines.block.are_decimals(start, end))
+                if late and plain:
+                    parsed[name] = _Cells(lines.block.data, start, end)
+                else:
+                    self._settle(name)
+                    parsed[name] = lines.codes(column, self.vocabularies[name])
+        if width > OFFSETS + 1 and not isinstance(parsed["score"], _Cells):
             self._convert(_score, self.scores, lines, OFFSETS + 1)
         if width > OFFSETS + 2:
             self._convert(_type, self.types, lines, OFFSETS + 2)

@@ -41,9 +41,11 @@ class Found(NamedTuple):
 
     @classmethod
     def of(cls, spans: Spans) -> "Found":
-        """The contents of the ids and types of annotations."""
+        """The contents of the ids and types of annotations; of ids beside types nothing is asked."""
         eid, type_ = spans.fields["eid"], spans.fields["type"]
         typed = bool((type_.codes != NONE).any())
+        if typed:
+            return cls(len(spans), 0, typed, ())
         return cls(len(spans), int(np.sum(eid.codes != NONE)), typed, tuple(eid.values[: MOST + 1]))
 
     @property

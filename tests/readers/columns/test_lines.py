@@ -1,5 +1,7 @@
 """Cells of columns as positions: equal to what splitting gives."""
 
+import re
+
 import numpy as np
 import pytest
 from growth import counting
@@ -50,3 +52,32 @@ def test_long_values_are_looked_up_by_themselves(names):
     assert [[*names, "z"][first[code]] for code in codes] == [*names, "z"]
     assert len(first) == len({*names, "z"})
     assert max(words) <= 8
+
+
+@given(st.lists(st.text("0123456789.-e ", min_size=1, max_size=9), min_size=1, max_size=6))
+def test_plain_decimals_are_numbers(cells):
+    """Cells are plain decimals exactly if each is one to eight digits with at most one point among them."""
+    lines = Lines.of("\n".join(f"x\t{cell}" for cell in cells), TAB, whole=True)
+    plain = re.compile(r"(?=.{1,8}\Z)(?:[0-9]+\.?[0-9]*|\.[0-9]+)\Z")
+    found = lines.are_decimals(*lines.cells(np.arange(len(cells)), 1))
+    assert found is all(plain.match(cell) is not None for cell in cells)
+    assert not found or all(float(cell) >= 0 for cell in cells)
+
+
+@given(st.lists(st.text(" \tab#é", max_size=6), min_size=1, max_size=6), st.sampled_from([BLANK, TAB]))
+def test_lines_are_given_as_they_were_written(texts, delimiter):
+    """Blanks that separate nothing are kept where a line is asked for."""
+    lines = Lines.of("\n".join(texts), delimiter)
+    assert lines.written(list(range(len(texts)))) == texts
+
+
+@given(
+    st.lists(st.sampled_from(["a", "é", "of more than eight bytes", "of more than eight bytez", "x" * 130]))
+)
+def test_distinct_pieces_are_those_of_a_dictionary(cells):
+    """Each value has the place of its first cell, whether or not it is repeated right behind itself."""
+    lines = Lines.of("\n".join(f"{cell}\tO" for cell in cells) or "a\tO", TAB, whole=True)
+    firsts, codes = lines.distinct(*lines.cells(np.arange(len(lines.start)), 0))
+    order = list(dict.fromkeys(cells or ["a"]))
+    assert [order[code] for code in codes.tolist()] == (cells or ["a"])
+    assert [(cells or ["a"])[i] for i in firsts.tolist()] == order

@@ -1,5 +1,9 @@
 """Annotation TSV: every form it has, and every way it can be wrong."""
 
+import io
+import pickle
+
+import numpy as np
 import pytest
 
 import nerkit
@@ -141,3 +145,19 @@ def test_blocks_do_not_show(write, monkeypatch):
 def test_recognition(head, is_one):
     """Integers in the second and third column make an annotation file."""
     assert span_tsv.recognise(head) is is_one
+
+
+def test_ids_and_scores_are_what_they_say_whenever_they_are_asked_for():
+    """Blocks of one width wait, others do not: values, codes and their order are those of the lines."""
+    lines = ["d\t0\t1\tb\t0.5\tX", "d\t3\t4\ta\t1e-3\tX", "d\t6\t7\ta\t0.5", "d\t8\t9\tb\t.25\tX"]
+    whole = span_tsv.read([nio.Source(io.BytesIO("\n".join(lines).encode()), "x")])
+    for chosen in (lines[:1], lines[:2], lines, lines[::-1]):
+        spans = span_tsv.read([nio.Source(io.BytesIO("\n".join(chosen).encode()), "x")])
+        eid, score = spans.fields["eid"], spans.fields["score"]
+        taken = score.take(np.array([0]))
+        assert taken.value(0) == float(chosen[0].split("\t")[4])
+        assert [score.value(i) for i in range(len(chosen))] == [float(one.split("\t")[4]) for one in chosen]
+        assert [eid.value(i) for i in range(len(chosen))] == [one.split("\t")[3] for one in chosen]
+        assert eid.values == list(dict.fromkeys(one.split("\t")[3] for one in chosen))
+        assert pickle.loads(pickle.dumps(eid)).values == eid.values
+    assert whole.fields["score"].values == [0.5, 0.001, 0.25]
