@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, plural, unknown
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note
@@ -46,6 +47,7 @@ from nerkit.stats.significance import (
     NO_NUMBERS,
     Difference,
     PairedTest,
+    SharedSheets,
     differences,
     holm,
     sampled,
@@ -172,8 +174,9 @@ def compare(
     units, keys = units_of(result, runs=True), _keys(result)
     tested, warnings = _testable(result, units, keys)
     runs_of = {name: result.groups.get(name, (name,)) for name in systems}
-    how = _decided(units, tested, how, _systems_paired(systems, first), groups=bool(result.groups))
-    pairs = list(_pairs(units, tested, how, runs_of, first))
+    shared = SharedSheets(units, tested, how)
+    how = _decided(shared, how, _systems_paired(systems, first), groups=bool(result.groups))
+    pairs = list(_pairs(shared, how, runs_of, first))
     values = {(key_of(row), row.system): row.value for row in result.rows}
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
     for key in keys:
@@ -262,7 +265,7 @@ def _keys(result: "Result") -> list[Key]:
 
 
 def _decided(
-    units: Units, keys: Sequence[Key], how: PairedTest, pairs: Sequence[tuple[str, str]], *, groups: bool
+    shared: SharedSheets, how: PairedTest, pairs: Sequence[tuple[str, str]], *, groups: bool
 ) -> PairedTest:
     """The test that is taken where none was named: by sizes alone, the exact one where nothing would be
     sampled, else randomization, and so for *groups* of runs.
@@ -272,7 +275,7 @@ def _decided(
         return replace(how, method=RANDOMIZATION)
     if how.method is not None:
         return how
-    drawn = any(sampled(units, pair, keys) for pair in pairs)
+    drawn = any(sampled(shared.of(pair)) for pair in pairs)
     return replace(how, method=RANDOMIZATION if drawn else EXACT)
 
 
@@ -344,32 +347,32 @@ def in_order(result: "Result", systems: Sequence[str]) -> "Result":
 
 
 def _pairs(
-    units: Units, keys: Sequence[Key], how: PairedTest, runs_of: Mapping[str, Sequence[str]], baseline: str
+    shared: SharedSheets, how: PairedTest, runs_of: Mapping[str, Sequence[str]], baseline: str
 ) -> Iterator[Pair]:
     """All pairs of systems on every row, row by row; the baseline is the first of its pairs."""
     systems = _systems_paired(list(runs_of), baseline)
     tested = {
-        pair: _tested(units, (runs_of[pair[0]], runs_of[pair[1]]), keys, how)
+        pair: _tested(shared, how, (runs_of[pair[0]], runs_of[pair[1]]))
         for pair in staged(systems, "testing pairs")
     }
-    aligned = units.aligned()
+    aligned = shared.units.aligned()
     nothing = RunsDifference(Difference(NO_NUMBERS, NO_NUMBERS), None)
     of_runs = any(list(runs) != [name] for name, runs in runs_of.items())
-    for key in keys:
+    for key in shared.keys:
         of_pairs = [tested[pair].get(key, nothing) for pair in systems]
         adjusted = holm([one.difference.p[0] for one in of_pairs])
+        values = {name: _unit_values(aligned, runs, key) for name, runs in runs_of.items()}
         for pair, one, p in zip(systems, of_pairs, adjusted, strict=True):
-            wins = _wins(aligned, (runs_of[pair[0]], runs_of[pair[1]]), key)
+            wins = _wins(values[pair[0]], values[pair[1]])
             yield Pair(key, *pair, one.difference, p, *wins, one.needed, of_runs)
 
 
-def _tested(
-    units: Units, groups: Groups, keys: Sequence[Key], how: PairedTest
-) -> Mapping[Key, RunsDifference]:
+def _tested(shared: SharedSheets, how: PairedTest, groups: Groups) -> Mapping[Key, RunsDifference]:
     """The differences of two systems or groups of runs on these rows, with their intervals."""
     if max(map(len, groups)) > 1:
-        return run_differences(units, groups, keys, how)
-    of_two = differences(units, (groups[0][0], groups[1][0]), keys, how, interval=True)
+        return run_differences(shared.units, groups, shared.keys, how)
+    pair = groups[0][0], groups[1][0]
+    of_two = differences(shared.units, pair, shared.keys, how, interval=True, shared=shared)
     return {key: RunsDifference(difference, None) for key, difference in of_two.items()}
 
 
@@ -379,18 +382,21 @@ def _systems_paired(systems: Sequence[str], baseline: str) -> list[tuple[str, st
     return list(combinations([baseline, *others], 2))
 
 
-def _wins(units: Units, pair: Groups, key: Key) -> tuple[int, int, int]:
-    """In how many units the first system scores higher (of runs their mean), both the same, the second."""
-    values = []
-    for runs in pair:
-        scores = []
-        for system in runs:
-            measured = units.measured(system, key.measure)
-            _, groups = measured.groups(key.cut[1])
-            labels = [label for group in groups for label in group]
-            scores.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))
-        values.append(np.mean(scores, axis=0))
-    apart = values[0] - values[1]
+def _unit_values(units: Units, runs: Sequence[str], key: Key) -> FloatArray:
+    """The value of a row in every unit, of several runs their mean; null as 0."""
+    scores = []
+    for system in runs:
+        measured = units.measured(system, key.measure)
+        _, groups = measured.groups(key.cut[1])
+        labels = [label for group in groups for label in group]
+        scores.append(np.nan_to_num(measured.scores(measured.components(labels).sum(axis=1))[:, 0]))
+    values: FloatArray = np.mean(scores, axis=0)
+    return values
+
+
+def _wins(first: FloatArray, second: FloatArray) -> tuple[int, int, int]:
+    """In how many units the first system scores higher, both the same, the second."""
+    apart = first - second
     wins, losses = int((apart > TIE).sum()), int((apart < -TIE).sum())
     return wins, len(apart) - wins - losses, losses
 

@@ -8,6 +8,7 @@ number of resamples. The same seed gives the same resamples for every measure an
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
@@ -38,16 +39,16 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
         yield times.reshape(rows, units).astype(float)
 
 
-def exchanged(units: int, trials: int, seed: int) -> Iterator[FloatArray]:
+def exchanged(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:
     """The units that are exchanged, each with probability 1/2: chunks of shape (n, units) of 0 and 1."""
     generator = np.random.default_rng(seed)
     for rows in staged(list(_chunks(units, trials)), "trying exchanges"):
-        yield generator.integers(0, 2, size=(rows, units), dtype=np.uint8).astype(float)
+        yield generator.integers(0, 2, size=(rows, units), dtype=np.uint8)
 
 
-def every_exchange(units: int) -> Iterator[FloatArray]:
+def every_exchange(units: int) -> Iterator[NDArray[np.uint8]]:
     """All ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
-    yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(float)
+    yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(np.uint8)
 
 
 def batches(sheets: Iterable[Sheet]) -> Iterator[Sequence[Sheet]]:

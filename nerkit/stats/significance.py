@@ -24,7 +24,7 @@ only if that direction was named before. A trial in which a score does not exist
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,6 +42,8 @@ from nerkit.stats.units import Key, Sheet, Units
 
 TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact one that has to be sampled
 DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
+EXACT_SUMS = 2**24  # whole numbers below are exact in four bytes
+SHARED = 2**26  # numbers of the sheets of all systems, or of their scores in resamples, that are kept
 ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
 
 
@@ -133,10 +135,66 @@ class Difference:
     looks: Looks | None = None
 
 
+class SharedSheets:
+    """The sheets of systems of which many pairs are compared, and their scores in resamples, each made once.
+
+    This is possible where all systems have the same units and labels, so that a sheet is the same in every
+    pair, and where all fit in memory (`fit`).
+    """
+
+    def __init__(self, units: Units, keys: Sequence[Key], how: PairedTest) -> None:
+        self.units, self.keys, self.how = units, keys, how
+        counts = list(units.counts.values())
+        same = all(one.documents == counts[0].documents and one.labels == counts[0].labels for one in counts)
+        scores = len(counts) * len(keys) * (how.resamples or RESAMPLES) * len(NO_NUMBERS)
+        numbers = len(counts) * len(keys) * len(counts[0].documents) * len(NO_NUMBERS)
+        self.fit = len(counts) > 2 and same and max(scores, numbers) <= SHARED
+        self._aligned = units.aligned() if self.fit else units
+        self._sheets: dict[str, list[Sheet]] = {}
+        self._scores: dict[int, FloatArray] = {}
+
+    def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
+        """The sheets of two systems, measure by measure; none of a single unit."""
+        if not self.fit:
+            yield from _sheets(self.units, pair, self.keys)
+            return
+        self.units.check(dict.fromkeys(key.measure for key in self.keys))
+        if len(self._aligned.counts[pair[0]].documents) >= 2:
+            yield from zip(*(self._own(name) for name in pair), strict=True)
+
+    def resampled(self, sheet: Sheet) -> FloatArray | None:
+        """The scores of the rows of a sheet in all resamples, shape (rows, resamples, 4); None if it is not
+        shared.
+        """
+        if not self._scores and self.fit:
+            sheets = [each for name in self._aligned.counts for each in self._own(name)]
+            chunks: list[list[FloatArray]] = [[] for _ in sheets]
+            for weights in drawn(len(sheet.columns), self.how.resamples or RESAMPLES, self.how.seed):
+                for each, scores in zip(sheets, chunks, strict=True):
+                    scores.append(each.scores(weights @ each.columns))
+            self._scores = {
+                id(each): np.concatenate(scores, axis=1)
+                for each, scores in zip(sheets, chunks, strict=True)
+            }
+        return self._scores.get(id(sheet))
+
+    def _own(self, system: str) -> list[Sheet]:
+        if system not in self._sheets:
+            self._sheets[system] = list(self._aligned.sheets(system, self.keys))
+        return self._sheets[system]
+
+
 def differences(
-    units: Units, pair: tuple[str, str], keys: Sequence[Key], how: PairedTest, *, interval: bool = False
+    units: Units,
+    pair: tuple[str, str],
+    keys: Sequence[Key],
+    how: PairedTest,
+    *,
+    interval: bool = False,
+    shared: SharedSheets | None = None,
 ) -> dict[Key, Difference]:
-    """The differences of a pair of systems on these rows, with an *interval* of each if wanted.
+    """The differences of a pair of systems on these rows, with an *interval* of each if wanted; of many pairs
+    the sheets may be *shared*.
 
     Raises UsageError for a corpus-wide measure.
 
@@ -144,7 +202,7 @@ def differences(
     """
     by_key: dict[Key, Difference] = {}
     looked: list[Looks] = []
-    for first, second in _sheets(units, pair, keys):
+    for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
         delta = _observed(first, second)
         exact: list[list[ExactP]] = []
         if how.method == SEQUENTIAL:
@@ -158,7 +216,8 @@ def differences(
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
             p = test(first, second, delta, how)
         wanted = interval and len(first.columns) >= FEWEST
-        ends = _interval(first, second, how) if wanted else np.full((len(delta), 4, 2), np.nan)
+        scores = [shared.resampled(sheet) for sheet in (first, second)] if shared and wanted else [None]
+        ends = _interval(first, second, how, scores) if wanted else np.full((len(delta), 4, 2), np.nan)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
             of_row = (delta[i].tolist(), p[i].tolist(), low, high, exact[i] if exact else ())
@@ -193,9 +252,9 @@ def _together(units: Units, pair: tuple[str, str]) -> Units:
     return replace(units, counts={name: units.counts[name] for name in pair}).aligned()
 
 
-def sampled(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> bool:
-    """Whether an exact test of a pair of systems would have to draw exchanges for one of these rows."""
-    return any(SAMPLED in ExactTest(*sheets).methods() for sheets in _sheets(units, pair, keys))
+def sampled(sheets: Iterable[tuple[Sheet, Sheet]]) -> bool:
+    """Whether an exact test would have to draw exchanges for a row of these sheets of two systems."""
+    return any(SAMPLED in ExactTest(*both).methods() for both in sheets)
 
 
 def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
@@ -239,8 +298,12 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = TrialCounts(delta, how)
+    # sums of whole numbers below 2 ** 24 are exact in four bytes, and take half the time
+    whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SUMS
+    number = np.float32 if whole else np.float64
+    apart = apart.astype(number)
     for choice in choices:
-        moved = choice @ apart
+        moved = (choice.astype(number) @ apart).astype(np.float64)
         tally.add(second.scores(totals[1] - moved) - first.scores(totals[0] + moved))
     return tally.p(observed=0 if exact else 1)
 
@@ -255,9 +318,17 @@ def _resampled(first: Sheet, second: Sheet, resamples: int, seed: int) -> FloatA
     return np.concatenate([np.empty((len(first.rows), 0, 4)), *chunks], axis=1)
 
 
-def _interval(first: Sheet, second: Sheet, how: PairedTest) -> FloatArray:
-    """The ends of the interval of each difference, shape (rows, 4, 2)."""
-    resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
+def _interval(
+    first: Sheet, second: Sheet, how: PairedTest, scores: Sequence[FloatArray | None]
+) -> FloatArray:
+    """The ends of the interval of each difference, shape (rows, 4, 2); *scores* are those of both sheets in
+    resamples, where they are known.
+    """
+    known = [one for one in scores if one is not None]
+    if len(known) == len((first, second)):
+        resampled = known[1] - known[0]
+    else:
+        resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
     ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
     tail = (1 - DIFFERENCE_LEVEL) / 2
     levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2))
