@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
@@ -173,8 +174,7 @@ class SharedSheets:
                 for each, scores in zip(sheets, chunks, strict=True):
                     scores.append(each.scores(weights @ each.columns))
             self._scores = {
-                id(each): np.concatenate(scores, axis=1)
-                for each, scores in zip(sheets, chunks, strict=True)
+                id(each): np.concatenate(scores, axis=1) for each, scores in zip(sheets, chunks, strict=True)
             }
         return self._scores.get(id(sheet))
 
@@ -300,10 +300,10 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     tally = TrialCounts(delta, how)
     # sums of whole numbers below 2 ** 24 are exact in four bytes, and take half the time
     whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SUMS
-    number = np.float32 if whole else np.float64
-    apart = apart.astype(number)
+    number = np.dtype("f4" if whole else "f8")
+    steps: NDArray[Any] = apart.astype(number)
     for choice in choices:
-        moved = (choice.astype(number) @ apart).astype(np.float64)
+        moved = (choice.astype(number) @ steps).astype(np.float64)
         tally.add(second.scores(totals[1] - moved) - first.scores(totals[0] + moved))
     return tally.p(observed=0 if exact else 1)
 

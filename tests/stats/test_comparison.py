@@ -14,7 +14,7 @@ from nerkit.results.rows import EVERYTHING
 from nerkit.stats.comparison import _ranks
 from nerkit.stats.correlation import correlations, kendall, pearson, ranks
 from nerkit.stats.resampling import drawn
-from nerkit.stats.significance import PairedTest, differences
+from nerkit.stats.significance import PairedTest, SharedSheets, differences
 from nerkit.stats.units import Key, Units
 
 
@@ -273,3 +273,21 @@ def test_systems_without_a_document_in_common():
     units.counts["ids"].documents[:] = ["a", "b", "c"]
     with pytest.raises(UsageError, match="the systems have no document in common"):
         differences(units, ("ids", "order"), [Key("m", (EVERYTHING, ALL_LABELS))], PairedTest())
+
+
+@pytest.mark.parametrize("method", ["randomization", "bootstrap", "exact"])
+@pytest.mark.parametrize("shares", [[(1, 2), (2, 2), (0, 2)], [(1, 2), (1, 3), (0.25, 1)]])
+def test_systems_that_are_scored_once_in_each_resample_have_the_same_numbers(method, shares):
+    """Differences, p and intervals of every pair, of whole counts and others, are those of the pair alone."""
+    chance = np.random.default_rng(3)
+    counts = {}
+    for name, (correct, size) in zip("abc", shares, strict=True):
+        found = correct * chance.integers(0, 2, 24)
+        counts[name] = counts_of({"m": np.stack([found, np.full(24, size), found, np.full(24, 2)], axis=1)})
+    units, keys = Units("document", counts), [Key("m", (EVERYTHING, ALL_LABELS))]
+    how = PairedTest(method, resamples=50)
+    shared = SharedSheets(units, keys, how)
+    assert shared.fit
+    for pair in ("ab", "ac", "bc"):
+        alone = differences(units, tuple(pair), keys, how, interval=True)
+        assert repr(differences(units, tuple(pair), keys, how, interval=True, shared=shared)) == repr(alone)

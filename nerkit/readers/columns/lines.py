@@ -198,7 +198,7 @@ def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> 
 def column_of(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> Column:
     """Pieces of bytes as texts, each distinct one decoded once."""
     firsts, codes = distinct_pieces(data, start, end)
-    bounds, text = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True), memoryview(data)
+    bounds, text = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True), data.data
     return Column([str(text[begin:until], "utf-8") for begin, until in bounds], codes)
 
 

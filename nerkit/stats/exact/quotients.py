@@ -103,8 +103,11 @@ def scale_of(counts: FloatArray) -> int | None:
     """
     if counts.size and float(np.abs(counts).max()) * MOST_SCALE > LARGEST:
         return 1 if not np.mod(counts, 1).any() and float(np.abs(counts).max()) < LARGEST else None
+    parts = np.mod(counts, 1)
+    if not parts.any():
+        return 1
     scale = 1
-    for part in np.unique(np.round(np.mod(counts, 1), 12)).tolist():
+    for part in np.unique(np.round(parts, 12)).tolist():
         scale = math.lcm(scale, Fraction(part).limit_denominator(MOST_SCALE).denominator)
         if scale > MOST_SCALE:
             return None
