@@ -149,7 +149,7 @@ def _all_skipped(parts: Sequence[Added]) -> list[Added]:
     return _skipped(parts[0].data[0], at)
 
 
-class _Cells(NamedTuple):
+class _WaitingCells(NamedTuple):
     """A column of a block as it stands there, for what is seldom asked for: ids and scores."""
 
     data: NDArray[np.uint8]
@@ -166,7 +166,7 @@ class _TsvTable:
         self.vocabularies = {name: Vocabulary() for name in ("document", "eid", "score", "type")}
         self.scores: list[float | None] = []  # of each distinct score text
         self.types: list[Any] = []  # of each distinct type text: itself, or its JSON object
-        self.blocks: list[dict[str, IntArray | _Cells]] = []
+        self.blocks: list[dict[str, IntArray | _WaitingCells]] = []
         self.rows = 0
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
@@ -176,7 +176,7 @@ class _TsvTable:
         """Add these lines; those of one width are parsed together."""
         widths = lines.widths
         absent = {name: np.full(len(widths), NONE, np.int64) for name in NAMES}
-        block: dict[str, IntArray | _Cells] = {**absent, "line": lines.numbers}
+        block: dict[str, IntArray | _WaitingCells] = {**absent, "line": lines.numbers}
         different = distinct(widths)
         if len(different) == 1:
             block |= self._parsed(lines, int(different[0]), np.arange(len(widths)), late=True)
@@ -213,7 +213,7 @@ class _TsvTable:
                 return _mapped(self.vocabularies[name], self.scores, codes)
             return Column(list(self.vocabularies[name]), codes)
 
-        waits = any(isinstance(block[name], _Cells) for block in self.blocks)
+        waits = any(isinstance(block[name], _WaitingCells) for block in self.blocks)
         return LateColumn(made) if waits else made()
 
     def _codes(self, name: str) -> IntArray:
@@ -225,7 +225,7 @@ class _TsvTable:
         settled: list[IntArray] = []
         for block in self.blocks:
             cells = block[name]
-            if isinstance(cells, _Cells):
+            if isinstance(cells, _WaitingCells):
                 cells = block[name] = self.vocabularies[name].recoded(column_of(*cells))
             settled.append(cells)
         if name == "score":
@@ -235,11 +235,11 @@ class _TsvTable:
 
     def _parsed(
         self, lines: SpanLines, width: int, rows: IntArray, *, late: bool = False
-    ) -> dict[str, IntArray | _Cells]:
+    ) -> dict[str, IntArray | _WaitingCells]:
         """The columns of lines that all have *width* columns; *rows* are their places in the block. Ids, and
         scores that are plain decimals, may be *late*.
         """
-        parsed: dict[str, IntArray | _Cells]
+        parsed: dict[str, IntArray | _WaitingCells]
         parsed = {"document": lines.codes(0, self.vocabularies["document"]), **_offsets(lines)}
         if width > OFFSETS + TRIPLE:
             best = zip(NAMES[OFFSETS:], self._best(lines, width - OFFSETS, rows), strict=True)
@@ -251,11 +251,11 @@ class _TsvTable:
                 start, end = lines.cells(column)
                 plain = name == "eid" or (name == "score" and lines.block.are_decimals(start, end))
                 if late and plain:
-                    parsed[name] = _Cells(lines.block.data, start, end)
+                    parsed[name] = _WaitingCells(lines.block.data, start, end)
                 else:
                     self._settle(name)
                     parsed[name] = lines.codes(column, self.vocabularies[name])
-        if width > OFFSETS + 1 and not isinstance(parsed["score"], _Cells):
+        if width > OFFSETS + 1 and not isinstance(parsed["score"], _WaitingCells):
             self._convert(_score, self.scores, lines, OFFSETS + 1)
         if width > OFFSETS + 2:
             self._convert(_type, self.types, lines, OFFSETS + 2)
