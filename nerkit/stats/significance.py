@@ -155,7 +155,7 @@ class SharedSheets:
         self._scores: dict[int, FloatArray] = {}
 
     def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
-        """The sheets of two systems, measure by measure; none of a single unit."""
+        """The sheets of a pair of systems as `_sheets` gives them, shared where they fit."""
         if not self.fit:
             yield from _sheets(self.units, pair, self.keys)
             return
