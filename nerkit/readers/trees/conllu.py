@@ -32,12 +32,13 @@ import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray
 from nerkit.corpora.trees import FIELDS, Dependencies
-from nerkit.errors import plural
+from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
 from nerkit.readers.columns.lines import TAB, Lines
+from nerkit.readers.columns.small_files import Files, groups
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (
@@ -114,9 +115,12 @@ def read(
     """
     sources = list(sources)
     reading = ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
-    for source in sources:
-        for piece in reading.table.source(source, alone=len(sources) == 1):
-            reading.piece(piece)
+    for joined, files in groups(sources):
+        if joined is not None and reading.joined(joined, files):
+            continue
+        for source, _ in files:
+            for piece in reading.table.source(source, alone=len(sources) == 1):
+                reading.piece(piece)
     return reading.table.finished()
 
 
@@ -168,12 +172,20 @@ class ConlluReading:
         self.table = DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay)
         self.forms, self.numbers = Forms(), Numbers()
 
-    def piece(self, piece: ColumnText) -> None:
-        """Read the sentences of a piece."""
+    def piece(self, piece: ColumnText, files: Files = ()) -> None:
+        """Read the sentences of a piece, of several *files* where these are given."""
         lines = Lines.of(piece.text, TAB, whole=True)
         kinds = KINDS[lines.data[lines.start]]
         _check_lines(piece, kinds)
-        self.table.add(piece, kinds, self._words(_rows(piece, lines, kinds)))
+        self.table.add(piece, kinds, self._words(_rows(piece, lines, kinds)), files)
+
+    def joined(self, text: ColumnText, files: Files) -> bool:
+        """Read the text of several files; False, and nothing is read, where there is a fault in any."""
+        try:
+            self.piece(text, files)
+        except InputError:
+            return False
+        return True
 
     def _words(self, rows: _Rows) -> WordRows:
         """The words and tokens of the lines. Raises InputError for a token without text."""

@@ -12,7 +12,8 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
-from nerkit.readers.columns.documents import SentenceDocuments
+from nerkit.readers.columns.documents import Mark, SentenceDocuments
+from nerkit.readers.columns.small_files import Files
 from nerkit.readers.columns.text import ColumnText, whole_sentences
 
 NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -104,18 +105,24 @@ class DependencyTable:
                 more="; and {} more",
             ).of(self.skipped)
 
-    def add(self, text: ColumnText, kinds: IntArray, words: WordRows) -> None:
-        """Add the words of a text.
+    def add(self, text: ColumnText, kinds: IntArray, words: WordRows, files: Files = ()) -> None:
+        """Add the words of a text, which is that of several *files* where these are given.
 
-        Raises InputError for a sentence that is no tree, unless these are skipped.
+        Raises InputError for a sentence that is no tree, unless these are skipped; in several files always.
         """
-        self._check_trees(text, words)
+        self._check_trees(text, words, skip=self.skip_invalid and not files)
         first, marks = np.flatnonzero(words.begins), text.marks(np.flatnonzero(kinds == COMMENT).tolist())
+        line = words.row + text.number
+        if files:
+            begin = np.array([at for _, at in files])
+            line = words.row - begin[np.searchsorted(begin, words.row, "right") - 1] + 1
         part = {name: codes_of(cells, self.columns[name]) for name, cells in words.cells.items()}
         part |= {
             "first": first + self.words,
-            "document": self.documents.open(words.row[first], marks),
-            "line": words.row + text.number,
+            "document": self._documents(files, words.row, words.row[first], marks)
+            if files
+            else self.documents.open(words.row[first], marks),
+            "line": line,
             "head": words.head,
             "token": np.cumsum(words.fresh) - 1 + self.tokens,
             "surface": codes_of(words.surface, self.surface),
@@ -125,14 +132,30 @@ class DependencyTable:
         self.words += len(words.row)
         self.tokens += len(words.multiword)
 
-    def _check_trees(self, text: ColumnText, words: WordRows) -> None:
+    def _documents(self, files: Files, rows: IntArray, first: IntArray, marks: Sequence[Mark]) -> IntArray:
+        """The documents of the sentences of several files, given the lines of all words, of the *first* ones
+        of sentences, and of the *marks* of documents.
+        """
+        ends = [begin for _, begin in files[1:]]
+        words, sentences, marked = (
+            [0, *np.searchsorted(lines, ends).tolist(), len(lines)]
+            for lines in (rows, first, np.array([row for row, _ in marks], np.int64))
+        )
+        documents = []
+        for i, (source, begin) in enumerate(files):
+            with self.documents.source(source, self.words + words[i], alone=False):
+                own = [(row - begin, name) for row, name in marks[marked[i] : marked[i + 1]]]
+                documents.append(self.documents.open(first[sentences[i] : sentences[i + 1]] - begin, own))
+        return np.concatenate(documents)
+
+    def _check_trees(self, text: ColumnText, words: WordRows, *, skip: bool) -> None:
         """Look for sentences that are no trees: note or refuse them."""
         wrong, kinds = problems_of_trees(words, graphs=self.by_position, several=self.several)
         invalid = np.zeros(int(words.begins.sum()), bool)
         sentence = np.cumsum(words.begins) - 1
         for word, kind in zip(wrong.tolist(), kinds.tolist(), strict=True):
             row = int(words.row[word])
-            if not self.skip_invalid:
+            if not skip:
                 more = "multiple_roots_okay=True allows several; " if kind == ROOTS else ""
                 text.fail(row, PROBLEMS[kind], more + self.remedy, HEAD)
             invalid[sentence[word]] = True

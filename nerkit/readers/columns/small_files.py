@@ -1,0 +1,58 @@
+"""Small files of a folder read as one text, so that what costs the same for any number of words is paid once.
+
+    a.conllu    1 John …, a blank line        files = [(a.conllu, 0), (b.conllu, 2)]: every file begins on a
+    b.conllu    1 Mary …, a blank line        line of its own
+
+A file with any fault is read by itself, so that every message names its file and line.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnText
+
+SMALL = 1 << 14  # characters of a small file
+TOGETHER = 1 << 22  # characters of files that are read together
+
+Files = Sequence[tuple[Source, int]]  # inputs, and the line of a text on which each begins, from 0
+
+
+def groups(sources: Sequence[Source]) -> Iterator[tuple[ColumnText | None, Files]]:
+    """The inputs in their order: small ones together with their text, others alone, without one."""
+    texts: list[str] = []
+    files: list[tuple[Source, int]] = []
+    line, size = 0, 0
+    for source in sources:
+        text = _small(source)
+        if files and (text is None or size > TOGETHER):
+            yield _joined(texts, files)
+            texts, files, line, size = [], [], 0, 0
+        if text is None:
+            yield None, [(source, 0)]
+        else:
+            texts.append(text)
+            files.append((source, line))
+            line, size = line + text.count("\n") + 1, size + len(text)
+    if files:
+        yield _joined(texts, files)
+
+
+def _small(source: Source) -> str | None:
+    """The text of a small file of a folder that ends with a line of its own; None for any other input."""
+    if not source.listed or source.part is not None:
+        return None  # which may not be opened again
+    try:
+        head = source.head
+        if not head.strip() or len(head) > SMALL:
+            return None
+        text = source.text()
+    except InputError:
+        return None
+    return text if text.endswith("\n") else None
+
+
+def _joined(texts: list[str], files: list[tuple[Source, int]]) -> tuple[ColumnText | None, Files]:
+    if len(files) == 1:
+        return None, files
+    return ColumnText(files[0][0].name, 1, "\n".join(texts), ends=True), files
