@@ -168,8 +168,7 @@ def view_of_spans(
 
 def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[str]) -> BatchView:
     """The task's own measures of tagged tokens; those of spans are counted over the chunks."""
-    own_computes = [measure.compute for measure in MEASURES]
-    of_spans = [measure for measure in measures if measure.compute not in own_computes]
+    of_spans = _of_other_task(measures)
 
     def said(_: Sequence[Part]) -> list[str]:
         """The warnings about tokens, and about chunks that are written as their scheme says."""
@@ -183,6 +182,12 @@ def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[s
         warnings=said,
         borrowed=partial(_of_spans, tagged, of_spans) if of_spans else None,
     )
+
+
+def _of_other_task(measures: Sequence[Measure]) -> list[Measure]:
+    """The measures of spans: those that are not of this task's list."""
+    own = [measure.compute for measure in MEASURES]
+    return [measure for measure in measures if measure.compute not in own]
 
 
 def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
@@ -334,8 +339,7 @@ def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
 
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures of spans cannot be counted in parts."""
-    own = [one.compute for one in MEASURES]
-    return SPANS.sharded.in_parts([one for one in measures if one.compute not in own], SPANS.options(), cut)
+    return SPANS.sharded.in_parts(_of_other_task(measures), SPANS.options(), cut)
 
 
 def _over_all() -> OverAll:
@@ -344,8 +348,8 @@ def _over_all() -> OverAll:
     of_spans = SPANS.sharded.over_all()
 
     def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> Sequence[Measure]:
-        """The measures that wait for all parts, as measures of spans do."""
-        return of_spans.waiting(measures, SPANS.options(), cut)
+        """The measures of spans that wait for all parts."""
+        return of_spans.waiting(_of_other_task(measures), SPANS.options(), cut)
 
     def kept(
         batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options

@@ -440,6 +440,18 @@ def test_a_scheme_that_only_later_parts_show(tmp_path):
     assert reason(*paths, task="bio", shard_size=200) is None
 
 
+def test_measures_of_two_tasks_beside_each_other(tmp_path):
+    """Clusters wait for all parts; accuracy, tags by their scheme and pairs of chunks do not."""
+    paths = written(tmp_path, damaged("none", documents("bio", 5, 60), 0))
+    asked = {
+        "task": "bio",
+        "measures": ["strict", "token", "muc::span", "chunk", "sets::span"],
+        "by": "label",
+    }
+    assert outcome(*paths, **asked, shard_size=200) == outcome(*paths, **asked)
+    assert reason(*paths, **asked, shard_size=200) is None
+
+
 def test_an_error_in_the_last_shard(tmp_path):
     """It has the line of the whole file; no note about shards."""
     text = "d1\t0\t3\n" * 100 + "d2\t5\tx\n"
