@@ -255,8 +255,9 @@ def usual_test(result: "Result") -> str:
     """The test that `compare` takes where none is named. Raises UsageError where no measure can be tested."""
     units = units_of(result, runs=True)
     tested, _ = _testable(result, units, _keys(result))
-    pairs = _systems_paired(result.systems, result.systems[0])
-    return str(_decided(units, tested, PairedTest(None), pairs, groups=bool(result.groups)).method)
+    pairs, how = _systems_paired(result.systems, result.systems[0]), PairedTest(None)
+    shared = SharedSheets(units, tested, how)
+    return str(_decided(shared, how, pairs, groups=bool(result.groups)).method)
 
 
 def _keys(result: "Result") -> list[Key]:
