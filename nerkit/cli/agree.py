@@ -21,6 +21,7 @@ NOT_AGREED = (
         "one_sided",
         "document_order",
         "stop_level",
+        "stop_at",
         "compare_to",
         "tolerance",
     ),

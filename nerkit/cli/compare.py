@@ -92,6 +92,10 @@ def command(
         fraction(shared.stop_level, "--level"),
         document_order(shared),
     )
+    if shared.stop_at is not None:
+        from nerkit.stats.stopping import until
+
+        result, how = until(result, how, shared.stop_at)
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)
     _print(SystemPairs(compared) if pairs else compared, compared.result, shared)
 

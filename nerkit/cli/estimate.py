@@ -12,7 +12,8 @@ from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 NOT_ESTIMATED = (
     *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("document_order", "stop_level", "missing", "compare_to", "tolerance", "runs", "shard_size", "dask"),
+    *("document_order", "stop_level", "stop_at"),
+    *("missing", "compare_to", "tolerance", "runs", "shard_size", "dask"),
 )
 
 

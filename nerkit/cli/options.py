@@ -59,6 +59,7 @@ class Output:
     one_sided: str | None
     document_order: str | None
     stop_level: str
+    stop_at: float | None
     resamples: int | None
     seed: int
     fail_under: tuple[str, ...]
@@ -155,6 +156,12 @@ STATISTICS = [  # intervals and tests
         default="0.05",
         metavar="P",
         help="--paired sequential may stop where e is 1/P (0.05).",
+    ),
+    option(
+        "--stop-at",
+        type=float,
+        metavar="E",
+        help="Take the documents up to the first after which e of the headline is E alone (20: level 0.05).",
     ),
     option(
         "--resamples",

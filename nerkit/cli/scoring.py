@@ -262,6 +262,7 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
             one_sided=shared.one_sided or False,
             level=fraction(shared.stop_level, "--level"),
             order=order,
+            stop_at=shared.stop_at,
         )
     return result
 
@@ -271,7 +272,8 @@ def document_order(shared: "Output") -> list[str] | None:
     from nerkit.corpora.selection import listed_ids
     from nerkit.stats.options import SEQUENTIAL
 
-    for name, option in (("document_order", "--document-order"), ("stop_level", "--level")):
+    options = {"document_order": "--document-order", "stop_level": "--level", "stop_at": "--stop-at"}
+    for name, option in options.items():
         if shared.paired != SEQUENTIAL and typed_in(name):
             raise UsageError(f"{option} goes with --paired sequential")
     return None if shared.document_order is None else listed_ids(shared.document_order)

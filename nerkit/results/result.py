@@ -251,6 +251,7 @@ class Result(Printed):
         one_sided: bool | str = False,
         level: float = 0.05,
         order: Sequence[str] | None = None,
+        stop_at: float | None = None,
     ) -> "Result":
         """The result with `delta` and `p` against the first system on the rows of every further system.
 
@@ -258,13 +259,20 @@ class Result(Printed):
         one_sided      `greater` or `less`, or True: the direction that was observed
         level, order   of a sequential test: it may stop where e is 1/level; the ids of the documents in the
                        order in which it looks at them, that of gold if not given
+        stop_at        of a sequential test of two systems: only the documents up to the first after which `e`
+                       of the headline is as large are scored
 
         Raises UsageError for a single system, and for a measure that is computed over the corpus as a whole.
         """
         from nerkit.stats.rows import with_tests
         from nerkit.stats.significance import PairedTest
 
-        return with_tests(self, PairedTest(method, resamples, seed, one_sided, level, order))
+        how, result = PairedTest(method, resamples, seed, one_sided, level, order), self
+        if stop_at is not None:
+            from nerkit.stats.stopping import until
+
+            result, how = until(self, how, stop_at)
+        return with_tests(result, how)
 
     def errors(
         self,

@@ -99,6 +99,7 @@ WORDS = {  # parameter -> what may stand there
     "absent_values": ["null,", "n/a,none", ",", ""],
     "baseline": ["system", "a", "x", ""],
     "stop_level": ["0.05", "1%", "0", "x"],
+    "stop_at": ["20", "1.0001", "0", "nan", "x"],
     "booleans": ["yes", "total=yes", "x=x", "="],
     "dates": ["iso", "dmy", "total=mdy", "x"],
     "numbers": ["en", "de", "total=en", "x"],

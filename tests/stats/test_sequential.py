@@ -12,6 +12,8 @@ from makers import counts_of
 
 import nerkit
 from nerkit.errors import UsageError
+from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.request import Request
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING, MACRO
 from nerkit.stats.sequential import Looks, wealth
@@ -171,3 +173,63 @@ def test_what_makes_no_sense(run, write):
     result = nerkit.evaluate(data, data, measures=["sets::span"])
     with pytest.raises(UsageError, match="goes with paired"):
         result.paired("exact", order=["a", "b"])
+
+
+def texts(numbers):
+    """Documents with one span each, right where the number is 1."""
+    return [[(0, 5 if right else 6, "X")] for right in numbers]
+
+
+def scores(gold, systems):
+    """The result of systems on one measure."""
+    return evaluate_systems(gold, systems, Request(measures=("sets::span",)))
+
+
+def test_the_documents_up_to_the_stop_are_scored_alone():
+    """As if no others had been annotated; in the order that was given."""
+    gold, second = texts([1] * 40), texts([1] * 40)
+    first = texts([n % 5 == 0 for n in range(40)])
+    scored = scores(gold, {"a": first, "b": second})
+    whole = scored.paired("sequential")
+    assert whole.rows[1].extra["e"] > 20
+    cut = scored.paired("sequential", stop_at=20)
+    place = int(whole.rows[1].extra["stopped"])
+    alone = scores(gold[:place], {"a": first[:place], "b": second[:place]}).paired("sequential")
+    assert [(list(row.numbers), row.extra) for row in cut.rows] == [
+        (list(row.numbers), row.extra) for row in alone.rows
+    ]
+    assert "|stop-at:20|" in cut.signature
+    assert f"after document {place}, {place} of 40 documents: annotation may stop" in cut.notes[-1]
+    order = [str(n) for n in range(40, 0, -1)]
+    turned = scored.paired("sequential", stop_at=20, order=order)
+    assert turned.rows[1].extra["stopped"] in order[: turned.rows[1].r_den]
+
+
+def test_a_wealth_that_is_never_reached_changes_nothing():
+    """But for a note; other tests, other numbers of systems and a wealth of 1 are refused."""
+    gold = texts([1] * 8)
+    scored = scores(gold, {"a": gold, "b": texts([0, 1] * 4)})
+    never = scored.paired("sequential", stop_at=1000)
+    assert [list(row.numbers) for row in never.rows] == [list(row.numbers) for row in scored.rows]
+    assert "annotation goes on" in never.notes[-1]
+    for asked in ({"method": "exact", "stop_at": 20}, {"method": "sequential", "stop_at": 1}):
+        with pytest.raises(UsageError, match="stop"):
+            scored.paired(**asked)
+    three = scores(gold, dict.fromkeys("abc", gold))
+    with pytest.raises(UsageError, match="of two systems; here are 3"):
+        three.paired("sequential", stop_at=20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [20, 50, 200])
+def test_type_one_errors_of_two_thousand_runs(size):
+    """Exchangeable systems, looked at after every document: 20 is crossed in fewer than 5 % of the runs."""
+    chance, crossed = np.random.default_rng(size), 0
+    for _ in range(2000):
+        gold = chance.integers(0, 8, size)
+        tables = []
+        for _system in range(2):
+            right, spurious = chance.binomial(gold, 0.7), chance.poisson(1, size)
+            tables.append(np.stack([right, right + spurious, right, gold], axis=1).tolist())
+        crossed += looked(*tables).most >= 20
+    assert crossed < 0.05 * 2000
