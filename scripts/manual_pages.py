@@ -15,6 +15,7 @@ from nerkit.scorers.provenance import anchor, comparisons
 from nerkit.scorers.task import Measure
 
 STUB = Path(nerkit.__file__).with_suffix(".pyi")
+DISCRIMINATION = Path(__file__).with_name("discrimination.md")  # what `scripts/discrimination_table.py` found
 DOCTEST, TABLE = re.compile(r"^>>> "), re.compile(r"^\w[\w, ]*\S {2,}\S")
 
 ABOUT_MEASURES = """\
@@ -39,7 +40,8 @@ def measures() -> str:
         first = {_arithmetic(measure): measure for measure in reversed(own)}
         parts.append(f"## nerkit {task}")
         parts += [_measure(task, measure, first[_arithmetic(measure)]) for measure in own]
-    return re.sub(r"\n\n- \[", "\n- [", "\n\n".join(parts)).replace("otherwise.\n-", "otherwise.\n\n-") + "\n"
+    page = re.sub(r"\n\n- \[", "\n- [", "\n\n".join(parts)).replace("otherwise.\n-", "otherwise.\n\n-")
+    return f"{page}\n\n{DISCRIMINATION.read_text(encoding='utf-8')}"
 
 
 def _names(task: str, own: list[Measure]) -> str:

@@ -371,3 +371,45 @@ def test_merged_shards_have_the_p_of_the_whole(run, write):
         at_once = run("spans", "-g", whole["gold"], *systems, "-m", "sets::span", *asked)
         assert run("merge", *stored, *asked).out == at_once.out
         assert json.loads(at_once.out.splitlines()[1])["p"] < 1
+
+
+DRAWS, PART = 1_000_000, 20_000
+
+
+def drawn_p(first, second, chance):
+    """The share of draws of exchanges whose |ΔF1| and |ΔR| are at least the observed ones."""
+    a, b = np.array(first, float), np.array(second, float)
+    total, found = (a + b).sum(axis=0), np.zeros(2)
+
+    def apart(sums):
+        other = total - sums
+        f1, recall = [], []
+        for side in (other, sums):
+            f1.append(2 * side[..., 0] / (side[..., 1] + side[..., 3]))
+            recall.append(side[..., 2] / side[..., 3])
+        return np.abs([f1[1] - f1[0], recall[1] - recall[0]])
+
+    observed = apart(b.sum(axis=0))
+    for _ in range(DRAWS // PART):
+        taken = chance.integers(0, 2, (PART, len(a))).astype(float)
+        drawn = apart(taken @ a + (1 - taken) @ b)
+        found += (drawn >= observed[:, np.newaxis] - 1e-12).sum(axis=1)
+    return found / DRAWS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "most"), [(12, 6), (35, 8), (120, 3), (300, 4), (600, 12)])
+def test_a_million_draws_agree_within_three_standard_errors(size, most):
+    """Five corpora, from those that are enumerated to those that are transformed."""
+    chance = np.random.default_rng(size)
+    gold = chance.integers(1, most + 1, size)
+    tables = []
+    for rate in (0.6, 0.66):
+        right, spurious = chance.binomial(gold, rate), chance.binomial(gold, 0.2)
+        tables.append(np.stack([right, right + spurious, right, gold], axis=1).tolist())
+    wanted = drawn_p(*tables, chance)
+    found = exact_p(*tables)
+    for place, score in enumerate((F1, RECALL)):
+        error = np.sqrt(max(found[score].p * (1 - found[score].p), 1 / DRAWS) / DRAWS)
+        assert abs(found[score].p - wanted[place]) <= 3 * error
+        assert found[score].method != "sampled"
