@@ -93,7 +93,7 @@ def command(
         document_order(shared),
     )
     if shared.stop_at is not None:
-        from nerkit.stats.stopping import until
+        from nerkit.stats.rows import until
 
         result, how = until(result, how, shared.stop_at)
     compared = compare(result, how, fraction(alpha, "--alpha"), baseline=baseline, sort=sort)

@@ -161,7 +161,7 @@ STATISTICS = [  # intervals and tests
         "--stop-at",
         type=float,
         metavar="E",
-        help="Take the documents up to the first after which e of the headline is E alone (20: level 0.05).",
+        help="Score no documents after the first with e of E (20: level 0.05).",
     ),
     option(
         "--resamples",
@@ -352,13 +352,13 @@ CERTIFICATE = option(
     "--certificate",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write a proof of the score too, for nerkit verify: CEAF, json, template, smatch, mrp, bio optimal.",
+    help="Write a proof of the score too, for nerkit verify.",
 )
 CERTIFICATE_LIMIT = option(
     "--certificate-limit",
     type=click.IntRange(0),
     metavar="N",
-    help="Most parts of the proof of a document of graphs (10000); with more there is a gap.",
+    help="Most leaves of the proof of a graph (10000), else a gap.",
 )
 CERTIFICATES = [CERTIFICATE, CERTIFICATE_LIMIT]
 

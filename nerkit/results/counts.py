@@ -7,7 +7,7 @@ not belong to single documents has rows without a document (code -1) instead; th
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -138,6 +138,20 @@ class Counts:
             self.extras | other.extras,
             tuple(dict.fromkeys(self.warnings + other.warnings)),
             self.headlines | other.headlines,
+        )
+
+    def among(self, documents: Collection[str]) -> "Counts":
+        """The counts of some documents, in their own order; those of the corpus as a whole are left out."""
+        stays = np.array([name in documents for name in self.documents], bool)
+        place = np.where(stays, np.cumsum(stays) - 1, NONE)
+        rows = np.flatnonzero((self.document != NONE) & np.append(stays, False)[self.document])
+        return replace(
+            self,
+            documents=[name for name in self.documents if name in documents],
+            document=place[self.document[rows]],
+            measure=self.measure[rows],
+            label=self.label[rows],
+            numbers=self.numbers[rows],
         )
 
     @property

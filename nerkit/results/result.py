@@ -267,12 +267,8 @@ class Result(Printed):
         from nerkit.stats.rows import with_tests
         from nerkit.stats.significance import PairedTest
 
-        how, result = PairedTest(method, resamples, seed, one_sided, level, order), self
-        if stop_at is not None:
-            from nerkit.stats.stopping import until
-
-            result, how = until(self, how, stop_at)
-        return with_tests(result, how)
+        how = PairedTest(method, resamples, seed, one_sided, level, order)
+        return with_tests(self, how, stop_at)
 
     def errors(
         self,

@@ -54,11 +54,15 @@ def with_intervals(result: "Result", how: Bootstrap) -> "Result":
     return extended_result(result, added, stated, warnings)
 
 
-def with_tests(result: "Result", how: PairedTest) -> "Result":
-    """The result with `delta` and `p` against the first system on every row; null on those of the first."""
-    first, *challengers = result.counts
-    if not challengers:
+def with_tests(result: "Result", how: PairedTest, stop_at: float | None = None) -> "Result":
+    """The result with `delta` and `p` against the first system on every row; null on those of the first. With
+    *stop_at* it is that of the units up to this wealth (`until`).
+    """
+    if len(result.counts) < 2:
         raise UsageError("a paired test compares systems: give at least two")
+    if stop_at is not None:
+        result, how = until(result, how, stop_at)
+    first, *challengers = result.counts
     units = units_of(result)
     left_out, notes = _left_out(units, result, "not tested")
     values_of_first = {key_of(row): row.value for row in result.rows if row.system == first}
@@ -247,3 +251,40 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     count = f"{intervals.undefined[most]:,} of {resamples:,}"
     where = f"most often in {key.measure}{label}: {count}"
     return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]
+
+
+def until(result: "Result", how: PairedTest, most: float) -> tuple["Result", PairedTest]:
+    """The result of the units up to the first after which the wealth of the headline is at least *most*, and
+    the test of these; all of them where it never is, as a note says.
+
+    Raises UsageError for other tests, for other than two systems, and for a headline without sums over units.
+    """
+    if how.method != SEQUENTIAL:
+        raise UsageError('a wealth to stop at goes with paired="sequential"')
+    if not most > 1:
+        raise UsageError(f"the wealth begins at 1, so it cannot stop at {most:g}; 20 is a level of 0.05")
+    if len(result.systems) != 2:
+        raise UsageError(f"one comparison is stopped, of two systems; here are {len(result.systems)}")
+    units, key = units_of(result), Key(result.headline, (EVERYTHING, ALL))
+    looks = differences(units, (result.systems[0], result.systems[1]), [key], how)[key].looks
+    assert looks is not None
+    result = replace(result, signature=extended(result.signature, {"stop-at": f"{most:g}"}))
+    reached = np.flatnonzero(looks.wealth >= most)
+    total = plural(len(looks.documents), units.name)
+    if not len(reached):
+        told = Note(f"e of {result.headline} never reached {most:g} in {total}: annotation goes on")
+        return replace(result, notes=(*result.notes, told)), how
+    used = looks.documents[: int(reached[0]) + 1]
+    told = Note(
+        f"e of {result.headline} reached {most:g} after {units.name} {used[-1]}, {len(used):,} of {total}: "
+        "annotation may stop, and those after it are not scored"
+    )
+    cut = replace(
+        result,
+        counts={system: units.counts[system].among(set(used)) for system in result.counts},
+        scored=None,
+        by_unit=None,
+        unit_name=units.name,
+        notes=(*result.notes, told),
+    )
+    return cut, how if how.order is None else replace(how, order=used)
