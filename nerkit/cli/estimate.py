@@ -62,9 +62,9 @@ def command(
 ) -> None:
     """Estimate P, R and F of all documents: people annotated some, a model judged all.
 
-    The judge's errors are measured on the documents that people annotated too, and corrected. The interval is
-    of the score that gold of all documents would give (t interval, documents drawn at random). Where the
-    judge says little, the estimate is that of gold alone, which stands beside it.
+    The judge's errors are measured on the documents that people annotated too, and corrected. The interval (t,
+    documents drawn at random) is of the score on all documents. Where the judge says little, the estimate is
+    that of gold alone.
 
     \b
     Examples:

@@ -140,15 +140,13 @@ STATISTICS = [  # intervals and tests
         flag_value=OBSERVED,
         type=click.Choice(SIDES),
         metavar="[=greater|less]",
-        help="p counts differences in one direction; bare: the observed one, a test at 5 % only if that was "
-        "named before.",
+        help="One direction; bare: the observed one, a 5 % test only if it was named before.",
     ),
     option(
         "--document-order",
         type=PATH,
         metavar="FILE",
-        help="Ids of documents in the order of --paired sequential (gold's), a line each; it must not depend "
-        "on what is in them.",
+        help="Ids in the order of --paired sequential (gold's), which must not depend on what is in them.",
     ),
     option(
         "--level",
@@ -161,7 +159,7 @@ STATISTICS = [  # intervals and tests
         "--stop-at",
         type=float,
         metavar="E",
-        help="Score no documents after the first with e of E (20: level 0.05).",
+        help="Score nothing after the first document with this e (20).",
     ),
     option(
         "--resamples",
@@ -352,11 +350,11 @@ CERTIFICATE = option(
     "--certificate",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write a proof of the score too, for nerkit verify.",
+    help="Write a proof of the score, for nerkit verify.",
 )
 CERTIFICATE_LIMIT = option(
     "--certificate-limit",
-    type=click.IntRange(0),
+    type=int,
     metavar="N",
     help="Most leaves of the proof of a graph (10000), else a gap.",
 )

@@ -66,6 +66,8 @@ def _certify(result: Any, paths: Sequence[Any], request: Any, shared: Shared) ->
 
     check_apart(shared.output, shared.certificate, "--certificate")
     limit = LEAVES if shared.certificate_limit is None else shared.certificate_limit
+    if limit < 0:
+        raise UsageError(f"--certificate-limit is a number of leaves, not {limit}")
     lines = certificate(result, paths, request, limit)
     write(lines, shared.certificate)
     if (gaps := open_documents(lines)) and not shared.quiet:
