@@ -441,7 +441,7 @@ def test_a_scheme_that_only_later_parts_show(tmp_path):
 
 
 def test_measures_of_two_tasks_beside_each_other(tmp_path):
-    """Clusters wait for all parts; accuracy, tags by their scheme and pairs of chunks do not."""
+    """Sets of types wait for all parts; accuracy, tags by their scheme and pairs of chunks do not."""
     paths = written(tmp_path, damaged("none", documents("bio", 5, 60), 0))
     asked = {
         "task": "bio",
