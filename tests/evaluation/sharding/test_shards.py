@@ -445,7 +445,7 @@ def test_measures_of_two_tasks_beside_each_other(tmp_path):
     paths = written(tmp_path, damaged("none", documents("bio", 5, 60), 0))
     asked = {
         "task": "bio",
-        "measures": ["strict", "token", "muc::span", "chunk", "sets::span"],
+        "measures": ["strict", "token", "sets::type", "chunk", "sets::span"],
         "by": "label",
     }
     assert outcome(*paths, **asked, shard_size=200) == outcome(*paths, **asked)
