@@ -280,7 +280,7 @@ def _matched(formula: Similarity, level: Level) -> tuple[MatchedElements, ...]:
         return pairs.inner
     inner: Similarity = formula
     while isinstance(inner, Field):
-        inner, level = inner.inner, level.field(inner.name)
+        level, inner = level.field(inner.name), inner.inner
     rows = np.arange(level.border)
     value = np.zeros(level.border)
     value[pairs.gold] = pairs.value

@@ -239,3 +239,13 @@ def test_mistakes_in_a_format_of_brackets_have_their_line(write, node, views, li
     with pytest.raises(InputError, match=said) as error:
         preset(str(write("trees.toml", TREES.format(node=node, views=views))))
     assert error.value.line == line
+
+
+def test_a_format_of_a_task_holds_what_it_takes(write):
+    """Marks hold mentions, which nerkit coref takes and nerkit bio does not; tables hold documents."""
+    head = 'schema = 1\nsummary = "x"\ntask = "{}"\n[format.x]\nkind = "{}"\n'
+    assert preset(str(write("a.toml", head.format("coref", "marks")))).form.startswith("preset:")
+    for task, kind in (("bio", "marks"), ("coref", "jsonl")):
+        with pytest.raises(InputError, match="takes no format of this kind") as error:
+            preset(str(write("a.toml", head.format(task, kind))))
+        assert error.value.line == 4

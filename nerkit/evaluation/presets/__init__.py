@@ -32,7 +32,7 @@ SCHEMA = 1
 RECORDS = "ie"  # the task of formulas
 NAME = regex(r"[a-z0-9][a-z0-9.-]*")
 ABOUT = ("schema", "name", "summary", "source", "license", "task", "headline", "formats", "options")
-OF_TASKS = (*ABOUT, "measures")
+OF_TASKS = (*ABOUT, "measures", "format")
 OF_FORMULAS = (*ABOUT, "format", "measure", "class", "alias")
 
 
@@ -121,7 +121,11 @@ def _read(file: PresetFile, reference: str) -> Preset:
         headline = _check_formulas(file, reference)
         options: dict[str, Any] = {"metric": (reference,)}
         return Preset(name, about, own, (), options, reference, origin, digest, headline)
-    return _of_task(file, Preset(name, about, own, (), {}, None, origin, digest))
+    preset = _of_task(file, Preset(name, about, own, (), {}, None, origin, digest))
+    if "format" not in table:
+        return preset
+    _check_format(toml, own, reference)
+    return preset._replace(form=reference)
 
 
 def _stem(name: str) -> str:
@@ -161,6 +165,16 @@ def _check_formulas(file: PresetFile, reference: str) -> str:
     files.formulas(reference)
     reader(reference)
     return str(headline)
+
+
+def _check_format(toml: Toml, task: str, reference: str) -> None:
+    """Raise InputError for a format that the task does not take."""
+    from nerkit.readers.described import reader
+    from nerkit.readers.further import corpora
+    from nerkit.scorers import task_named
+
+    if task_named(task).reads.kind not in corpora(reader(reference)):
+        toml.fail(f"nerkit {task} takes no format of this kind", "format")
 
 
 def _of_task(file: PresetFile, plain: Preset) -> Preset:

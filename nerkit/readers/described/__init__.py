@@ -6,6 +6,7 @@
     kind = "xml"               elements and attributes      (`elements`)
     kind = "brackets"          trees in brackets            (`brackets`)
     kind = "parents"           trees by parents, rs3        (`parents`)
+    kind = "marks"             coreference in running text  (`marks`), of a preset of that task
 
 All of them give documents, objects with the fields that formulas look at. Every kind may have
 
@@ -33,12 +34,14 @@ from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 
+OF_MENTIONS = "marks"  # the kind whose formats hold mentions, not documents
 SHARED = ("kind", "suffix", "recognise", "texts", "gather")
 KINDS = {  # kind -> the module with its keys, its reader and the characters that its files begin with
     "jsonl": "objects",
     "json": "objects",
     "lines": "lines",
     "columns": "columns",
+    "marks": "marks",
     "xml": "elements",
     "brackets": "brackets",
     "parents": "parents",
@@ -76,7 +79,13 @@ class TableFormat(NamedTuple):
 def reader(reference: str) -> Reader:
     """The reader of the formats of a preset. Raises InputError for tables that describe none."""
     file = preset_files.opened(reference)
-    formats = [_described(file.toml, name, table) for name, table in preset_files.tables(file.toml, "format")]
+    tables = list(preset_files.tables(file.toml, "format"))
+    if [table.get("kind") for _, table in tables] == [OF_MENTIONS]:
+        from nerkit.readers.described import marks
+
+        check_keys(file.toml, tables[0][1], (*SHARED, *marks.KEYS), "format", tables[0][0])
+        return marks.READER
+    formats = [_described(file.toml, name, table) for name, table in tables]
     if not formats:
         raise UsageError(f"the preset {file.place.name} describes no format")
 

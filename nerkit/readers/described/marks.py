@@ -1,0 +1,88 @@
+"""Formats of marks in words: coreference in running text, a document a line.
+
+    Los|[e1 jugadores de el Espanyol|[e2],e1] dijeron que ##|[e1] ganan
+
+`word|[e1` begins a mention of the entity e1 with this word, `word|e1]` ends the one that began last, and
+`word|[e1]` is a mention of one word; marks of a word are parted by commas. An empty node, `##`, is a word.
+Names of entities mean nothing beyond their line. A format of this kind has no keys of its own; it gives
+mentions, to a preset of the task coref.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from nerkit.corpora.mentions import Mentions
+from nerkit.errors import InputError
+from nerkit.ground.toml_text import Toml
+from nerkit.io import Source
+from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.described import TableFormat
+from nerkit.readers.format import Reader
+
+KEYS = ()
+ONE = r"(?:\[[^][,|\s]+\]?|[^][,|\s]+\])"
+MARKED = re.compile(rf"(?P<word>.*)\|(?P<marks>{ONE}(?:,{ONE})*)")
+WORD = re.compile(r"\S+")
+
+
+def described(toml: Toml, at: tuple[str, str], _: Mapping[str, Any], __: Callable[[Any], Any]) -> TableFormat:
+    """No format of documents: one of marks is alone in its preset. Raises InputError."""
+    toml.fail('kind = "marks" is that of the only format of a preset of task = "coref"', *at, "kind")
+
+
+def read(sources: Iterable[Source]) -> Mentions:
+    """The mentions of all lines; InputError (line, column) for marks that do not fit together."""
+    table = MentionTable()
+    table.has_sentences = False
+    for source in sources:
+        table.source(source)
+        for number, line in source.lines():
+            if line.strip():
+                _read_line(table, source.name, number, line)
+    return table.mentions()
+
+
+READER = Reader(lambda _: False, read, Mentions)
+
+
+def _read_line(table: MentionTable, source: str, number: int, line: str) -> None:
+    """Add a document."""
+    table.document(None)
+    words = list(WORD.finditer(line))
+    marked = [MARKED.fullmatch(word[0]) for word in words]
+    forms = [word[0] if marks is None else marks["word"] for word, marks in zip(words, marked, strict=True)]
+    table.words(forms, np.full(len(words), number))
+    open_: dict[str, list[tuple[int, int]]] = {}  # entity -> first words, and columns
+    for place, (word, marks) in enumerate(zip(words, marked, strict=True)):
+        for mark, column in _marks(word.start(), marks):
+            entity = mark.strip("[]")
+            begun = open_.setdefault(entity, [])
+            if mark.startswith("["):
+                begun.append((place, column))
+            if mark.endswith("]"):
+                if not begun:
+                    raise _error(
+                        f"a mention of {entity} ends that has not begun", source, (number, column, line)
+                    )
+                first, _ = begun.pop()
+                table.mention(table.entity(entity), number, ((first, place + 1),))
+    for entity, begun in open_.items():
+        if begun:
+            raise _error(f"a mention of {entity} is never closed", source, (number, begun[-1][1], line))
+
+
+def _marks(start: int, marks: re.Match[str] | None) -> Iterator[tuple[str, int]]:
+    """The marks of a word, each with its column."""
+    at = start + marks.start("marks") + 1 if marks is not None else 0
+    for mark in marks["marks"].split(",") if marks is not None else ():
+        yield mark, at
+        at += len(mark) + 1
+
+
+def _error(problem: str, source: str, at: tuple[int, int, str]) -> InputError:
+    number, column, line = at
+    remedy = "a mention begins with [NAME behind its first word and ends with NAME] behind its last"
+    return InputError(problem, source=source, line=number, column=column, text=line, remedy=remedy)
