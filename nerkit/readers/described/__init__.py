@@ -81,10 +81,9 @@ def reader(reference: str) -> Reader:
     file = preset_files.opened(reference)
     tables = list(preset_files.tables(file.toml, "format"))
     if [table.get("kind") for _, table in tables] == [OF_MENTIONS]:
-        from nerkit.readers.described import marks
-
-        check_keys(file.toml, tables[0][1], (*SHARED, *marks.KEYS), "format", tables[0][0])
-        return marks.READER
+        check_keys(file.toml, tables[0][1], SHARED, "format", tables[0][0])
+        of_mentions: Reader = import_module(f"nerkit.readers.described.{KINDS[OF_MENTIONS]}").READER
+        return of_mentions
     formats = [_described(file.toml, name, table) for name, table in tables]
     if not formats:
         raise UsageError(f"the preset {file.place.name} describes no format")
