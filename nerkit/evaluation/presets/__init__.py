@@ -174,7 +174,8 @@ def _check_format(toml: Toml, task: str, reference: str) -> None:
     from nerkit.scorers import task_named
 
     if task_named(task).reads.kind not in corpora(reader(reference)):
-        toml.fail(f"nerkit {task} takes no format of this kind", "format")
+        name = next(name for name, _ in tables(toml, "format"))
+        toml.fail(f"nerkit {task} takes no format of this kind", "format", name)
 
 
 def _of_task(file: PresetFile, plain: Preset) -> Preset:
