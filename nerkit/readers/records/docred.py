@@ -15,7 +15,6 @@
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import accumulate
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
@@ -25,9 +24,9 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, documents, shown
+from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, check_tokens
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, joined_tokens
 
 FACT = ("h_idx", "t_idx", "r")
 UNIT = Unit()
@@ -54,11 +53,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     table = DocumentTable("docred", refused=refused)
     sources = list(sources)
     for source in sources:
-        first = len(table.ids)
-        submitted: dict[str, Body] = {}
-        for value in documents(source, FORM):
-            table.attempt(partial(_value, value, submitted, table))
-        table.finish(source, first)
+        table.each(source, FORM, partial(_value, submitted={}, table=table))
     return table.documents(sources)
 
 
@@ -105,10 +100,7 @@ def _document(value: Value, body: Body, table: DocumentTable) -> None:
     """Add an annotated document."""
     reading = DocumentReading(value, FORM, UNIT)
     title = reading.text(body, "title")
-    sentences = reading.items(body, "sents")
-    for place, sentence in enumerate(sentences):
-        check_tokens(reading, sentence, "sents", place)
-    first = [0, *accumulate(map(len, sentences))]
+    tokens, first = joined_tokens(reading, reading.items(body, "sents"), "sents")
     if not isinstance(body.get("vertexSet"), list):
         reading.fail("no vertexSet", "vertexSet")
     made: Body = {"entities": [], "clusters": []}
@@ -128,9 +120,8 @@ def _document(value: Value, body: Body, table: DocumentTable) -> None:
         [reading.label(each, "name", "vertexSet", number, i) for i, each in enumerate(mentions)]
         for number, mentions in enumerate(body["vertexSet"])
     ]
-    if sentences:
-        made[SENTENCES] = first
-        made["tokens"] = [token for sentence in sentences for token in sentence]
+    if len(first) > 1:
+        made |= {SENTENCES: first, "tokens": tokens}
     table.add(title, made, value)
 
 

@@ -207,11 +207,19 @@ class DocumentTable:
         document: "Callable[[Value, DocumentTable], DocumentRead | None]",
     ) -> None:
         """Add the documents of one file of JSON."""
-        first = len(self.ids)
-        for value in documents(source, remedy):
-            made = self.attempt(partial(self._made, value, remedy, document))
+
+        def add(value: Value) -> None:
+            made = self._made(value, remedy, document)
             if made is not None:
                 self.add(made.name, made.body, value)
+
+        self.each(source, remedy, add)
+
+    def each(self, source: Source, remedy: str, add: Callable[[Value], None]) -> None:
+        """Add what *add* makes of each value of one file of JSON, and end the file."""
+        first = len(self.ids)
+        for value in documents(source, remedy):
+            self.attempt(partial(add, value))
         self.finish(source, first)
 
     def _made(

@@ -25,7 +25,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, documents, shown
+from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import (
     Body,
@@ -73,10 +73,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     sources = list(sources)
     known: dict[str, int] = {}
     for source in sources:
-        first = len(table.ids)
-        for value in documents(source, FORM):
-            table.attempt(partial(_value, value, known, table))
-        table.finish(source, first)
+        table.each(source, FORM, partial(_value, known=known, table=table))
     _count_lacking(table)
     return table.documents(sources)
 

@@ -15,7 +15,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, documents, shown
+from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, name_in
 
 TYPE = "incident_type"
@@ -80,10 +80,7 @@ class TemplateShape:
         table = DocumentTable(self.name, refused=refused)
         sources = list(sources)
         for source in sources:
-            first, known = len(table.ids), dict[str, Body]()
-            for value in documents(source, self.form):
-                table.attempt(partial(self._add, value, table, known))
-            table.finish(source, first)
+            table.each(source, self.form, partial(self._add, table=table, known={}))
         return table.documents(sources)
 
     def _add(self, value: Value, table: DocumentTable, known: dict[str, Body]) -> None:
