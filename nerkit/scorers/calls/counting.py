@@ -14,7 +14,7 @@ from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import Readings
 from nerkit.ground.records import record
 from nerkit.readers.calls.call import Call
-from nerkit.results.counts import ALL, Headline, Label, Part, numbers_of
+from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
 from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls.options import FILL, JOIN, Options
 from nerkit.scorers.calls.readings import (
@@ -22,6 +22,7 @@ from nerkit.scorers.calls.readings import (
     CALLS,
     TOOLS,
     TURNS,
+    Bound,
     Chooser,
     admits_several,
     calls_in,
@@ -33,6 +34,7 @@ from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
 from nerkit.scorers.json.outcomes import Outcomes
+from nerkit.scorers.json.readings.batch import in_readings
 from nerkit.scorers.measure import Fields, Measure
 
 if TYPE_CHECKING:
@@ -100,13 +102,17 @@ class ComparedCalls:
         gold, system = self.sides
         gold = list(gold)
         chooser = Chooser(self.options, goal)
-        unproved: list[int] = []
+        bounds: dict[int, Bound] = {}
         if by_tool:
             return self._by_tool(chooser)
         for at in self.several:
-            gold[at], is_best = chooser.turns(gold[at], system[at])
-            unproved += [] if is_best else [at]
-        return replace(TurnUnits.of(gold, system), unproved=tuple(unproved))
+            gold[at], bounds[at] = chooser.turns(gold[at], system[at])
+        units = TurnUnits.of(gold, system)
+        first = np.searchsorted(units.document, self.several).tolist()
+        of_units = {
+            unit: bounds[at] for unit, at in zip(first, self.several, strict=True) if unit < len(units)
+        }
+        return replace(units, bounds=of_units)
 
     def _by_tool(self, chooser: Chooser) -> TurnUnits:
         """The calls of each tool in each turn; of documents with readings both sides keep a tool first."""
@@ -120,7 +126,8 @@ class ComparedCalls:
             names = sorted({call.name for side in (gold, system) for call in calls_in(side[at]) if call.name})
             for name in names:
                 ours, theirs = (only(side[at], name) for side in (gold, system))
-                units = units.joined(TurnUnits.of([chooser.turns(ours, theirs)[0]], [theirs]), at, name)
+                chosen, bound = chooser.turns(ours, theirs)
+                units = units.joined(TurnUnits.of([chosen], [theirs]), at, name, bound)
         return units
 
 
@@ -168,6 +175,7 @@ class UnitCells:
     """The cells of units: their documents, or with *tools* a document and a tool each."""
 
     def __init__(self, units: TurnUnits, documents: int) -> None:
+        self.units = units
         self.document: IntArray = np.arange(documents)
         self.label = np.zeros(documents, np.int64)
         self.labels: list[Label] = [ALL]
@@ -189,6 +197,22 @@ class UnitCells:
     def part(self, name: str, numbers: FloatArray, extras: tuple[str, ...], headline: Headline) -> Part:
         """The count rows of a measure."""
         return Part(name, self.document, self.labels, self.label, numbers, extras, headline)
+
+    def bounds(self) -> FloatArray:
+        """`counts.BOUND` of every cell."""
+        bounds = np.zeros((len(self.units), len(BOUND)))
+        for unit, bound in self.units.bounds.items():
+            bounds[unit] = bound
+        return self.sums(bounds)
+
+    def bounded(
+        self, name: str, numbers: FloatArray, extras: tuple[str, ...], headline: Headline, options: Options
+    ) -> Part:
+        """The count rows of a measure for which readings are chosen, with their bound if there may be any."""
+        if in_readings(options):
+            numbers = np.concatenate([numbers[:, :4], self.bounds(), numbers[:, 4:]], axis=1)
+            extras = (*BOUND, *extras)
+        return self.part(name, numbers, extras, headline)
 
 
 Count = Callable[[ComparedCalls, str, bool], list[Part]]  # (documents, name, whether by tool) -> rows
@@ -220,7 +244,7 @@ def _calls(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
     matched, cut = goal.matched, _cut(calls, goal)
     numbers = numbers_of(matched.sizes[:, 0], matched.system, matched.gold)
     rows = cut.sums(np.concatenate([numbers, matched.lost()], axis=1))
-    return [cut.part(name, rows, LOSSES, OF_CALLS)]
+    return [cut.bounded(name, rows, LOSSES, OF_CALLS, calls.options)]
 
 
 def _tools(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
@@ -232,7 +256,7 @@ def _tools(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
         right = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
     own, other = (np.bincount(side.unit, minlength=count) for side in (gold, system))
     cut = _cut(calls, goal)
-    return [cut.part(name, cut.sums(numbers_of(right, other, own)), (), OF_CALLS)]
+    return [cut.bounded(name, cut.sums(numbers_of(right, other, own)), (), OF_CALLS, calls.options)]
 
 
 def _arguments(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
@@ -240,7 +264,7 @@ def _arguments(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
     outcomes, cut = goal.outcomes, _cut(calls, goal)
     numbers = outcomes.numbers(outcomes.document, len(goal.compared))
     rows = cut.sums(numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD]))
-    return [cut.part(name, rows, (), OF_LEAVES)]
+    return [cut.bounded(name, rows, (), OF_LEAVES, calls.options)]
 
 
 def _by_path(calls: ComparedCalls, name: str) -> list[Part]:
@@ -252,7 +276,11 @@ def _by_path(calls: ComparedCalls, name: str) -> list[Part]:
     cell, (documents, label, labels) = cells(document, outcomes.path, texts)
     numbers = outcomes.numbers(cell, len(documents))
     rows = numbers_of(numbers[:, A], numbers[:, OF_SYSTEM], numbers[:, OF_GOLD])
-    return [Part(name, documents, labels, label, rows, (), OF_LEAVES)]
+    extras: tuple[str, ...] = ()
+    if in_readings(calls.options):
+        rows = np.concatenate([rows, _cut(calls, goal).bounds()[documents]], axis=1)
+        extras = BOUND
+    return [Part(name, documents, labels, label, rows, extras, OF_LEAVES)]
 
 
 def _exact(calls: ComparedCalls, name: str, _: bool) -> list[Part]:

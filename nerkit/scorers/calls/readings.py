@@ -31,6 +31,8 @@ PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values withou
 SCALARS = PLAIN | {Decimal}
 EQUAL, LACKING, INVENTED, WRONG = range(4)  # fields of ComparedParameters
 BROKEN = "\0broken"
+Bound = tuple[float, float]  # `counts.BOUND`: 1 where readings are not proved best, and what more might agree
+PROVED: Bound = (0.0, 0.0)
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
 INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
 
@@ -82,25 +84,27 @@ class Chooser:
         order = BAG if goal == TOOLS and options.order == SET else options.order
         self.trees = Trees(options.values_of_turns(order), INSIDE, soft=False, bags=False, judged=False)
 
-    def turns(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], bool]:
-        """The turns of gold with one reading of each, and whether these are proved to be best."""
+    def turns(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], Bound]:
+        """The turns of gold with one reading of each, and the bound of what these agree in."""
         if self.goal != TURNS:
             return self._of_document(gold, system)
         each = [
             self._of_document([turn], [system[at] if at < len(system) else []])
             if admits_several(turn)
-            else ([turn], True)
+            else ([turn], PROVED)
             for at, turn in enumerate(gold)
         ]
-        return [turn for turns, _ in each for turn in turns], all(is_best for _, is_best in each)
+        bounds = [bound for _, bound in each]
+        return [turn for turns, _ in each for turn in turns], (max(bounds)[0], sum(one[1] for one in bounds))
 
-    def _of_document(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], bool]:
+    def _of_document(self, gold: Sequence[Any], system: Sequence[Any]) -> tuple[list[Any], Bound]:
         twins: dict[int, Readings] = {}
         values = [[self._value(turn, made) for turn in side] for side, made in ((gold, twins), (system, {}))]
         best = choose(self.trees, values[0], values[1], LEAVES if self.goal == ARGUMENTS else WHOLES)
         picks = {id(own): best.picks.get(id(twins[id(own)]), 0) for own in _outer(gold)}
         turns = [self._taken(turn, picks, best.picks) for turn in gold]
-        return [[call for call in turn or () if call is not None] for turn in turns], best.is_proved
+        calls = [[call for call in turn or () if call is not None] for turn in turns]
+        return calls, (float(not best.is_proved), float(best.slack))
 
     def _value(self, one: Any, twins: dict[int, Readings]) -> Any:
         """A turn or a call as a nested value; *twins*: readings -> those of the value."""

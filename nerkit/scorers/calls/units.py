@@ -8,8 +8,8 @@ compared as the nested value `[{tool: arguments}, …]` by the solver of nerkit 
 call and every parameter a form: an integer, equal where the values are.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise, zip_longest
 from operator import itemgetter
@@ -22,7 +22,7 @@ from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_paths import Kept
 from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.calls.readings import ParameterCheck
+from nerkit.scorers.calls.readings import Bound, ParameterCheck
 from nerkit.scorers.json.nodes import OneMember, nodes_of_elements
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.rows import Rows
@@ -40,14 +40,14 @@ class TurnUnits:
     document       the document of each
     gold, system   their calls
     tool           the tool of each where they are by tool
-    unproved       documents whose readings are not proved to be best
+    bounds         `counts.BOUND` of documents whose readings were chosen, by their first unit
     """
 
     document: IntArray
     gold: list[Turn]
     system: list[Turn]
     tool: tuple[str, ...] | None = None
-    unproved: tuple[int, ...] = ()
+    bounds: Mapping[int, Bound] = field(default_factory=dict)
 
     @classmethod
     def of(cls, gold: Sequence[Sequence[Turn]], system: Sequence[Sequence[Turn]]) -> "TurnUnits":
@@ -59,13 +59,14 @@ class TurnUnits:
         document = np.repeat(np.arange(len(sizes)), sizes)
         return cls(document, [one for one, _ in units], [one for _, one in units])
 
-    def joined(self, others: "TurnUnits", document: int, tool: str) -> "TurnUnits":
+    def joined(self, others: "TurnUnits", document: int, tool: str, bound: Bound) -> "TurnUnits":
         """These units by tool, and others, of one document and one tool."""
         return TurnUnits(
             np.append(self.document, np.full(len(others), document)),
             self.gold + others.gold,
             self.system + others.system,
             (*(self.tool or ()), *[tool] * len(others)),
+            {**self.bounds, **({len(self): bound} if len(others) else {})},
         )
 
     def by_tool(self) -> "TurnUnits":
