@@ -81,6 +81,8 @@ def test_entities_and_relations(read, shape, document):
         (SentenceList("sents"), {"sents": [["a"], ["b", "c"]]},
          {"tokens": ["a", "b", "c"], "first_tokens": [0, 1, 3]}),
         (SentenceList("sents"), {}, {"tokens": [], "first_tokens": [0]}),
+        (SentenceList("sents", needed=False), {}, {}),
+        (SentenceList("sents", needed=False), {"sents": [["a"]]}, {"tokens": ["a"], "first_tokens": [0, 1]}),
         (WholeText(("text", "data")), {"data": "abc"}, {"text": "abc"}),
         (WholeText(("text", "data")), {"data": "abc", "text": "d"}, {"text": "d"}),
         (WholeText(("text", "data"), needed=False), {"data": "abc"}, {"text": "abc"}),
@@ -125,7 +127,15 @@ def test_units(read, after, item, span):
     ]
 
 
+def first(reading, item, path):
+    """The label that is the first of a list."""
+    if not item[2]:
+        reading.fail("no labels", *path, 2)
+    return item[2][0]
+
+
 EXACT = replace(LISTS, exact=True)
+ODD = replace(EXACT, odd=first)
 OPTIONAL = replace(OBJECTS, needed=False)
 
 
@@ -148,6 +158,9 @@ OPTIONAL = replace(OBJECTS, needed=False)
         (LISTS, [9, 1, 3], "in.json:1:50: [9, 1, 3] is not [start, end, type]"),
         (LISTS, [0, 3, "x"], "in.json:1:54: end 3 is beyond the text"),
         (EXACT, [0, 1, "x", 1], '[0, 1, "x", 1] is not [start, end, type]'),
+        (ODD, [0, 1], "[0, 1] is not [start, end, type]"),
+        (ODD, [0, 1, ["x"], 1], '[0, 1, ["x"], 1] is not [start, end, type]'),
+        (ODD, [0, 9, []], "in.json:1:57: no labels"),
     ],
 )
 def test_wrong_entities(read, entities, item, problem):
@@ -335,3 +348,24 @@ def test_what_is_known_of_the_format(write):
     assert ({*PLAIN.reader(bool).others}, {*PLAIN.reader(bool, clusters=True).others}) == (
         *({Spans}, {Spans, Mentions}),
     )
+
+
+@pytest.mark.parametrize(("label", "made"), [("x", "x"), (["y", "z"], "y")])
+def test_odd_labels_of_lists(read, label, made):
+    """What stands where a string should is made one; a string is the label."""
+    shape = replace(PLAIN, entities=[ODD], relations=None)
+    (document,) = read(shape, DOCUMENT | {"entities": [[0, 1, label]]}).values
+    assert document["entities"] == [{"type": made, "span": [0, 1]}]
+
+
+def test_an_end_that_is_no_entity(read):
+    """One wording, with the place of the end or of what should hold it, and what an end is."""
+    for shape, relation, said, remedy in (
+        (PLAIN, {"type": "x", "from": 0, "to": 2}, "to 2", "entities are numbered from 0, and there are 2"),
+        (IDS, {"type": "x", "from": "a"}, "to null", "it is the id of an entity"),
+    ):
+        with pytest.raises(InputError) as error:
+            read(shape, DOCUMENT | {"relations": [relation]})
+        whole = shape.document.split()[-1]
+        assert error.value.problem == f"{said} is no entity of the {whole}"
+        assert (error.value.line, error.value.remedy) == (1, remedy)
