@@ -47,6 +47,7 @@ NOT_ESTIMATED = (
     help="Weight of the judge from 0 (gold alone) to 1; the one of the smallest variance if not given.",
 )
 @click.option("--level", default="0.95", show_default=True, metavar="P", help="Level of the intervals.")
+@click.option("--unit", metavar="FIELD", help="Add up documents with the same value of a field first.")
 @click.option("--gate-low", is_flag=True, help="--fail-under is about the lower end of the interval.")
 def command(
     shared: Shared,
@@ -58,13 +59,13 @@ def command(
     judged_documents: str | None,
     weight: str | None,
     level: str,
+    unit: str | None,
     gate_low: bool,
 ) -> None:
     """Estimate P, R and F of all documents: people annotated some, a model judged all.
 
-    The judge's errors are measured on the documents that people annotated too, and corrected. The interval (t,
-    documents drawn at random) is of the score on all documents. Where the judge says little, the estimate is
-    that of gold alone.
+    The judge's errors are measured on the documents that people annotated too, and corrected. The interval
+    (t, documents drawn at random) is of the score on all documents.
 
     \b
     Examples:
@@ -86,6 +87,7 @@ def command(
         how,
         gold_documents=gold_documents,
         judged_documents=judged_documents,
+        unit=unit,
     )
     if gate_low:
         result = replace(result, verdicts=judged_by(lower_ends(result), shared).verdicts)

@@ -43,13 +43,15 @@ def estimate(
     *,
     gold_documents: str | Sequence[str] | None = None,
     judged_documents: str | Sequence[str] | None = None,
+    unit: str | None = None,
 ) -> Result:
     """Estimates of every measure and system, as rows with the fields of `stats.estimation.Estimate`.
 
     *gold_documents* and *judged_documents* are ids, or a file of them, one a line; by default those of the
-    files. Without systems, gold and the judge's are stored counts of the same systems. Raises UsageError
-    where it is not known which documents people annotated, where the judge lacks one of them, and for
-    measures that are no sums over documents.
+    files. The counts of documents with the same value of the field *unit* (a source, an author) are added up
+    before all else, so that they may depend on each other. Without systems, gold and the judge's are stored
+    counts of the same systems. Raises UsageError where it is not known which documents people annotated,
+    where the judge lacks one of them, and for measures that are no sums over documents.
     """
     if not systems and stored.is_stored(gold) and stored.is_stored(judged):
         against_gold, against_judge = stored.read(gold), stored.read(judged)
@@ -71,7 +73,8 @@ def estimate(
             else list(judge.documents)
         )
         everything = _with_extra(everything, names, answers, request)
-        request = replace(request, task=task, by_document=True)
+        by = (*request.by, unit) if unit else request.by
+        request = replace(request, task=task, by_document=True, by=by)
         against_gold, against_judge = (
             evaluate_systems(
                 _filed(side, documents),
@@ -81,7 +84,7 @@ def estimate(
             for side, documents in ((people, names), (judge, everything))
         )
     _check_judged(names, everything)
-    return _result(against_gold, against_judge, names, everything, how)
+    return _result((against_gold, against_judge), names, everything, how, unit)
 
 
 def lower_ends(result: Result) -> Result:
@@ -165,12 +168,48 @@ def _filed(corpus: Corpus, names: list[str]) -> Corpus:
     return corpus.in_documents(names, codes)
 
 
+def _units(results: Sequence[Result], field: str | None) -> dict[str, str]:
+    """The value of a field of each document. Raises UsageError for a document with several."""
+    values: dict[str, str] = {}
+    for counts in (counts for result in results for counts in result.counts.values() if field):
+        counted = np.flatnonzero(counts.numbers.any(axis=1) & (counts.document != NONE))
+        for document, label in sorted(set(zip(counts.document[counted], counts.label[counted], strict=True))):
+            named = dict(counts.labels[label])
+            name, value = counts.documents[document], named.get(field or "")
+            if value is not None and values.setdefault(name, value) != value:
+                raise UsageError(
+                    f"document {name} has {field} {values[name]} and {value}; a unit has whole documents"
+                )
+    return values
+
+
+def _summed(
+    by_name: Mapping[str, FloatArray], names: Sequence[str], unit_of: Mapping[str, str]
+) -> FloatArray:
+    """The counts of the units of some documents, shape (units, 4); a document without a unit is one."""
+    keys = {key: place for place, key in enumerate(_keys(names, unit_of))}
+    counts = np.zeros((len(keys), 4))
+    for name in names:
+        counts[keys[_key(name, unit_of)]] += by_name.get(name, 0)
+    return counts
+
+
+def _keys(names: Sequence[str], unit_of: Mapping[str, str]) -> list[tuple[bool, str]]:
+    return list(dict.fromkeys(_key(name, unit_of) for name in names))
+
+
+def _key(name: str, unit_of: Mapping[str, str]) -> tuple[bool, str]:
+    return name in unit_of, unit_of.get(name, name)
+
+
 def _result(
-    against_gold: Result, against_judge: Result, names: list[str], everything: list[str], how: Estimation
+    results: tuple[Result, Result], names: list[str], everything: list[str], how: Estimation, unit: str | None
 ) -> Result:
     """The rows of all systems and measures, everything pooled."""
-    apart = set(names)
+    against_gold, against_judge = results
+    unit_of, apart = _units(results, unit), set(names)
     others = [name for name in everything if name not in apart]
+    sizes = len(_keys(names, unit_of)), len(_keys(others, unit_of))
     rows, warnings = [], list(dict.fromkeys((*against_gold.warnings, *against_judge.warnings)))
     for system in against_gold.counts:
         for row in (
@@ -179,22 +218,24 @@ def _result(
             counts = [_counts(result, system, row.measure) for result in (against_gold, against_judge)]
             parts = Parts(
                 *(
-                    np.array([by_name.get(name, np.zeros(4)) for name in part]).reshape(-1, 4)
+                    _summed(by_name, part, unit_of)
                     for by_name, part in zip(
                         (counts[0], counts[1], counts[1]), (names, names, others), strict=True
                     )
                 )
             )
             found = estimates(parts, how)
-            rows.append(_row(row, found, len(names), len(others)))
+            rows.append(_row(row, found, *sizes))
             warnings += _doubts(row.measure, found["f1"])
-    if len(names) < ROUGH:
-        warnings.append(f"{len(names)} gold documents: intervals by normal theory are rough below {ROUGH}")
+    if sizes[0] < ROUGH:
+        what = f"gold units by {unit}" if unit else "gold documents"
+        warnings.append(f"{sizes[0]} {what}: intervals by normal theory are rough below {ROUGH}")
     stated = {
         "estimate": "ppi",
         "lambda": "tuned" if how.weight is None else f"{how.weight:g}",
         "interval": "t",
         "level": f"{how.level:g}",
+        **({"unit": unit} if unit else {}),
     }
     return replace(
         against_gold,

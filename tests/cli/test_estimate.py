@@ -115,3 +115,38 @@ def test_a_measure_that_is_no_ratio_of_sums_is_refused(run, files):
 def test_a_lambda_that_is_no_number_is_an_error(run, files):
     assert run(*line(files, *lists(files), "--lambda", "x")).code == 2
     assert run(*line(files, *lists(files), "--lambda", "2")).code == 2
+
+
+def test_units_are_sums_over_the_documents_of_a_field(run, write):
+    """As if the documents of a source were one; a document without items is a unit of its own."""
+    sides = {"gold": [], "judge": [], "system": []}
+    for i in range(24):
+        for k in range(1 + i % 3):
+            at = 10 * k
+            if i < 12:
+                sides["gold"].append((i, at))
+            sides["judge"].append((i, at if (i + at) % 7 else at + 300))
+            sides["system"].append((i, at if (i * 3 + at) % 4 else at + 500))
+    for name, spans in sides.items():
+        write(f"{name}.tsv", "".join(f"d{i:02}\t{at}\t{at + 4}\t\t1.0\tS{i // 2}\n" for i, at in spans))
+        moved = "".join(
+            f"S{i // 2:02}\t{at + 1000 * (i % 2)}\t{at + 1000 * (i % 2) + 4}\n" for i, at in spans
+        )
+        write(f"{name}-joined.tsv", moved)
+    write("people.txt", "".join(f"d{i:02}\n" for i in range(12)))
+    write("sources.txt", "".join(f"S{i:02}\n" for i in range(6)))
+    rows = []
+    for end, listed, more in (("", "people.txt", ["--unit", "type"]), ("-joined", "sources.txt", [])):
+        files = ["-g", f"gold{end}.tsv", "--judged", f"judge{end}.tsv", "-s", f"x=system{end}.tsv"]
+        done = run(
+            "estimate", *files, "-m", "sets::span", "--gold-documents", listed, *more, "-f", "json", "-q"
+        )
+        assert done.code == 0, done.err
+        rows.append(next(row for row in json.loads(done.out)["rows"] if row["label"] == "*"))
+    assert rows[0] == pytest.approx(rows[1])
+    assert (rows[0]["gold_documents"], rows[0]["judged_documents"]) == (6, 6)
+    write("mixed.tsv", "d00\t0\t4\t\t1.0\tS0\nd00\t10\t14\t\t1.0\tS9\n")
+    files = ["-g", "gold.tsv", "--judged", "judge.tsv", "-s", "mixed.tsv", "--gold-documents", "people.txt"]
+    done = run("estimate", *files, "-m", "sets::span", "--unit", "type")
+    assert (done.code, "d00 has type" in done.err) == (2, True)
+    assert run("estimate", *files, "-m", "sets::span", "--unit", "nothing").code == 2
