@@ -6,6 +6,7 @@ items of both sides over g + s. An item in mistakes of several classes counts fo
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -47,7 +48,12 @@ def loss(result: Result) -> Figure:
         for place, kind in enumerate(named):
             part = own.get(kind, 0.0) if kind in kept else sum(own[one] for one in own if one not in kept)
             label = kind if line == 0 else None
-            how = {"color": COLOURS[place], "hatch": HATCHES[place], "edgecolor": "white", "linewidth": 0.3}
+            how: dict[str, Any] = {
+                "color": COLOURS[place],
+                "hatch": HATCHES[place],
+                "edgecolor": "white",
+                "linewidth": 0.3,
+            }
             axes.barh(line, part, left=left, height=0.7, label=label, **how)
             left += part
         axes.text(left, line, f" {left:.3f}", va="center", fontsize=6.5, color=FAINT)

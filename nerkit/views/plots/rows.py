@@ -177,9 +177,8 @@ def confusion(result: Result) -> Figure:
 
 def _with_common_labels(cut: Sequence[tuple[ConfusionTable, int]]) -> list[tuple[ConfusionTable, int]]:
     """The tables with the rows and columns of all of them, where these are few."""
-    down, across = (sorted({name for table, _ in cut for name in table[side]}) for side in (1, 2))
-    down = [*(name for name in down if name != SPURIOUS), SPURIOUS]
-    across = [*(name for name in across if name != MISSED), MISSED]
+    down = [*sorted({name for table, _ in cut for name in table.down} - {SPURIOUS}), SPURIOUS]
+    across = [*sorted({name for table, _ in cut for name in table.across} - {MISSED}), MISSED]
     if len(across) > FEW_LABELS:
         return list(cut)
     return [(table._replace(down=down, across=across), left_out) for table, left_out in cut]
