@@ -4,11 +4,12 @@
   const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
   const data = JSON.parse($("data").textContent);
   const form = $("filters"), list = document.querySelector("#mistakes .list"), shown = $("shown");
-  const articles = all("#documents article");
+  const articles = all("#documents article").map((element) => ({ element, name: element.dataset.document }));
   const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
   const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
   const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
   const value = (code) => data.values[code], bare = (label) => label === "-" ? "" : label;
+  const SETTLING = 8;  // frames in which what was out of sight gets its true height
   let total = 0;
   const mistakes = [], byKey = new Map();
   let current = null;
@@ -82,8 +83,8 @@
       if (side === "s") gold.forEach((start, i) => { if (starts[i] !== null) starts[i] += start; });
       mistakes.forEach((mistake, i) => makeItem(side, mistake, starts[i], sizes[i]));
     }
-    const name = (article) => new Option("", article.dataset.document);
-    field.document.append(...articles.filter((article) => article.querySelector("[data-key]")).map(name));
+    const wrong = new Set(mistakes.map((mistake) => mistake.document));
+    field.document.append(...articles.filter(({ name }) => wrong.has(name)).map(({ name }) => new Option("", name)));
   };
 
   const read = () => {
@@ -96,15 +97,18 @@
     }
     for (const group of all("[data-group]", list))
       for (const element of all("li", group)) byKey.get(element.dataset.key).group = group.dataset.group;
+    for (const mistake of mistakes) Object.assign(mistake, { rows: mistake.element.parentNode, hidden: false, labels: labels(mistake) });
   };
 
   const words = (mistake) => mistake.words ??= mistake.element.textContent.toLowerCase();
 
   // filters: what is asked for, and whether a mistake passes
   const asks = (name) => field[name].selectedIndex > 0;  // a value may be empty
-  const labels = (mistake) => [mistake.label, mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]]
-    .map((label) => label && bare(label));
-  const has = (mistake, name, wanted) => name === "label" ? labels(mistake).includes(wanted) : mistake[name] === wanted;
+  const labels = (mistake) => {
+    const sides = [mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]];
+    return [...new Set([mistake.label, ...sides.filter((label) => label !== null).map(bare)])];
+  };
+  const has = (mistake, name, wanted) => name === "label" ? mistake.labels.includes(wanted) : mistake[name] === wanted;
 
   const misses = (mistake, asked, sought) => {  // the number of filters that it does not pass, and the last of them
     let number = 0, last = null;
@@ -113,9 +117,10 @@
     return [number, last];
   };
 
+  const add = (numbers, key) => numbers.set(key, (numbers.get(key) ?? 0) + 1);
   const count = (counts, mistake, name) => {
-    const keys = name === "label" ? new Set(labels(mistake).filter((label) => label !== null)) : [mistake[name]];
-    for (const key of keys) counts[name].set(key, (counts[name].get(key) ?? 0) + 1);
+    if (name === "label") for (const label of mistake.labels) add(counts.label, label);
+    else add(counts[name], mistake[name]);
   };
 
   const filter = () => {
@@ -127,21 +132,20 @@
       const [failed, name] = misses(mistake, asked, sought);
       if (failed === 0) for (const one of names) count(counts, mistake, one);
       else if (failed === 1 && name !== "text") count(counts, mistake, name);
-      if (mistake.element.hidden !== failed > 0) mistake.element.hidden = failed > 0;
+      if (mistake.hidden !== failed > 0) mistake.element.hidden = mistake.hidden = failed > 0;
       number += failed === 0;
       const of = documents.get(mistake.document) ?? documents.set(mistake.document, [0, 0]).get(mistake.document);
       of[0]++;
       of[1] += failed === 0;
       if (failed === 0) groups.set(mistake.group, (groups.get(mistake.group) ?? 0) + 1);
-      const rows = mistake.element.parentNode;
-      lists.set(rows, (lists.get(rows) ?? 0) + (failed === 0));
+      lists.set(mistake.rows, (lists.get(mistake.rows) ?? 0) + (failed === 0));
     }
     shown.textContent = number + " of " + total;
     showArticles(documents);
     showGroups(groups);
     for (const [rows, passing] of lists) {  // what is out of sight is as high as its rows
       rows.hidden = passing === 0;
-      rows.style.containIntrinsicBlockSize = 2.8 * passing + "rem";
+      rows.style.containIntrinsicBlockSize = (data.compact ? 1.95 : 2.8) * passing + "rem";
     }
     showCounts(counts);
     press();
@@ -149,10 +153,10 @@
 
   const showArticles = (documents) => {
     const only = asks("document") ? field.document.value : null;
-    for (const article of articles) {
-      const [every, passing] = documents.get(article.dataset.document) ?? [0, 0];
-      const wanted = every ? passing > 0 : agreeing.checked && (only === null || article.dataset.document === only);
-      if (article.hidden === wanted) article.hidden = !wanted;
+    for (const { element, name } of articles) {
+      const [every, passing] = documents.get(name) ?? [0, 0];
+      const wanted = every ? passing > 0 : agreeing.checked && (only === null || name === only);
+      if (element.hidden === wanted) element.hidden = !wanted;
     }
   };
 
@@ -164,13 +168,16 @@
     }
   };
 
+  const choices = new Map();  // the options of a field, each with the number that it shows
   const showCounts = (counts) => {
-    for (const name of names)
-      for (const option of [...field[name].options].slice(1)) {
-        const number = counts[name].get(option.value) ?? 0;
-        const told = (option.value || "(none)") + " (" + number + ")";
-        if (option.textContent !== told) option.textContent = told;
+    for (const name of names) {
+      if (!choices.has(name)) choices.set(name, [...field[name].options].slice(1).map((option) => ({ option, value: option.value })));
+      for (const choice of choices.get(name)) {
+        const number = counts[name].get(choice.value) ?? 0;
+        if (choice.number !== number) choice.option.textContent = (choice.value || "(none)") + " (" + number + ")";
+        choice.number = number;
       }
+    }
   };
 
   const press = () => {
@@ -245,8 +252,14 @@
     const article = items[0]?.closest("article");
     if (article) article.hidden = false;
     for (const one of [mistake.element, ...items]) one.setAttribute("aria-current", "true");
-    if (scroll) reach(mistake.element, "nearest");
-    reach(items[0]);
+    settle(mistake, scroll ? mistake.element : null, items[0], SETTLING);
+  };
+
+  const settle = (mistake, row, item, times) => {
+    if (current !== mistake) return;
+    if (row) reach(row, "nearest");
+    reach(item, times === SETTLING ? "center" : "nearest");
+    if (times > 1) requestAnimationFrame(() => settle(mistake, row, item, times - 1));
   };
 
   const visible = () => all("li:not([hidden])", list).map((element) => byKey.get(element.dataset.key));
@@ -282,6 +295,7 @@
     }
     const made = [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, own]) => makeGroup(name, own));
     list.replaceChildren(...made);
+    for (const mistake of mistakes) mistake.rows = mistake.element.parentNode;
   };
 
   const makeGroup = (name, own) => {
