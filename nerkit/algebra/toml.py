@@ -7,6 +7,7 @@
     constraint = "1:1"            # 1:1 (default), N:1, 1:N or N:N
     normalize = "f1"              # p, r, f1 (any F-beta) or j
     average = "micro"             # or macro, mean, means (`nerkit.results.averages`)
+    documents = "gold"            # documents that gold lacks are not counted; default "all"
     label = "type"                # the field of elements that `--by label` has rows by
     readings = "annotators"       # the field that lists whole readings of gold; choose = "best" or "greedy"
 
@@ -99,6 +100,7 @@ OWN = (
     "readings",
     "choose",
     "label",
+    "documents",
 )  # of the metric alone
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
 JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
@@ -108,6 +110,7 @@ JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of 
     "array": (list, tuple),
     "object": (dict,),
 }
+DOCUMENTS = ("all", "gold")
 METRIC: Path = ("metric",)
 COMPARED = "a field is compared by same, subset, a class, or a table such as { set = CLASS }"
 
@@ -119,6 +122,7 @@ class Formula:
     empty    the value of 0/0 in a document (`averages.EMPTY_DOCUMENTS`)
     preset   the name of the preset that it is of, with its settings
     label    the field of the elements of its collection by which there are rows
+    documents   "gold": documents that gold lacks are not counted; "all": they are
     """
 
     name: str
@@ -131,6 +135,7 @@ class Formula:
     lower_is_better: bool = False
     preset: str = ""
     label: str = ""
+    documents: str = "all"
 
     @property
     def of_corpus(self) -> bool:
@@ -184,7 +189,7 @@ class _MetricBuilder:
                 self.toml.fail(f"class {kind!r} is not a table of fields", "class", kind)
         chosen: dict[str, Any] = {
             key: self.choice((*self.top, key), metric.get(key, known[0]), known)
-            for key, known in (("average", AVERAGES), ("empty", EMPTY_DOCUMENTS))
+            for key, known in (("average", AVERAGES), ("empty", EMPTY_DOCUMENTS), ("documents", DOCUMENTS))
         }
         if "empty" in metric and chosen["average"] not in OF_SCORES:
             self.toml.fail(f"empty goes with average = {' or '.join(OF_SCORES)}", *self.top, "empty")

@@ -65,6 +65,17 @@ MARKS = (  # the innermost of an entity nested in itself ends first
     "the|[e1,[e2 cat|e2] of|[e3] Ann|[e1],e1] slept ; she|[e1] too\n",
     "the|[x,[y cat|y] of|[z] Ann|[x],x] slept ; she too\n",
 )
+CLUSTERS = (  # words in brackets may be left out; the third sentence is not in gold
+    (
+        "sent_id:1\tA b c .\n1--> Cluster 1:\nA --> [really] b --> c\nA --> b c --> d\n"
+        "1--> Cluster 2:\nA --> x --> c\n"
+    ),
+    "1\tA\tb\tc\n1\tA\treally b\tc\n1\tA\tb\td\n3\tA\tx\tc\n",
+)
+FACTS = (  # be is any form of it; one of three words is another one
+    "s\twas\tA\nt\tsaw\tA\tB\n",
+    "s\t0.5\tbe\tA\nt\tsaw\tA\tC\n",
+)
 CASES = [  # preset, (gold, system), measure, what is known of its row
     ("sgd", SGD, "sgd/joint", {"value": (0.73 + 1 + 0) / 3}),
     ("sgd", SGD, "sgd/goal", {"value": ((1 + 0.73) / 2 + 0) / 2}),
@@ -84,6 +95,8 @@ CASES = [  # preset, (gold, system), measure, what is known of its row
     ("negation", CD_SCO, "negation/scope-tokens", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
     ("negation", CD_SCO, "negation/negated", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 1}),
     ("negation", CD_SCO, "negation/full", {"p_num": 0, "p_den": 1, "r_den": 2}),
+    ("benchie", CLUSTERS, "benchie", {"p_num": 2, "p_den": 3, "r_num": 1, "r_den": 2}),
+    ("carb", FACTS, "carb", {"p_num": 1 + 2 / 3, "p_den": 2, "r_num": 1 + 2 / 3, "r_den": 2}),
     ("coref-text", MARKS, "muc", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
     ("keyphrase", PHRASES, "kp@5", {"precision": 0.25, "recall": 0.25, "value": 0.25}),
     ("keyphrase", PHRASES, "kp@5/hard", {"precision": 0.1, "recall": 0.25}),
@@ -199,6 +212,9 @@ def test_windows_are_scored_where_their_size_is_given(write):
     [
         ("seg", "00100\n0x\n", 2, "'x' in marks is neither 0 nor 1"),
         ("coref-text", "\na|[e1 b\n", 2, "a mention of e1 is never closed"),
+        ("benchie", "sent_id:1\nA --> b --> c\n", 2, "a reading before the first group"),
+        ("benchie", "sent_id:1\n1--> Cluster 1:\nA --> b\n", 3, "2 parts, and not 3"),
+        ("benchie", f"sent_id:1\n1--> Cluster 1:\n{'[a] ' * 13}\n", 3, "more than 4,096 readings"),
         ("coref-text", "a b|e1]\n", 1, "a mention of e1 ends that has not begun"),
         ("negation", CD_SCO[0].replace("_\tone\t_\tone\t_\tone", "_\tone"), 2, "9 cells"),
         ("negation", CD_SCO[0].replace("\t***", "\tx"), 5, "8 cells"),
@@ -206,7 +222,7 @@ def test_windows_are_scored_where_their_size_is_given(write):
 )
 def test_lines_that_are_none_of_a_format_are_pointed_at(write, preset, text, line, said):
     """File, line and what is wrong."""
-    gold = write("g", {"seg": SEG, "negation": CD_SCO, "coref-text": MARKS}[preset][0])
+    gold = write("g", {"seg": SEG, "negation": CD_SCO, "coref-text": MARKS, "benchie": CLUSTERS}[preset][0])
     with pytest.raises(InputError, match=said) as error:
         nerkit.evaluate(gold, write("s", text), preset=preset)
     assert error.value.line == line

@@ -6,6 +6,7 @@
     kind = "xml"               elements and attributes      (`elements`)
     kind = "brackets"          trees in brackets            (`brackets`)
     kind = "parents"           trees by parents, rs3        (`parents`)
+    kind = "groups"            facts in several readings   (`groups`)
     kind = "marks"             coreference in running text  (`marks`), of a preset of that task
 
 All of them give documents, objects with the fields that formulas look at. Every kind may have
@@ -42,6 +43,7 @@ KINDS = {  # kind -> the module with its keys, its reader and the characters tha
     "lines": "lines",
     "columns": "columns",
     "marks": "marks",
+    "groups": "groups",
     "xml": "elements",
     "brackets": "brackets",
     "parents": "parents",

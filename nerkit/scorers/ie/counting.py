@@ -6,10 +6,13 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
+
 from nerkit.algebra.formula import measured, measured_by_label
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
+from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.errors import UsageError
@@ -94,6 +97,9 @@ class RecordView:
                 part, notes = measured(metric, level, name, formula.average, formula.empty)
         level.forget_notes()
         self.note(name, notes)
+        if formula.documents == "gold":
+            rows = [self.batch.gold.values[document] is not None for document in part.document.tolist()]
+            part = _taken(part, np.flatnonzero(rows))
         return [sparse(part)]
 
     @contextmanager
@@ -108,6 +114,11 @@ class RecordView:
     def note(self, name: str, notes: Sequence[str]) -> None:
         """Keep what is to be said of a measure."""
         self.notes += [f"{name}: {note}" for note in notes]
+
+
+def _taken(part: Part, rows: IntArray) -> Part:
+    """Some of the count rows."""
+    return replace(part, document=part.document[rows], label=part.label[rows], numbers=part.numbers[rows])
 
 
 def sparse(part: Part) -> Part:

@@ -1,0 +1,94 @@
+"""Formats of groups: facts in several readings, a line each, below the lines of document and group.
+
+    document = "sent_id:"             what a line begins with that begins a document; its id follows, up to
+                                      a tab
+    group = "--> Cluster"             a text in a line that begins a group, the readings of one fact
+    separator = " --> "               what parts a reading
+    columns = ["s", "p", "o"]         the names of its parts
+    collection = "facts"              the field of documents that lists the groups
+
+Words in square brackets may be left out: a line stands for its readings with and without each, at most 4,096.
+
+    He --> served as --> [the] Prime Minister [of Australia]        four readings
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from nerkit.errors import InputError
+from nerkit.ground.toml_text import Toml
+from nerkit.io import Source
+from nerkit.readers.described import ReadDocument, TableFormat
+
+KEYS = ("document", "group", "separator", "columns", "collection")
+MOST_READINGS = 4096  # of a line
+OPTIONAL = re.compile(r"\[([^][]*)\]")
+
+
+def described(
+    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
+) -> TableFormat:
+    """The format of groups that a table describes; InputError for a table that describes none."""
+    for key in ("document", "group", "separator", "collection"):
+        if not isinstance(table.get(key), str) or not table[key]:
+            toml.fail(f"{key} is a text", *at, key)
+    columns = table.get("columns")
+    if not isinstance(columns, list) or not columns or not all(isinstance(name, str) for name in columns):
+        toml.fail("columns is a list of names", *at, "columns")
+
+    def read(source: Source) -> Iterator[ReadDocument]:
+        yield from _documents(source, table, finish)
+
+    return TableFormat(at[1], table, "", read, implicit=True)
+
+
+def _documents(
+    source: Source, table: Mapping[str, Any], finish: Callable[[Any], Any]
+) -> Iterator[ReadDocument]:
+    """The documents of a file, each with the groups below its line."""
+    collection = table["collection"]
+    found: list[ReadDocument] = []
+    for number, line in source.lines():
+        if not line.strip():
+            continue
+        if line.startswith(table["document"]):
+            name = line.removeprefix(table["document"]).split("\t")[0].strip()
+            found.append(ReadDocument(name, {collection: []}, None, {collection: []}))
+            continue
+        if not found:
+            raise _error("a line before the first document", source.name, number, line)
+        item = found[-1]
+        assert item.lines is not None
+        if table["group"] in line:
+            item.fields[collection].append([])
+            item.lines[collection].append(number)
+        elif not item.fields[collection]:
+            raise _error("a reading before the first group of its document", source.name, number, line)
+        else:
+            rows = _readings(source.name, number, line, table)
+            item.fields[collection][-1] += map(finish, rows)
+    yield from found
+
+
+def _readings(source: str, number: int, line: str, table: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The readings of a line: each bracket is there or not."""
+    fixed_and_optional = OPTIONAL.split(line.strip())  # the text between brackets, and in them, by turns
+    fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]
+    if 2 ** len(optional) > MOST_READINGS:
+        raise _error(f"a line of more than {MOST_READINGS:,} readings", source, number, line)
+    rows: dict[tuple[str, ...], None] = {}
+    for taken in product((True, False), repeat=len(optional)):
+        words = [f"{word} " if is_there else " " for word, is_there in zip(optional, taken, strict=True)]
+        text = "".join(part for pair in zip(fixed, [*words, ""], strict=True) for part in pair)
+        parts = [" ".join(part.split()) for part in text.split(table["separator"])]
+        if len(parts) != len(table["columns"]):
+            problem = f"{len(parts)} parts, and not {len(table['columns'])}"
+            raise _error(problem, source, number, line)
+        rows[tuple(parts)] = None
+    return [dict(zip(table["columns"], parts, strict=True)) for parts in rows]
+
+
+def _error(problem: str, source: str, number: int, line: str) -> InputError:
+    return InputError(problem, source=source, line=number, column=1, text=line)
