@@ -6,7 +6,7 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
-.PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs site start-data bench conformance dist wheel-test two-minutes clean
+.PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs site spelling start-data bench conformance dist wheel-test two-minutes clean
 
 demo: .venv/done              ## install nerkit, score the demo data, and write a page
 	.venv/bin/nerkit demo
@@ -57,6 +57,9 @@ docs: .venv-dev/done          ## write the generated pages; `make docs CHECK=--c
 site: .venv-site/done .venv-dev/done ## build the manual into site/; a broken link or anchor fails; its search is tried in a browser
 	NO_MKDOCS_2_WARNING=1 .venv-site/bin/mkdocs build --strict --quiet
 	NERKIT_SITE=$(CURDIR)/site $(DEV)/python -m pytest -q tests/manual/test_site.py
+
+spelling: .venv-dev/done      ## words of the manual that scripts/words.txt lacks
+	$(DEV)/python -m scripts.spelling
 
 start-data: .venv-start/done  ## write demo/start from its texts, and print what seqeval says of it
 	.venv-start/bin/python -m scripts.start_data

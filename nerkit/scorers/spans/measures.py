@@ -85,7 +85,7 @@ PAIRING = (
     "System spans choose in their order; in `type` the gold span with the closest borders.",
     "min_overlap=N: a system span meets a gold span when it shares N percent of it (1).",
     "min_iou=X: and when |g ∩ s| / |g ∪ s| is at least X (0).",
-    "A span that stands there twice is two spans (other measures count it once).",
+    "A span that is listed twice counts twice (other measures count it once).",
     'by="label" matches within each label, so that a wrong type is INC overall but MIS and SPU by label.',
 )
 

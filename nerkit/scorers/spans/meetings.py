@@ -20,7 +20,7 @@ Which pairs are made:
     optimal   most good pairs, then most pairs (`partial`: most credit); the order of the spans does not
               matter.
 
-Denominators are the numbers of spans, whatever the matching; a span that stands there twice is two spans.
+Denominators are the numbers of spans, whatever the matching; a span that is listed twice counts twice.
 With flat spans (a tagged text has no others) COR of strict, exact and partial is the same under both. For
 gold (0, 3, PER) and the system (0, 2, PER) and (2, 3, ORG), the first system span is the one in the pair:
 INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in type.

@@ -16,7 +16,7 @@
     missed, spurious           nothing of the other side that is not taken overlaps
     format                     missed, in a document whose answer could not be read
     not in text                a string of the system that is nowhere in the text
-    duplicate                  a system span that stands there twice
+    duplicate                  a system span that is listed twice
 
 In a document where more than 250,000 pairs overlap the pairing is that of `algorithms.overlap_matching`, and
 a warning says so.
