@@ -38,6 +38,7 @@ FIRST = ("choices", "candidates")  # alternatives, of which the first counts
 BFCL_GOLD, BFCL = "ground_truth", "result"
 AROUND = ("body", "message", "content", "parts", "text", "delta")  # keys on the way to what a model answered
 ANSWERS = (*OF_GOLD, *OF_SYSTEM, *(key for key in OF_BOTH if key != BFCL), VALUE)
+RESERVED = frozenset((*NAMES, *ARGUMENTS))  # keys of calls that are no tools
 NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the usual keys of a call
 SHOWN = 20  # characters of prose that a message quotes
 
@@ -246,7 +247,7 @@ class TurnReader:
             if self.how.exact and not isinstance(value, Mapping):
                 raise CallError("a turn is a list of calls", path)
             return [self._call(value, 1, path)]
-        if self.how.exact and value and is_bfcl(value) and not any(map(is_call, value)):
+        if self.how.exact and value and is_bfcl(value) and not any(map(_is_own_call, value)):
             return [of_bfcl(one, (*path, place)) for place, one in enumerate(value)]
         return self._listed(value, path)
 
@@ -314,6 +315,11 @@ def _to_arguments(value: Any, path: Path) -> Path:
 
 def is_call(value: Any) -> bool:
     return isinstance(value, Mapping) and (inner(value) is not None or name_in(value) is not None)
+
+
+def _is_own_call(value: Mapping[str, Any]) -> bool:
+    """Whether an object has keys of calls, and so no tool as its one key."""
+    return is_call(value) or not RESERVED.isdisjoint(value)
 
 
 def _is_list_of_none(text: str) -> bool:

@@ -5,6 +5,8 @@ import json
 import pytest
 from wire_formats import RECORDS, TURNS
 
+import nerkit
+from nerkit.errors import InputError
 from nerkit.readers.calls.admitted import CallError
 from nerkit.readers.calls.calls import recognise
 from nerkit.readers.calls.conversation import SideReading, TurnReader
@@ -125,3 +127,12 @@ def test_gold_of_bfcl_has_readings():
     assert call.arguments["x"].values == [1, 2]
     assert call.arguments["o"]["u"].values == [None, "c"]
     assert call.arguments["l"] == ["a"]
+
+
+@pytest.mark.parametrize("call", [{"arguments": {}}, {"arguments": {"x": [1]}}, {"input": {}}])
+def test_arguments_alone_are_no_tool_of_that_name(call):
+    """Gold of BFCL has one key a call, which is its tool; a call without a name looks alike."""
+    with pytest.raises(InputError, match="call 1 has no name"):
+        nerkit.evaluate([{"calls": [call]}], [{"calls": []}], task="calls")
+    gold = [{"ground_truth": [{"arguments": {"x": [1]}}]}]
+    assert nerkit.evaluate(gold, [{"result": [{"arguments": {"x": 1}}]}], task="calls").rows[0].p_den == 1
