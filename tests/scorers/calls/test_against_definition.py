@@ -1,6 +1,7 @@
 """Counts of calls against slow enumerations, and laws."""
 
 import json
+import random
 from itertools import pairwise, permutations
 
 import pytest
@@ -150,3 +151,101 @@ def test_the_same_answer_has_the_same_score_in_every_wire_format(form):
     assert numbers[0] == numbers[1]
     assert numbers[0][0]["p_num"] == 2
     assert numbers[0][0]["p_den"] == 3
+
+
+def drawn(chance, *, system):
+    """A turn of up to five calls, of a system with broken ones."""
+    values = [1, 2, "a", True, [1, 2], [2, 1], None]
+    turn = []
+    for _ in range(chance.randrange(6)):
+        arguments = {name: chance.choice(values) for name in "abc" if chance.random() < 0.4}
+        call = {"name": chance.choice("fg"), "arguments": arguments}
+        if system and chance.random() < 0.1:
+            call = {"name": chance.choice(["f", "g", 3]), "arguments": "three"}
+        turn.append(call)
+    return turn
+
+
+def by_document(gold, system, measures=("calls",), **options):
+    """(measure, number of the document) -> the row of a turn."""
+    sides = [[{"calls": turn} for turn in side] for side in (gold, system)]
+    asked = {"task": "calls", "by": ["document"], "measures": list(measures), **options}
+    return {(row.measure, row.document): row for row in nerkit.evaluate(*sides, **asked).rows}
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_turns_have_the_loss_of_an_enumeration():
+    """Of up to five calls a side; and no more pairs in order than an alignment in order has."""
+    chance = random.Random(37)
+    gold, system = ([drawn(chance, system=one) for _ in range(10_000)] for one in (False, True))
+    found, in_order = by_document(gold, system), by_document(gold, system, order="sequence")
+    compared = 0
+    for at, (ours, theirs) in enumerate(zip(gold, system, strict=True), 1):
+        row = found.get(("calls", str(at)))
+        if row is None:
+            assert not ours
+            assert not theirs
+            continue
+        m = sizes(ours, theirs)
+        wanted = [0, *(2 * (b - a) for a, b in pairwise(m)), len(ours) - m[-1], len(theirs) - m[-1]]
+        assert (row.p_num, row.p_den, row.r_den) == (m[0], len(theirs), len(ours))
+        assert [row.extra[name] for name in LOSSES] == wanted
+        assert in_order["calls", str(at)].p_num == sizes(ours, theirs, in_order=True)
+        compared += 1
+    assert compared > 9_000
+
+
+@pytest.mark.slow
+def test_laws_of_ten_thousand_random_turns():
+    """Order is nothing to a bag and costs a sequence; a right call more loses no recall, an unwanted one wins
+    no precision; calls are at most tools; sides that are swapped swap P and R.
+    """
+    chance = random.Random(38)
+    gold, system = ([drawn(chance, system=False) for _ in range(10_000)] for _ in range(2))
+    measures = ("calls", "tools", "arguments")
+    found = by_document(gold, system, measures)
+    mixed = [chance.sample(turn, len(turn)) for turn in system]
+    assert by_document(gold, mixed, measures) == found
+    swapped = by_document(system, gold, measures)
+    right = by_document(gold, [[*own, *one[:1]] for own, one in zip(system, gold, strict=True)])
+    unwanted = by_document(gold, [[*own, {"name": "other", "arguments": {}}] for own in system])
+    in_order = by_document(gold, system, order="sequence")
+    assert by_document(gold, gold)["calls", "*"].f1 == 1
+    for (measure, at), row in found.items():
+        own = swapped[measure, at]
+        assert (own.precision, own.recall) == (row.recall, row.precision)
+        if measure != "calls":
+            continue
+        assert in_order[measure, at].p_num <= row.p_num <= found["tools", at].p_num
+        assert right[measure, at].recall >= row.recall
+        assert unwanted[measure, at].precision <= row.precision
+
+
+@pytest.mark.slow
+def test_a_further_reading_of_random_turns_never_lowers_the_f1_of_a_document():
+    """Readings of arguments, calls that may be left out, and plans; nor do order and repetition change it."""
+    chance = random.Random(39)
+
+    def admitted(turn, more):
+        listed = []
+        for call in turn:
+            arguments = {name: {"any": [one, *more]} for name, one in call["arguments"].items()}
+            listed.append({"name": call["name"], "arguments": arguments})
+        return listed
+
+    gold, system, plans = ([drawn(chance, system=False) for _ in range(2_000)] for _ in range(3))
+    few, many = ([admitted(turn, more) for turn in gold] for more in ([7], [7, 2, "a"]))
+    again = [admitted(turn, ["a", 2, 7, 7, 2]) for turn in gold]
+    optional = [[{"any": [call, None]} for call in turn] for turn in gold]
+    either = [{"any": [turn, plan]} for turn, plan in zip(gold, plans, strict=True)]
+    scores = [by_document(one, system) for one in (gold, few, many, again, optional, either)]
+
+    def f1(rows, at):
+        row = rows.get(("calls", at))
+        return 1 if row is None or not row.p_den + row.r_den else row.f1
+
+    for at in map(str, range(1, 2_001)):
+        plain, some, most, turned, open_, planned = (f1(rows, at) for rows in scores)
+        assert plain <= some <= most == turned
+        assert plain <= open_
+        assert plain <= planned
