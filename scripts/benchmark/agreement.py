@@ -6,14 +6,38 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
 
 ANNOTATORS = 5
 SPLIT = "import sys\nfor name in sys.argv[1:]:\n    with open(name) as file:\n        file.read().split()"
 
 
-def agree(folder: Path, _: Path) -> Iterator[Comparison]:
-    """Annotators: values of tokens against splitting their files into words, and gamma."""
+KRIPPENDORFF = """
+import sys
+import krippendorff, numpy
+sides = [[line.split()[1] for line in open(name) if line.strip()] for name in sys.argv[1:]]
+names = sorted(set().union(*sides))
+code = {name: number for number, name in enumerate(names)}
+values = numpy.array([[code[tag] for tag in side] for side in sides])
+print(krippendorff.alpha(values, level_of_measurement="nominal", value_domain=range(len(names))))
+"""
+ALPHA = r"\talpha\t\*\t\*\t(\S+)"
+
+
+def agree(folder: Path, python: Path) -> Iterator[Comparison]:
+    """Annotators: values of tokens against krippendorff 0.9.0 and splitting their files, and gamma."""
+    for tokens, runs in ((5_000, 5), (100_000, 3), (1_000_000, 1)):
+        files = tagged(folder, tokens)
+        yield Comparison(
+            f"{tokens:,} tokens, 5 annotators: alpha",
+            [NERKIT, "agree", "-m", "alpha", "-f", "tsv", *files],
+            "krippendorff",
+            [str(python), "-c", KRIPPENDORFF, *files],
+            runs,
+            numbers=(numbers(ALPHA), numbers(r"(\S+)")),
+            within=1e-9,
+            split=tuple(files),
+        )
     files = tagged(folder, 1_000_000)
     yield Comparison(
         "1,000,000 tokens, 5 annotators: kappa, alpha, f1",

@@ -27,7 +27,7 @@ def document(chance: random.Random, mentions: int) -> tuple[Side, Side]:
         moved = chance.randrange(count) if chance.random() < 0.1 else entity
         system.append((start, end, moved))
         if chance.random() < 0.08:
-            system.append((start + 2, start + 3, chance.randrange(count)))
+            system.append((start + 1, start + 2, chance.randrange(count)))
     return gold, system
 
 
@@ -53,7 +53,7 @@ def columns(name: str, side: Side, text: list[str]) -> str:
             cells[start].append(f"({entity}")
             cells[end].append(f"{entity})")
     lines = [
-        f"{name}\t0\t{i % 25}\t{text[i]}\tNN\t{'|'.join(cell) or '-'}\n" + ("\n" if i % 25 == 24 else "")
+        f"{name}\t0\t{i % 24}\t{text[i]}\tNN\t{'|'.join(cell) or '-'}\n" + ("\n" if i % 24 == 23 else "")
         for i, cell in enumerate(cells)
     ]
     return f"#begin document ({name}); part 000\n{''.join(lines)}\n#end document\n"

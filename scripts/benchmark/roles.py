@@ -77,10 +77,10 @@ def text(size: int, names: dict[int, str], columns: list[list[Phrase]]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def srl(folder: Path, _: Path, srl_eval: str | None = None) -> Iterator[Comparison]:
-    """The numbers of srl-eval.pl (`--srl-eval`); 2,000 sentences have about 5,000 predicates."""
+def srl(folder: Path, _: Path, sources: Path | None = None) -> Iterator[Comparison]:
+    """The numbers of srl-eval.pl (`--sources`); 2,000 sentences have about 5,000 predicates."""
     for sentences, runs in ((2_000, 5), (20_000, 3), (200_000, 1)):
         gold, system = role_corpus(folder, sentences)
         ours = [NERKIT, "srl", "-m", "srl-conll05", "--by", "label", "-g", gold, "-s", system]
-        peer = ["perl", srl_eval, gold, system] if srl_eval else None
+        peer = ["perl", f"{sources}/structured_tuning_srl/srl-eval.pl", gold, system] if sources else None
         yield Comparison(f"{sentences:,} sentences", ours, "srl-eval.pl" if peer else "", peer, runs)

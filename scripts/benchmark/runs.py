@@ -1,10 +1,12 @@
 """Programs run as whole processes and compared; a part of `scripts.benchmark`."""
 
 import os
+import re
 import statistics
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +30,7 @@ PEERS = [
     "PYEVALB==0.1.3",
     "omni-extract-bench==0.1.7",
     "nltk==3.10.4",
+    "krippendorff==0.9.0",
 ]
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [
@@ -41,13 +44,29 @@ FIXES = {  # file of an installed peer -> (what current Python lacks, what it is
 }
 
 
+Reading = Callable[[str], list[float]]  # the numbers in what a command prints
+
+
+def numbers(pattern: str, scale: float = 1.0) -> Reading:
+    """The groups of the first match of a pattern, divided by *scale*."""
+
+    def read(printed: str) -> list[float]:
+        match = re.search(pattern, printed)
+        if match is None:
+            raise RuntimeError(f"no {pattern!r} in {printed[:500]!r}")
+        return [float(group) / scale for group in match.groups()]
+
+    return read
+
+
 @dataclass(frozen=True)
 class Run:
-    """One finished process: CPU and wall seconds, peak memory in MB."""
+    """One finished process: CPU and wall seconds, peak memory in MB, and what it printed."""
 
     cpu: float
     wall: float
     memory: float
+    printed: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +74,9 @@ class Comparison:
     """A command of ours, the peer's that does the same (or none), and what they do.
 
     *inside*: both print the CPU seconds of the scoring alone, and these are compared.
+
+    numbers  how ours and the peer's are read, which must be equal within *within*; files whose *split* into
+             words is timed beside
     """
 
     title: str
@@ -63,6 +85,9 @@ class Comparison:
     peer: list[str] | None = None
     runs: int = 5
     inside: bool = False
+    numbers: tuple[Reading, Reading] | None = None
+    within: float = 0.0051
+    split: tuple[str, ...] = ()
 
 
 def peers(home: Path) -> Path:
@@ -87,10 +112,9 @@ def timed(command: list[str], *, inside: bool = False) -> Run:
     import time
 
     begin = time.perf_counter()
-    where = subprocess.PIPE if inside else subprocess.DEVNULL
     process = subprocess.Popen(
         command,
-        stdout=where,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=ENVIRONMENT,
         cwd="/",  # where no configuration is found
@@ -102,7 +126,7 @@ def timed(command: list[str], *, inside: bool = False) -> Run:
         raise RuntimeError(f"exit {process.returncode}: {' '.join(command)}")
     assert isinstance(usage, resource.struct_rusage)
     cpu = float(printed) if inside else usage.ru_utime + usage.ru_stime
-    return Run(cpu, time.perf_counter() - begin, usage.ru_maxrss / 1024)
+    return Run(cpu, time.perf_counter() - begin, usage.ru_maxrss / 1024, printed.decode("utf-8", "replace"))
 
 
 def compare(what: Comparison) -> str:
@@ -112,6 +136,7 @@ def compare(what: Comparison) -> str:
     for _ in range(what.runs):
         ours = timed(what.ours, inside=what.inside)
         pairs.append((ours, timed(what.peer, inside=what.inside) if what.peer else None))
+    equal = agreed(what, pairs[0])
     median = statistics.median
     cells = [
         what.title,
@@ -129,7 +154,34 @@ def compare(what: Comparison) -> str:
         ]
     else:
         cells += ["", "", "", ""]
+    cells.append(equal)
+    split = [
+        timed([sys.executable, "-c", SPLIT, *what.split], inside=True).cpu
+        for _ in range(3 * bool(what.split))
+    ]
+    cells.append(f"{median(ours.cpu for ours, _ in pairs) / median(split):.1f}" if split else "")
     return "| " + " | ".join(cells) + " |"
+
+
+SPLIT = """
+import sys, time
+begin = time.process_time()
+for name in sys.argv[1:]:
+    with open(name, encoding="utf-8") as file:
+        file.read().split()
+print(time.process_time() - begin)
+"""
+
+
+def agreed(what: Comparison, pair: tuple[Run, Run | None]) -> str:
+    """The note that both print the same numbers; raises RuntimeError where they do not."""
+    ours, peer = pair
+    if what.numbers is None or peer is None:
+        return ""
+    own, other = (read(run.printed) for read, run in zip(what.numbers, (ours, peer), strict=True))
+    if len(own) != len(other) or any(abs(a - b) > what.within for a, b in zip(own, other, strict=True)):
+        raise RuntimeError(f"{what.title}: {own} is not {other}")
+    return "yes"
 
 
 def seconds(number: float) -> str:

@@ -1,12 +1,13 @@
 """Made-up annotations and the commands that score them: start-up, spans, clusters of spans, statistics."""
 
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.benchmark.coref_corpus import conll, span_tsv
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
 from scripts.benchmark.vocabulary import document_id, labels
 
 DEMO = Path(__file__).parents[2] / "demo"
@@ -33,7 +34,7 @@ def start(_: Path, __: Path) -> Iterator[Comparison]:
 def spans(folder: Path, python: Path) -> Iterator[Comparison]:
     """Span scoring against neleval 3.1.1."""
     neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
-    for annotations in (10_000, 100_000):
+    for annotations in (5_000, 100_000):
         gold, system = spans_corpus(folder, annotations)
         for measures in (
             ["sets::span"],
@@ -42,30 +43,61 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
             ["muc"],
             ["b_cubed"],
         ):
-            if measures == ["b_cubed"] and annotations > 10_000:
+            if measures == ["b_cubed"] and annotations > 5_000:
                 continue  # the peer needs minutes a run
-            options = [part for name in measures for part in ("-m", name)]
+            options, own = [part for name in measures for part in ("-m", name)], re.escape(measures[0])
             yield Comparison(
                 f"{annotations:,} annotations, {' and '.join(measures)}",
-                [NERKIT, "spans", *options, "-g", gold, "-s", system],
+                [NERKIT, "spans", *options, "-g", gold, "-s", system, "-f", "tsv"],
                 "neleval",
                 [*neleval, *options, "-g", gold, system],
-                runs=5 if annotations < 100_000 else 3,
+                runs=3,
+                numbers=(
+                    numbers(rf"\t{own}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)"),
+                    numbers(rf"(\S+)\t(\S+)\t(\S+)\t{own}(?!\S)"),
+                ),
+                split=(gold, system),
             )
     clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
     yield Comparison("the same, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
     gold, system = spans_corpus(folder, 1_000_000)
     files = ["-g", gold, "-s", system]
     yield Comparison(
-        "1,000,000 annotations, sets::span", [NERKIT, "spans", "-m", "sets::span", *files], runs=3
+        "1,000,000 annotations, sets::span",
+        [NERKIT, "spans", "-m", "sets::span", *files],
+        runs=3,
+        split=(gold, system),
     )
     yield Comparison(
         "the same with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
     )
 
 
-def coref(folder: Path, python: Path) -> Iterator[Comparison]:
-    """Mentions of entities: all measures of whole corpora; clusters of spans against neleval 3.1.1."""
+def coref(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
+    """Mentions of entities, with --sources against CoVal and scorer.pl; clusters of spans against neleval."""
+    for documents, mentions in ((10, 100), (100, 100), (100, 400)) if sources else ():
+        gold, system = conll(folder, documents, mentions)
+        title = f"{documents:,} documents of {mentions:,} mentions"
+        three = [part for name in ("muc", "b_cubed", "ceaf_e") for part in ("-m", name)]
+        muc = numbers(r"\tmuc\t\*\t\*\t\S+\t(\S+)")
+        own = [NERKIT, "coref", "-f", "tsv", "-g", gold, "-s", system]
+        yield Comparison(
+            f"{title}, MUC, B³, CEAF-e",
+            [*own, *three],
+            "CoVal",
+            [str(python), f"{sources}/coval/scorer.py", gold, system, "muc", "bcub", "ceafe"],
+            3,
+            numbers=(muc, numbers(r"muc +Recall: \S+ +Precision: (\S+)", 100)),
+            split=(gold, system),
+        )
+        yield Comparison(
+            f"{title}, MUC",
+            [*own, "-m", "muc"],
+            "scorer.pl",
+            ["perl", f"{sources}/reference-coreference-scorers/scorer.pl", "muc", gold, system, "none"],
+            3,
+            numbers=(muc, numbers(r"Coreference: .*Precision: \(\S+ / \S+\) (\S+)%", 100)),
+        )
     for documents, mentions in ((100, 400), (1, 50_000)):
         gold, system = conll(folder, documents, mentions)
         title = f"{documents:,} document{'s' * (documents > 1)} of {mentions:,} mentions, all measures"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
-from scripts.benchmark.vocabulary import DOCUMENT, SENTENCE, document_id, labels, words
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.vocabulary import DOCUMENT, LABELS, SENTENCE, document_id, labels, words
 
 
 def bio_corpus(
@@ -72,26 +72,26 @@ def read(path):
             for block in blocks)
     return [tags for tags in kept if tags]
 """
-SEQEVAL = """
-import sys
+SEQEVAL = (
+    READ
+    + """
 from seqeval.metrics import classification_report
 from seqeval.scheme import IOB2
-def read(path):
-    blocks = open(path).read().split("\\n\\n")
-    return [[line.split()[-1] for line in block.split("\\n") if line] for block in blocks]
 options = {"mode": "strict", "scheme": IOB2} if len(sys.argv) > 3 else {}
-print(classification_report(read(sys.argv[1]), read(sys.argv[2]), **options))
+print(classification_report(read(sys.argv[1]), read(sys.argv[2]), digits=4, **options))
 """
+)
 
-NERVALUATE = """
-import sys
+NERVALUATE = (
+    READ
+    + f"""
 from nervaluate import Evaluator
-def read(path):
-    blocks = open(path).read().split("\\n\\n")
-    return [[line.split()[-1] for line in block.split("\\n") if line] for block in blocks]
 sides = read(sys.argv[1]), read(sys.argv[2])
-print(Evaluator(*sides, tags=["PER", "ORG", "LOC", "MISC"], loader="list").evaluate())
+overall = Evaluator(*sides, tags={list(LABELS)}, loader="list").evaluate()["overall"]
+for name in ("strict", "exact", "partial", "ent_type"):
+    print(overall[name].precision, overall[name].recall, overall[name].f1)
 """
+)
 
 
 SPAN_LISTS = """
@@ -147,7 +147,7 @@ def objects(folder: Path, python: Path) -> Iterator[Comparison]:
     """Objects in memory, in a process of their own: tags and seqeval 1.2.2, lists of spans and nervaluate
     1.2.1.
     """
-    sides = bio_corpus(folder, 1_000_000)
+    sides = bio_corpus(folder, 1_000_000, marks=False)
     for function in ("f1_score", "classification_report"):
         ours, peer = (
             [program, "-c", OBJECTS.format(package=package, function=function), *sides]
@@ -163,18 +163,24 @@ def objects(folder: Path, python: Path) -> Iterator[Comparison]:
     )
 
 
-def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Comparison]:
-    """Tagged text against seqeval 1.2.2, nervaluate 1.2.1 and, with --conlleval PATH, the perl conlleval."""
-    for tokens in (100_000, 1_000_000):
+def bio(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
+    """Tagged text against seqeval 1.2.2, nervaluate 1.2.1 and, with --sources, conlleval.py and its perl."""
+    for tokens, runs in ((5_000, 3), (100_000, 3), (1_000_000, 1)):
         gold, system = bio_corpus(folder, tokens)
-        files = ["-g", gold, "-s", system]
-        rows = [NERKIT, "bio", "--by", "label", *files]
+        files = ["-g", gold, "-s", system, "-f", "tsv"]
+        rows, split = [NERKIT, "bio", "--by", "label", *files], (gold, system)
+        by_name = {
+            name: numbers(rf"\t{name}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)") for name in ("chunk", "strict")
+        }
+        report = numbers(r"micro avg +(\S+) +(\S+) +(\S+)")
         yield Comparison(
             f"{tokens:,} tokens, chunk by label",
             rows,
             "seqeval report",
             [str(python), "-c", SEQEVAL, gold, system],
-            3,
+            runs,
+            numbers=(by_name["chunk"], report),
+            split=split,
         )
         strict = [*rows, "-m", "strict", "--scheme", "IOB2"]
         yield Comparison(
@@ -182,7 +188,8 @@ def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Co
             strict,
             "seqeval strict",
             [str(python), "-c", SEQEVAL, gold, system, "strict"],
-            3,
+            runs,
+            numbers=(by_name["strict"], report),
         )
         kinds = [part for name in ("strict", "exact", "partial", "type") for part in ("-m", name)]
         yield Comparison(
@@ -190,28 +197,38 @@ def bio(folder: Path, python: Path, conlleval: str | None = None) -> Iterator[Co
             [*rows, *kinds],
             "nervaluate",
             [str(python), "-c", NERVALUATE, gold, system],
-            3,
+            runs,
+            numbers=(by_name["strict"], numbers(r"(\S+) (\S+) (\S+)")),
         )
-        if conlleval:
-            joined = folder / f"joined{tokens}.txt"
-            subprocess.run(
-                f"paste -d' ' {gold} <(awk '{{print $NF}}' {system}) | sed 's/^ *$//' > {joined}",
-                shell=True,
-                check=True,
-                executable="/bin/bash",
-            )
+        if sources is None:
+            continue
+        joined = folder / f"joined{tokens}.txt"
+        subprocess.run(
+            f"paste -d' ' {gold} <(awk '{{print $NF}}' {system}) | grep -v '^#\\|^-DOCSTART-' "
+            f"| sed 's/^ *$//' | sed '/./,$!d' > {joined}",
+            shell=True,
+            check=True,
+            executable="/bin/bash",
+        )
+        phrases = numbers(r"precision: *(\S+)%; recall: *(\S+)%; FB1: *(\S+)", 100)
+        for name, command in (
+            ("conlleval.py", f"{python} {sources}/conlleval.py/conlleval.py"),
+            ("conlleval.pl", f"perl {sources}/conlleval.py/tests/conlleval.pl"),
+        ):
             yield Comparison(
                 f"{tokens:,} tokens, chunk from one file",
-                [NERKIT, "bio", str(joined), "--by", "label"],
-                "conlleval.pl",
-                ["bash", "-c", f"perl {conlleval} < {joined}"],
-                3,
+                [NERKIT, "bio", str(joined), "--by", "label", "-f", "tsv"],
+                name,
+                ["bash", "-c", f"{command} < {joined}"],
+                runs,
+                numbers=(by_name["chunk"], phrases),
             )
-    gold, system = bio_corpus(folder, 10_000_000)
+    gold, system = bio_corpus(folder, 3_000_000)
     yield Comparison(
-        "10,000,000 tokens, chunk by label",
+        "3,000,000 tokens, chunk by label",
         [NERKIT, "bio", "--by", "label", "-g", gold, "-s", system],
         runs=1,
+        split=(gold, system),
     )
 
 
@@ -219,7 +236,7 @@ def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
     """Texts that differ, against teklia-nerval 0.3.3: 8 % of the characters wrong."""
     nerval = str(python.with_name("nerval"))
     for tokens in (1_000, 5_000, 30_000, 100_000):
-        gold, system = bio_corpus(folder, tokens, noise=0.08)
+        gold, system = bio_corpus(folder, tokens, noise=0.08, marks=False)
         for mode in ([], ["--nerval"]):
             title = f"{tokens:,} tokens, noisy {' '.join(mode)}".rstrip()
             yield Comparison(
@@ -229,5 +246,5 @@ def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
                 [nerval, "-a", gold, "-p", system],
                 3,
             )
-    gold, system = bio_corpus(folder, 1_000_000, noise=0.08)
+    gold, system = bio_corpus(folder, 1_000_000, noise=0.08, marks=False)
     yield Comparison("1,000,000 tokens, noisy", [NERKIT, "noisy", "-g", gold, "-s", system], runs=1)

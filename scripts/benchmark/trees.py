@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
 from scripts.benchmark.vocabulary import DOCUMENT, document_id, words
 
 TAGS = ("NOUN", "VERB", "DET", "ADP", "PROPN", "AUX", "PRON", "ADJ", "ADV", "PUNCT", "CCONJ", "NUM")
@@ -80,11 +80,21 @@ def text(rows: list[Word]) -> str:
 def dep(folder: Path, python: Path) -> Iterator[Comparison]:
     """The thirteen measures of the shared task of 2018, against udtools."""
     udeval = str(python.with_name("udeval"))
-    for count, runs in ((25_000, 5), (250_000, 3)):
+    for count, runs in ((5_000, 3), (100_000, 3)):
         gold, system = dep_corpus(folder, count)
-        ours = [NERKIT, "dep", "--preset", "ud18", "-g", gold, "-s", system]
-        yield Comparison(f"{count:,} words, ud18", ours, "udtools", [udeval, "-v", gold, system], runs)
-    gold, system = dep_corpus(folder, 2_500_000)
-    yield Comparison(
-        "2,500,000 words, ud18", [NERKIT, "dep", "--preset", "ud18", "-g", gold, "-s", system], runs=1
-    )
+        ours = [NERKIT, "dep", "--preset", "ud18", "-f", "tsv", "-g", gold, "-s", system]
+        yield Comparison(
+            f"{count:,} words, ud18",
+            ours,
+            "udtools",
+            [udeval, "-v", gold, system],
+            runs,
+            numbers=(
+                numbers(r"\tLAS\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)"),
+                numbers(r"LAS +\| +(\S+) \| +(\S+) \| +(\S+)", 100),
+            ),
+            split=(gold, system),
+        )
+    gold, system = dep_corpus(folder, 1_000_000)
+    ours = [NERKIT, "dep", "--preset", "ud18", "-g", gold, "-s", system]
+    yield Comparison("1,000,000 words, ud18", ours, runs=1, split=(gold, system))

@@ -19,6 +19,7 @@ from nerkit.readers.columns.documents import Mark
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 BEGIN_DOCUMENT = regex(r"#\s*begin document\b[ \t]*+(.*)")
+HINTS = {NEWDOC: "newdoc", BEGIN_DOCUMENT: "begin document"}  # what every line that matches holds
 CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # by whether tabs separate columns
 
 
@@ -60,8 +61,22 @@ class ColumnText:
 
     def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[Mark]:
         """The comments that begin documents."""
-        matches = ((row, mark.match(self.lines[row])) for row in comments)
-        return [(row, (match[1] or "").strip() or None) for row, match in matches if match]
+        wanted, marks, row, counted = set(comments), list[Mark](), 0, 0
+        for at in self._places(HINTS.get(mark, "#")) if wanted else ():
+            end = self.text.find("\n", at)
+            match = mark.match(self.text, at, end if end >= 0 else len(self.text))
+            row, counted = row + self.text.count("\n", counted, at), at
+            if match and row in wanted:
+                marks.append((row, (match[1] or "").strip() or None))
+        return marks
+
+    def _places(self, hint: str) -> Iterator[int]:
+        """Where the lines begin that hold a text."""
+        found = self.text.find(hint)
+        while found >= 0:
+            yield self.text.rfind("\n", 0, found) + 1
+            end = self.text.find("\n", found)
+            found = self.text.find(hint, end) if end >= 0 else -1
 
     def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
         """Raise the InputError for a line (0-based in the text), with the caret at a column of it."""

@@ -191,10 +191,9 @@ class Forms(dict[str, str]):
     """Texts of tokens without blanks (every character of Unicode category Zs)."""
 
     def __missing__(self, form: str) -> str:
-        if form.isascii():
-            text = form.replace(" ", "")
-        else:
-            text = "".join(letter for letter in form if unicodedata.category(letter) != "Zs")
+        text = form.replace(" ", "")
+        if not text.isprintable():  # as no other blank is
+            text = "".join(letter for letter in text if unicodedata.category(letter) != "Zs")
         self[form] = text
         return text
 

@@ -463,3 +463,24 @@ def test_what_replaces_options_of_others_works(run, write):
         assert done.code == 2
         assert "--by pair" in done.err
     assert "a.bio|b.bio" in run("agree", "a.bio", "b.bio", "--by", "pair").out
+
+
+def test_tags_are_those_of_spans_however_they_were_written(run, write):
+    """An I- behind O begins a span: alpha with tags is that of files in which it is written as B-."""
+    loose = ["B-P I-P O I-P O I-L I-P O", "B-P B-P O B-P O I-L O O"]
+    exact = ["B-P I-P O B-P O B-L B-P O", "B-P B-P O B-P O B-L O O"]
+    found = []
+    for kind, sides in (("loose", loose), ("exact", exact)):
+        paths = [
+            write(f"{kind}{i}.bio", "".join(f"w {tag}\n" for tag in side.split()))
+            for i, side in enumerate(sides)
+        ]
+        done = run("agree", "--tags", "-m", "alpha", "-f", "tsv", *paths)
+        found.append(done.out.split("\n")[1].split("\t")[4])
+    tags = [side.split() for side in exact]
+    pairs = Counter(zip(*tags, strict=True)) + Counter(zip(*tags[::-1], strict=True))
+    sizes, total = Counter(tags[0] + tags[1]), 16
+    apart = sum(number for (one, other), number in pairs.items() if one != other) / total
+    by_chance = 1 - sum(n * (n - 1) for n in sizes.values()) / (total * (total - 1))
+    assert found[0] == found[1]
+    assert float(found[0]) == pytest.approx(1 - apart / by_chance)
