@@ -426,6 +426,35 @@ def test_a_page_about_annotators(run, report):
     assert run("report", files[0]).code == 2
 
 
+def test_annotators_in_a_field_of_one_file(run, report, write):
+    """As for `nerkit agree`; with gold there are no annotators."""
+    line = '{{"id": {0}, "text": "Anna saw Paris", "label": [[0, 4, "{1}"]], "user": "{2}"}}\n'
+    lines = [line.format(i, "LOC" if (i, user) == (1, "b") else "PER", user) for i in (0, 1) for user in "ab"]
+    path = write("project.jsonl", "".join(lines))
+    page = Page(report(path, "--annotator", "user"))
+    assert {a["data-annotator"] for a in page.having("data-annotator")} == {"a", "b"}
+    assert len(page.having("data-annotator")) == 2
+    done = run("report", "-g", path, path, "--annotator", "user")
+    assert (done.code, "about annotators, who have no gold" in done.err) == (2, True)
+
+
+def test_what_both_have_wrong_stands_together(report):
+    """In a group rows of one item follow each other, and name their systems."""
+    start = DEMO / "start"
+    text = report("-g", start / "dev.bio", "-s", f"a={start / 'a_1.bio'}", "-s", f"b={start / 'b_1.bio'}")
+    pairs = 0
+    for group in text.partition('id="documents"')[0].split("data-group=")[1:]:
+        rows = re.findall(r"<li .*?data-system=(\w) data-document=(\S+).*?both wrong.*?(\d+–\d+)", group)
+        places = [row[1:] for row in rows]
+        for at, one in enumerate(places):
+            if one not in places[:at] and places.count(one) == 2:
+                assert places[at + 1] == one
+                assert [rows[at][0], rows[at + 1][0]] == ["a", "b"]
+                pairs += 1
+    assert pairs > 20
+    assert text.count("<b class=badge>") == text.count("<li data-class=")
+
+
 def test_of_a_group_of_runs_the_first_is_listed(report, run):
     """The numbers are means with their spread, which the page says."""
     start = DEMO / "start"
