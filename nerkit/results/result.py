@@ -10,7 +10,7 @@ from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
 from nerkit.results.row_table import rows as rows_of
-from nerkit.results.rows import Grouping, Row, Scoring
+from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.runs import averaged
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
@@ -353,9 +353,7 @@ class Result(Printed):
         FIELD is value, precision, recall, f1, p_num, p_den, r_num, r_den or what statistics have added. The
         system stands there where there are several; numbers that a row does not have are left out.
         """
-        from nerkit.results.flat import numbers_of
-
-        return numbers_of(self.rows, systems=len(self.systems) > 1)
+        return numbers_by_name(self.rows, systems=len(self.systems) > 1)
 
     def check(self, gate: str) -> None:
         """Raise AssertionError where the result is below a gate, `chunk/PER>=0.85` or `chunk:recall>=80%`.

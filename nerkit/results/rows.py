@@ -26,7 +26,7 @@ come from those of its parts, and its weight in a weighted average is the sum of
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, NamedTuple
 
@@ -197,3 +197,25 @@ def _label_rank(label: Label) -> tuple[int, str]:
         return len(AVERAGES) + 1, ""
     averages = [AVERAGES.index(value) for _, value in label if isinstance(value, Pooled)]
     return (1 + max(averages) if averages else 0), label_text(label)
+
+
+def numbers_by_name(rows: Iterable[Row], *, systems: bool) -> dict[str, float]:
+    """The numbers of rows, as loggers of experiments take them, by their names
+    `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD`, the system where there are several.
+
+    Document and label stand there where they are not `*`; numbers that a row does not have are left out.
+    """
+    numbers: dict[str, float] = {}
+    for row in rows:
+        fields = row.to_dict()
+        about = {name: fields.pop(name) for name in ("system", "measure", "document", "label")}
+        parts = [about["system"]] if systems else []
+        parts += [about["measure"]]
+        parts += [f"document={about['document']}"] if about["document"] != "*" else []
+        parts += [about["label"]] if about["label"] != "*" else []
+        numbers |= {
+            "/".join([*parts, name]): value
+            for name, value in fields.items()
+            if isinstance(value, int | float) and not isinstance(value, bool)
+        }
+    return numbers

@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from nerkit.scorers import SCORERS
+
 REPORT = """
 import dataclasses, json, re, sys
 written, compiled = [], []
@@ -32,9 +34,9 @@ print(json.dumps([loaded, written, compiled]), file=sys.stderr)
 HEAVY = {"scipy", "tabulate", "importlib.metadata", "pandas", "tomllib", "pathlib", "statistics", "difflib"}
 HEAVY |= {"urllib.parse", "argparse", "tempfile", "multiprocessing", "concurrent.futures", "fractions", "ast"}
 FILES = {  # a task, a file of it, and how many modules of ours its run may load
-    "bio": ("A B-PER\nB O\n", 136),
+    "bio": ("A B-PER\nB O\n", 116),
     "spans": ("d\t0\t1\t\t\tPER\n", 125),
-    "noisy": ("A B-PER\nB O\n", 105),
+    "noisy": ("A B-PER\nB O\n", 104),
 }
 OF_READERS = ("nerkit.readers.values", "nerkit.readers.texts.answers", "nerkit.corpora.json_documents")
 
@@ -79,3 +81,26 @@ def test_a_small_run_loads_what_it_uses(task, tmp_path):
     assert sum(name.startswith("nerkit") for name in modules) <= most
     assert len(written) <= 5, written  # those of which a corpus has many
     assert len(compiled) <= 20, compiled
+
+
+@pytest.mark.parametrize(
+    ("command", "task"),
+    [
+        (["evaluate"], "spans"),
+        (["errors"], "spans"),
+        (["errors", "--summary"], "spans"),
+        (["errors", "--task", "bio"], "bio"),
+        (["errors", "--task", "noisy", "--threshold", "0.1"], "noisy"),
+    ],
+)
+def test_no_module_of_another_task_is_loaded(command, task, tmp_path):
+    """But the options of tasks, which say what they read and take, and spans beneath tags and texts."""
+    text, _ = FILES[task]
+    (tmp_path / "a").write_text(text)
+    (tmp_path / "b").write_text(text.replace("PER", "LOC"))
+    modules, _, _ = loaded(*command, "-g", "a", "-s", "b", cwd=tmp_path)
+    own = {"spans", "bio", task} if task != "spans" else {"spans"}
+    tasks = [name.split(".")[2:] for name in modules if name.startswith("nerkit.scorers.")]
+    strange = [name for name in tasks if name[0] in SCORERS and len(name) > 1 and name[0] not in own]
+    assert [name for name in strange if name[1] != "options"] == []
+    assert not [name for name in modules if name.startswith("nerkit.evaluation.agreement.gamma")]

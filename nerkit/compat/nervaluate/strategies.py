@@ -8,8 +8,7 @@ import numpy as np
 from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
 from nerkit.compat.nervaluate.pairing import Outcome, PairedDocuments
-from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
-from nerkit.scorers.spans.meetings import MucPairs
+from nerkit.scorers.spans.meetings import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS, MucPairs
 
 
 class EvaluationStrategy:

@@ -14,8 +14,14 @@ from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.sides import TaggedSide
 from nerkit.scorers.cells import cuts
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
-from nerkit.scorers.spans.meetings import MucPairs, SpanCells
+from nerkit.scorers.spans.meetings import (
+    EXACT_PAIRS,
+    PARTIAL_PAIRS,
+    STRICT_PAIRS,
+    TYPE_PAIRS,
+    MucPairs,
+    SpanCells,
+)
 from nerkit.scorers.spans.options import OPTIMAL
 
 PAIRS: Mapping[str, MucPairs] = {

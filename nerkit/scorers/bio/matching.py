@@ -17,6 +17,7 @@ from nerkit.scorers.cells import Group
 from nerkit.scorers.measure import BatchView, Fields
 from nerkit.scorers.spans.meetings import CellView, SpanCells
 from nerkit.scorers.spans.options import MucRules
+from nerkit.scorers.task import Task
 
 
 @record(frozen=True, kw_only=True)
@@ -56,3 +57,10 @@ class TaggedBatch:
     @cached_property
     def _of_chunks(self) -> CellView:
         return CellView(self.chunks, self.plan, self.rules)
+
+
+def spans_task() -> Task:
+    """The task of spans, whose measures count chunks too; loaded when one of them is asked for."""
+    from nerkit.scorers.spans.scorer import TASK
+
+    return TASK

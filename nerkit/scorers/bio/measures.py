@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 from nerkit.results.counts import Part
 from nerkit.scorers.bio import tokens
-from nerkit.scorers.bio.matching import TaggedBatch
+from nerkit.scorers.bio.matching import TaggedBatch, spans_task
 from nerkit.scorers.measure import Fields
-from nerkit.scorers.spans.measures import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
-from nerkit.scorers.spans.scorer import TASK as SPANS
+from nerkit.scorers.spans.meetings import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
 from nerkit.scorers.task import Measure
 
 CONLL = (
@@ -62,10 +61,11 @@ PAIRING = (
 
 def _strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
     """The count rows of chunks written by the rules of their scheme, compared by start, end and type."""
-    equality = SPANS.resolve(["sets::span+type"])[0].compute
+    of_spans = spans_task()
+    equality = of_spans.resolve(["sets::span+type"])[0].compute
     if name not in tagged.written:
         of_name = [equality.measure(name)]
-        tagged.written[name] = SPANS.view(tagged.strict_of(), of_name, tagged.plan, SPANS.options())
+        tagged.written[name] = of_spans.view(tagged.strict_of(), of_name, tagged.plan, of_spans.options())
     ((_, spans),) = tagged.written[name].pieces
     parts: Iterable[Part] = equality(spans, name, fields)
     return parts

@@ -22,14 +22,13 @@ from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.bio import tokens
-from nerkit.scorers.bio.matching import TaggedBatch
+from nerkit.scorers.bio.matching import TaggedBatch, spans_task
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
 from nerkit.scorers.bio.options import AUTO, READS, Options
 from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
-from nerkit.scorers.spans.scorer import TASK as SPANS
 from nerkit.scorers.task import (
     ListedBy,
     Measure,
@@ -192,7 +191,8 @@ def _of_other_task(measures: Sequence[Measure]) -> list[Measure]:
 
 def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
     """The counts of measures of spans."""
-    return SPANS.count(tagged.chunks, measures, tagged.plan, SPANS.options())
+    task = spans_task()
+    return task.count(tagged.chunks, measures, tagged.plan, task.options())
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
@@ -339,29 +339,34 @@ def _settled(surveys: Sequence[_Survey], options: Options) -> Settled | None:
 
 def _in_parts(measures: Sequence[Measure], _: Options, cut: bool) -> str:
     """Why measures of spans cannot be counted in parts."""
-    return SPANS.sharded.in_parts(_of_other_task(measures), SPANS.options(), cut)
+    of_spans = _of_other_task(measures)
+    if not of_spans:
+        return ""
+    task = spans_task()
+    return task.sharded.in_parts(of_spans, task.options(), cut)
 
 
 def _over_all() -> OverAll:
     """How measures of spans are counted whose items may be in several parts of the text."""
-    assert SPANS.sharded.over_all is not None
-    of_spans = SPANS.sharded.over_all()
+    task = spans_task()
+    assert task.sharded.over_all is not None
+    of_spans = task.sharded.over_all()
 
     def waiting(measures: Sequence[Measure], _: Options, cut: bool) -> Sequence[Measure]:
         """The measures of spans that wait for all parts."""
-        return of_spans.waiting(_of_other_task(measures), SPANS.options(), cut)
+        return of_spans.waiting(_of_other_task(measures), task.options(), cut)
 
     def kept(
         batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options
     ) -> Batch[Spans]:
         """The chunks of a part, as they are kept."""
         chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
-        kept: Batch[Spans] = of_spans.kept(chunks, measures, plan, SPANS.options())
+        kept: Batch[Spans] = of_spans.kept(chunks, measures, plan, task.options())
         return kept
 
     def count(spans: object, measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> Counts:
         """Their counts over all parts."""
-        return of_spans.count(spans, measures, plan, SPANS.options())
+        return of_spans.count(spans, measures, plan, task.options())
 
     return OverAll(waiting, kept, of_spans.start, count)
 
@@ -399,7 +404,7 @@ TASK = Task(
     ),
     headline=CHUNK.name,
     recognised=recognised,
-    named=Named(also=lambda: (SPANS,), language=LANGUAGE),
+    named=Named(also=lambda: (spans_task(),), language=LANGUAGE),
     rows=TaskRows(
         units=units,
         counted=("label",),

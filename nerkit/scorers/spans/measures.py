@@ -25,7 +25,14 @@ from nerkit.scorers.spans.aggregators import (
     Aggregator,
 )
 from nerkit.scorers.spans.language import Expression, parse
-from nerkit.scorers.spans.meetings import MucPairs, Positions, same_borders, same_chunk, same_type
+from nerkit.scorers.spans.meetings import (
+    EXACT_PAIRS,
+    PARTIAL_PAIRS,
+    STRICT_PAIRS,
+    TYPE_PAIRS,
+    MucPairs,
+    Positions,
+)
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure
 
@@ -74,8 +81,6 @@ def _strings(name: str, aggregator: Aggregator, definition: str, hides: Sequence
     return replace(measure, definition=definition, summary=definition, edge_cases=cases)
 
 
-STRICT_PAIRS, EXACT_PAIRS = MucPairs(same_chunk), MucPairs(same_borders)
-PARTIAL_PAIRS, TYPE_PAIRS = MucPairs(same_borders, half=True), MucPairs(same_type)
 SEMEVAL = (
     "SemEval-2013 task 9.1 (Segura-Bedmar et al. 2013), after MUC-5 (Chinchor & Sundheim 1993); "
     "nervaluate 1.2.1"

@@ -284,3 +284,7 @@ def same_borders(meetings: Meetings) -> BoolArray:
 def same_type(meetings: Meetings) -> BoolArray:
     """Whether both spans of each candidate pair have the same type."""
     return meetings.same_type
+
+
+STRICT_PAIRS, EXACT_PAIRS = MucPairs(same_chunk), MucPairs(same_borders)
+PARTIAL_PAIRS, TYPE_PAIRS = MucPairs(same_borders, half=True), MucPairs(same_type)
