@@ -1,0 +1,56 @@
+"""Made-up tool calls."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.values import PARSED
+
+Call = dict[str, Any]
+TOOLS = {"search": ("q", "limit", "lang"), "weather": ("city", "days"), "send": ("to", "priority"), "now": ()}
+TURNS, CALLS = 100_000, 2_000
+
+
+def call(chance: random.Random, tool: str | None = None) -> Call:
+    """A call whose arguments are words of three thousand and numbers below fifty."""
+    name = tool or chance.choice(list(TOOLS))
+    kinds = (lambda: f"w{chance.randrange(3_000)}", lambda: chance.randrange(50))
+    return {"name": name, "arguments": {one: kinds[at % 2]() for at, one in enumerate(TOOLS[name])}}
+
+
+def changed(chance: random.Random, made: Call) -> Call:
+    """The call, in two cases of five with another value, or another call."""
+    drawn = chance.random()
+    if drawn < 0.6:
+        return made
+    if drawn > 0.8 or not made["arguments"]:
+        return call(chance)
+    wrong = {chance.choice(list(made["arguments"])): f"w{chance.randrange(3_000)}"}
+    return {"name": made["name"], "arguments": made["arguments"] | wrong}
+
+
+def written(folder: Path, name: str, turns: list[tuple[list[Call], list[Call]]]) -> list[str]:
+    """The paths of gold and of the system."""
+    paths = [folder / f"{name}.{side}.jsonl" for side in ("gold", "system")]
+    for path, calls in zip(paths, zip(*turns, strict=True), strict=True):
+        lines = (json.dumps({"id": f"d{i}", "calls": one}) for i, one in enumerate(calls))
+        path.write_text("".join(f"{line}\n" for line in lines))
+    return [str(path) for path in paths]
+
+
+def calls(folder: Path, python: Path) -> Iterator[Comparison]:
+    """`nerkit calls`, beside parsing both files alone (json.loads)."""
+    chance = random.Random(1)
+    pairs = [[call(chance), call(chance)] for _ in range(TURNS)]
+    alike = [call(chance, "search") for _ in range(CALLS)]
+    turned = [changed(chance, one) for one in chance.sample(alike, CALLS)]
+    for title, turns in (
+        (f"{TURNS:,} turns of two calls", [(pair, [changed(chance, one) for one in pair]) for pair in pairs]),
+        (f"1 turn of {CALLS:,} calls of one tool", [(alike, turned)]),
+    ):
+        sides = written(folder, title.replace(" ", "-"), turns)
+        ours = [NERKIT, "calls", "-g", sides[0], "-s", sides[1]]
+        yield Comparison(title, ours, "json.loads", [str(python), "-c", PARSED, *sides], runs=3)
