@@ -8,7 +8,7 @@ Units are drawn with replacement, as many as there are, and scored again (Efron 
                  acceleration (from the scores without each unit in turn) (Efron 1987)
     t            no resamples: the score, and Student's t of n - 1 times its standard error by the jackknife,
                  from the scores without each unit in turn (Tukey 1958); within 0 and 1 where these are. Of 6
-                 to 50 units it holds the true score more often than both (`scripts/coverage.py`)
+                 to 50 units it holds the true score more often than both (`scripts/interval_coverage.py`)
 
 A resample in which a score is 0/0 takes the value of `--empty`; with `null` it is left out.
 `ConfidenceIntervals.undefined` counts both. Of fewer than FEWEST units there is no interval

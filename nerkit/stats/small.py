@@ -1,7 +1,7 @@
 """Warnings about few units: what an interval of so few is worth, and from how many there is one.
 
 With three documents the percentiles of a bootstrap hold the true F1 in about 75 % of test sets, whatever they
-are called: there are ten distinct resamples. COVERAGE is measured by `scripts/coverage.py`.
+are called: there are ten distinct resamples. COVERAGE is measured by `scripts/interval_coverage.py`.
 """
 
 from nerkit.errors import plural

@@ -1,4 +1,6 @@
-"""Simulate how often 95 % intervals of F1 hold the true value: `python -m scripts.coverage [RUNS] [UNITS …]`.
+"""Simulate how often 95 % intervals of F1 hold the true value.
+
+    python -m scripts.interval_coverage [RUNS] [UNITS …]
 
 Made-up test sets of so many documents: gold has 1 to 20 items in each, a system finds each with a probability
 that is the document's own (beta, mean 0.7, standard deviation 0.19), and guesses as often besides. The true
