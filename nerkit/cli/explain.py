@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 @click.command(cls=GroupedCommand)
 @click.argument("measure")
-def command(measure: str) -> None:
+@click.option("--preset", metavar="NAME|FILE", help="Of this preset.")
+def command(measure: str, preset: str | None) -> None:
     """Explain a measure: what it counts, its formula, where it comes from, its edge cases.
 
     \b
@@ -27,8 +28,9 @@ def command(measure: str) -> None:
       nerkit explain strong_link_match
       nerkit explain seqeval
       nerkit explain precision
+      nerkit explain rst/full --preset rst
     """
-    click.echo(explained(measure))
+    click.echo(explained(measure) if preset is None else explained_of(preset, measure))
 
 
 def explained(name: str, besides: Collection[str] = ()) -> str:
@@ -49,6 +51,41 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
         known = [each for task in tasks for each in (*(one.name for one in task.measures), *task.groups)]
         raise unknown("task or measure" if besides else "measure", name, [*besides, *known, *WORDS])
     return "\n\n".join(texts)
+
+
+def of_preset(name: str) -> "list[Measure]":
+    """The measures that the formulas of a preset are, its headline first; none where it has no formulas."""
+    from nerkit.algebra import files
+    from nerkit.evaluation.presets import preset
+    from nerkit.ground import preset_files
+    from nerkit.scorers.task import Measure
+
+    found = preset(name)
+    if not found.headline:
+        return []
+    source = "; ".join(found.details()["source"])
+    return [
+        Measure(
+            one.name,
+            definition=one.definition,
+            formula=[f"{f'{one.average} ' * (one.average != 'micro')}{one.metric}"],
+            differences=one.differs,
+            source=source,
+            listed=False,
+        )
+        for one in files.formulas(preset_files.reference(name, {}))
+    ]
+
+
+def explained_of(preset: str, name: str) -> str:
+    """The explanation of a measure of a preset; of one whose measures are a task's, that of the task."""
+    measures = of_preset(preset)
+    if not measures:
+        return explained(name)
+    chosen = [one for one in measures if one.name == name or one.name.startswith(f"{name}/")]
+    if not chosen:
+        raise unknown("measure", name, [one.name for one in measures])
+    return "\n\n".join(_text(f"preset {preset}", one) for one in chosen)
 
 
 def _of_group(name: str, task: "Task") -> str:

@@ -171,11 +171,13 @@ def _presets(name: str | None) -> str:
 
 def _set_by(preset: "Preset") -> str:
     """The options that stand for a preset, as they are typed."""
+    from nerkit.ground.preset_files import is_reference
+
     if preset.headline:
         return f"measures of its own, headline {preset.headline}"
     words = [f"-m {measure}" for measure in preset.measures]
     words += [f"--{name.replace('_', '-')} {value}" for name, value in preset.options.items()]
-    words += [f"--from {preset.form}"] if preset.form else []
+    words += [f"--from {preset.form}"] if preset.form and not is_reference(preset.form) else []
     return " ".join(words) or f"the defaults of nerkit {preset.task}"
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.explain import explained
+from nerkit.cli.explain import explained, explained_of, of_preset
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.paragraphs import show, table, wrapped
 from nerkit.cli.wording import worded
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @click.command(cls=GroupedCommand)
 @click.argument("name", metavar="[TASK|MEASURE]", required=False)
 @click.option("-m", "--measure", "group", metavar="GROUP", help="Only the measures of a group.")
-def command(name: str | None, group: str | None) -> None:
+@click.option("--preset", metavar="NAME|FILE", help="Of this preset.")
+def command(name: str | None, group: str | None, preset: str | None) -> None:
     """List the measures of all tasks or of one: name, what it stands for, groups; or explain a measure.
 
     \b
@@ -27,7 +28,24 @@ def command(name: str | None, group: str | None) -> None:
       nerkit measures spans -m tac14
       nerkit measures b_cubed
     """
-    show(listed(name, group))
+    if preset is None:
+        show(listed(name, group))
+    elif name is not None:
+        show(explained_of(preset, name))
+    else:
+        show(_of_preset(preset))
+
+
+def _of_preset(preset: str) -> str:
+    """The measures of a preset: its formulas, or those of its task that it names."""
+    from nerkit.evaluation.presets import preset as read
+    from nerkit.scorers import task_named
+
+    found = read(preset)
+    task = task_named(found.task)
+    measures = of_preset(preset) or task.resolve(found.measures or [one.name for one in task.measures])
+    rows = [(preset, one.name, worded(one.summary or one.definition)) for one in measures]
+    return table([("preset", "measure", "stands for"), *rows])
 
 
 def listed(name: str | None, group: str | None = None) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def command(name: str | None, check: bool, form: str) -> None:
     """List presets, or say what one is: its measures with their formulas, its options, its sources.
 
-    A preset is a shared task, or a task of its own, in a TOML file; docs/presets.md tells how one is written.
+    A preset is a task in a TOML file (docs/presets.md).
 
     \b
     Examples:

@@ -249,3 +249,18 @@ def test_a_format_of_a_task_holds_what_it_takes(write):
         with pytest.raises(InputError, match="takes no format of this kind") as error:
             preset(str(write("a.toml", head.format(task, kind))))
         assert error.value.line == 4
+
+
+def test_measures_of_a_preset_are_explained(run):
+    """One of a task that is a file by its formula, one of a preset of a task as that task does."""
+    done = run("explain", "rst/full", "--preset", "rst")
+    assert done.code == 0
+    assert "F1_steps[1:1](span × nuc × rel)" in done.out
+    assert "docs/measures.md" not in done.out
+    assert run("explain", "calls", "--preset", "bfcl").out == run("explain", "calls").out
+    assert "gec/best" in run("measures", "--preset", "gec").out
+    assert "calls/exact" in run("measures", "--preset", "bfcl").out
+    assert (
+        "unknown measure 'rst/ful'; did you mean 'rst/full'?"
+        in run("explain", "rst/ful", "--preset", "rst").err
+    )
