@@ -256,6 +256,20 @@ CASES = {
         for form in FORMATS
     },
     "verify": case("verify GOLD", 4_000, "jsonl", certificate),
+    "certificate of an array": case(
+        "json -g GOLD -s SYSTEM -m json --certificate FOLDER/c.jsonl -q",
+        500,
+        "jsonl",
+        elements,
+        shifted(elements, 1),
+    ),
+    "certificate of nodes alike": case(
+        "amr -g GOLD -s SYSTEM -m smatch --certificate FOLDER/c.jsonl",
+        20,
+        "amr",
+        shifted(alike_amr, 1),
+        shifted(alike_amr, 2),
+    ),
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))
         for to in WRITERS

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.correspondence import LIMIT
 from nerkit.algorithms.correspondence.assignment import FreeAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation
 from nerkit.algorithms.correspondence.problem import Problem
@@ -28,6 +29,7 @@ DEPTH = 300  # of a tree: readers of nested JSON go no deeper than a thousand
 PARTS = 64  # of 1 that multipliers are rounded to,
 ROUNDED = (2, PARTS)  # to halves where these do, which are shorter
 FIRST_STEPS, STEPS = 400, 40  # of the ascent, of the whole and of its parts
+WORK = 3 * LIMIT  # elementary steps, as the solver counts them; no clock is looked at
 TIE = 1e-6  # of a bound in floats; the rounded one is exact
 
 
@@ -66,6 +68,7 @@ class _Prover:
 
     def __init__(self, problem: Problem, value: int, leaves: int) -> None:
         self.problem, self.value, self.allowed = problem, value, leaves
+        self.budget = WORK
 
     def proved(self) -> LeafBound | Split | None:
         """The whole tree, or None."""
@@ -86,7 +89,7 @@ class _Prover:
                 built.append(closed)
                 continue
             open_parts += 1
-            if closed is None or open_parts > self.allowed or depth >= DEPTH:
+            if closed is None or open_parts > self.allowed or depth >= DEPTH or self.budget < 0:
                 return None
             pivot, multipliers = closed
             work += [pivot, *((some, multipliers, depth + 1) for some in self.halves(pairs, pivot))]
@@ -109,10 +112,12 @@ class _Prover:
         part, edges = self.problem.restricted(pairs)
         if not len(part.gain):  # one assignment settles it
             return self.leaf(part, pairs, np.zeros(len(multipliers)))
-        relaxation = Relaxation(part, FreeAssignment(part), multipliers[edges], 1.0)
-        taken = np.zeros(len(part.first))
-        tried = 0
-        while tried < steps:
+        assignment = FreeAssignment(part)
+        relaxation = Relaxation(part, assignment, multipliers[edges], 1.0)
+        cost = len(part.first) + 4 * len(part.gain) + assignment.cells
+        taken, tried = np.zeros(len(part.first)), 0
+        while tried < steps and (self.budget >= cost or not tried):
+            self.budget -= cost
             bound = relaxation.bound()
             taken, tried = taken + bound.chosen, tried + 1
             if bound.total < self.value + 1 - TIE:
