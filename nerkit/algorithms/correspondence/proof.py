@@ -30,6 +30,7 @@ PARTS = 64  # of 1 that multipliers are rounded to,
 ROUNDED = (2, PARTS)  # to halves where these do, which are shorter
 FIRST_STEPS, STEPS = 400, 40  # of the ascent, of the whole and of its parts
 WORK = 3 * LIMIT  # elementary steps, as the solver counts them; no clock is looked at
+STEP = 30_000  # of these that any step takes
 TIE = 1e-6  # of a bound in floats; the rounded one is exact
 
 
@@ -114,7 +115,7 @@ class _Prover:
             return self.leaf(part, pairs, np.zeros(len(multipliers)))
         assignment = FreeAssignment(part)
         relaxation = Relaxation(part, assignment, multipliers[edges], 1.0)
-        cost = len(part.first) + 4 * len(part.gain) + assignment.cells
+        cost = STEP + len(part.first) + 4 * len(part.gain) + assignment.cells
         taken, tried = np.zeros(len(part.first)), 0
         while tried < steps and (self.budget >= cost or not tried):
             self.budget -= cost
