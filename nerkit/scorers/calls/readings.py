@@ -14,8 +14,8 @@ from decimal import Decimal
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from nerkit.corpora.json_paths import Kept
-from nerkit.corpora.readings import ITEM, Readings, chosen
+from nerkit.corpora.json_paths import ITEM, Kept
+from nerkit.corpora.readings import Readings, chosen
 from nerkit.errors import UsageError
 from nerkit.ground.limits import MOST_PLANS
 from nerkit.readers.calls.call import Call

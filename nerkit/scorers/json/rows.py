@@ -51,8 +51,11 @@ class Rows:
         judged: bool = True,
     ) -> None:
         renamed = kept.renamed if kept.names else None
-        given = isinstance(values, ValueNodes)
-        nodes = values if given else nodes_of(*values, wrap=options.wrap, renamed=renamed)
+        nodes = (
+            values
+            if isinstance(values, ValueNodes)
+            else nodes_of(*values, wrap=options.wrap, renamed=renamed)
+        )
         if renamed is not None:
             nodes = _without_copies(nodes)
         self.options, self.soft, self.unordered = options, soft, unordered

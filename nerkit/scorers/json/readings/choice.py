@@ -22,7 +22,8 @@ from nerkit.corpora.json_paths import Steps
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
 from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET
 from nerkit.scorers.json.pairs import check_pairs
-from nerkit.scorers.json.readings.trees import Array, Form, Number, Tree, Trees
+from nerkit.scorers.json.readings.trees import Array, Number, Tree, Trees
+from nerkit.scorers.json.rules import Form
 
 EXACT = 2**52  # numbers below it are exact as floats
 NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
@@ -256,6 +257,11 @@ class Choosing:
         return pairs
 
 
+def _size(lists: Sequence[Sequence[int]]) -> int:
+    """The number of elements of all lists."""
+    return sum(len(one) for one in lists)
+
+
 WHAT = "pairs of elements that agree in something"
 SimplePairs = tuple[IntArray, IntArray, FloatArray]  # places of gold's and of the system's elements, and A
 
@@ -307,7 +313,8 @@ def _equal(gold: Array, system: Array) -> SimplePairs:
             if weight:
                 admitted.setdefault(path, set()).add(form)
         near = [[having.get((path, form), []) for form in forms] for path, forms in admitted.items()]
-        for other in sorted(chain.from_iterable(min(near, key=lambda one: sum(map(len, one)), default=[]))):
+        fewest: list[list[int]] = min(near, key=_size) if near else []
+        for other in sorted(chain.from_iterable(fewest)):
             fits = gold.mode != "key" or (tree.key is not None and system.trees[other].key == tree.key)
             known = leaves[other]
             if fits and known.keys() == admitted.keys() and all(known[p] in admitted[p] for p in known):
