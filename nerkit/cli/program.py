@@ -22,6 +22,7 @@ from nerkit.version import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+NO_PLUGINS = "--no-plugins"
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
 VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
 
@@ -76,11 +77,32 @@ class Commands(click.Group):
             ctx.fail(f"no such command {args[0]!r}")
         from nerkit.cli.options import explicit
 
+        if NO_PLUGINS in args:  # of any command, at any place
+            args = [one for one in args if one != NO_PLUGINS]
+            _look_nothing_up(ctx, None, value=True)
         return super().resolve_command(ctx, explicit(args))
+
+
+def _look_nothing_up(ctx: click.Context, _: click.Parameter | None, value: bool) -> None:
+    """Formats and presets of installed packages are not looked up until this run ends."""
+    before = os.environ.get("NERKIT_PLUGINS")
+    if value and before != "0":
+        os.environ["NERKIT_PLUGINS"] = "0"
+        if before is None:
+            ctx.call_on_close(lambda: os.environ.pop("NERKIT_PLUGINS"))
+        else:
+            ctx.call_on_close(lambda: os.environ.update(NERKIT_PLUGINS=before))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message=VERSION)
+@click.option(
+    NO_PLUGINS,
+    is_flag=True,
+    expose_value=False,
+    callback=_look_nothing_up,
+    help="Look up no installed package.",
+)
 def cli() -> None:
     """Score structured predictions: the published scorers' numbers from one command.
 

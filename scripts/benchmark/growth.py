@@ -257,14 +257,14 @@ CASES = {
     },
     "verify": case("verify GOLD", 4_000, "jsonl", certificate),
     "certificate of an array": case(
-        "json -g GOLD -s SYSTEM -m json --certificate FOLDER/c.jsonl -q",
+        "json -g GOLD -s SYSTEM -m json --certificate c.jsonl -q",
         500,
         "jsonl",
         elements,
         shifted(elements, 1),
     ),
     "certificate of nodes alike": case(
-        "amr -g GOLD -s SYSTEM -m smatch --certificate FOLDER/c.jsonl",
+        "amr -g GOLD -s SYSTEM -m smatch --certificate c.jsonl",
         20,
         "amr",
         shifted(alike_amr, 1),

@@ -19,7 +19,7 @@ from nerkit.evaluation.stored.results import counts_of
 WHOLE = {"list", "measures", "presets", "explain", "demo", "acid", "help", "completion"}
 FLAT = {  # why an option has no shape -> such options, as their parameters are called
     "only what is shown, or where": """
-        color digits percent score_only quiet verbose no_progress output_format output certificate
+        color digits percent score_only quiet verbose no_progress output_format output caption certificate
         script copy exit_zero strict
         show_config listed opened sort summary show_alignment positions counts_only line items
     """,
@@ -35,9 +35,9 @@ FLAT = {  # why an option has no shape -> such options, as their parameters are 
     "a number that is compared, or a name that is looked up": """
         alpha any_key check annotator baseline beta column confidence document fail_under feature framework
         gamma_weights gold_field gold_id system_id group horizontal id kinds label layer level
-        limit max_length max_size
+        certificate_limit limit max_length max_size
         measure min_iou min_overlap min_score seed spans_key start system_field target task threshold to
-        stop_level tolerance tree_decay vertical
+        stop_at stop_level tolerance tree_decay unit vertical
     """,
     "the work that is asked for": """
         resamples simulations trees k_best workers shard_size dask pairs correlate count best table changed

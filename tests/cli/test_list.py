@@ -150,7 +150,7 @@ def test_what_there_is_not(run, arguments, nearest):
     [
         ("nerkit list ", list(KINDS)),
         ("nerkit list formats conll", ["conll-coref", "conll12", "conllu", "conll09", "conll08", "conllx"]),
-        ("nerkit list presets c", ["carb", "conll03", "conllx", "coref-text", "corefud"]),
+        ("nerkit list presets c", ["carb", "conll03", "conllx", "coref-text", "corefud", "crac2026"]),
         ("nerkit list tasks c", ["calls", "compare", "coref", "cky", "chunk"]),
         ("nerkit list measures b_cubed_", ["b_cubed_plus"]),
         ("nerkit help exp", ["explain"]),

@@ -98,6 +98,7 @@ CASES = [  # preset, (gold, system), measure, what is known of its row
     ("benchie", CLUSTERS, "benchie", {"p_num": 2, "p_den": 3, "r_num": 1, "r_den": 2}),
     ("carb", FACTS, "carb", {"p_num": 1 + 2 / 3, "p_den": 2, "r_num": 1 + 2 / 3, "r_den": 2}),
     ("coref-text", MARKS, "muc", {"p_num": 1, "p_den": 1, "r_num": 1, "r_den": 2}),
+    ("crac2026", MARKS, "b_cubed", {"p_num": 2, "p_den": 2, "r_num": pytest.approx(4 / 3), "r_den": 3}),
     ("keyphrase", PHRASES, "kp@5", {"precision": 0.25, "recall": 0.25, "value": 0.25}),
     ("keyphrase", PHRASES, "kp@5/hard", {"precision": 0.1, "recall": 0.25}),
     ("keyphrase", PHRASES, "kp@5/hard-means", {"value": 2 * 0.1 * 0.25 / 0.35}),

@@ -92,6 +92,7 @@ OUTPUTS = {  # parameters that name what is written
     "copy": "copied",
     "undecided": "undecided",
     "certificate": "certified",
+    "caption": "captioned",
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}
 WORDS = {  # parameter -> what may stand there
@@ -99,6 +100,7 @@ WORDS = {  # parameter -> what may stand there
     "absent_values": ["null,", "n/a,none", ",", ""],
     "baseline": ["system", "a", "x", ""],
     "stop_level": ["0.05", "1%", "0", "x"],
+    "unit": ["source", "x", ""],
     "stop_at": ["20", "1.0001", "0", "nan", "x"],
     "booleans": ["yes", "total=yes", "x=x", "="],
     "dates": ["iso", "dmy", "total=mdy", "x"],

@@ -115,6 +115,8 @@ def test_a_format_of_a_package_is_listed(package):
     _, out, _, imported = package(COMP_WORDS="nerkit list formats col", **completing)
     assert ("colons" in out, imported) == (True, False)
     assert package("list", "formats", "colons", NERKIT_PLUGINS="0")[0] == 2
+    assert package("list", "formats", "colons", "--no-plugins")[0] == 2
+    assert package("--no-plugins", "list", "formats", "colons")[0] == 2
 
 
 def test_what_is_no_reader_is_an_error(package):
