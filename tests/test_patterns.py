@@ -52,6 +52,10 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
     ("nerkit.readers.coref.conll_coref", "pattern"): "text that is looked for as it is, escaped",
     ("nerkit.grammar.chunking.conll2000", "alternatives"): "what it makes are HEAD_TAGS",
     ("nerkit.algorithms.linear_pattern", "pattern"): "a user's, whose ways are counted before it is used",
+    (
+        "nerkit.readers.described.brackets",
+        "text.replace(' ', '\\\\s+')",
+    ): "a preset's, refused where a repetition stands inside another",
     ("nerkit.corpora.json_paths", "self.steps"): "a path with wildcards, as the user writes it",
     ("nerkit.scorers.spans.placement", "written"): "text that is looked for, its blanks of any length",
     (

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tries import tries
 
 import nerkit
-from nerkit.scorers.json import rows, scorer
+from nerkit.scorers.json import counting as counting_module
+from nerkit.scorers.json import rows
 
 SCALARS = st.sampled_from(["a", "b", "", None, 1, True])
 KEYS = st.sampled_from(["k", "v", "w"])
@@ -42,7 +43,7 @@ def test_what_is_cut_off_would_not_be_scored(options, pairs):
     """Rows are those of whole documents of which all but one path is left out."""
     cut = counts(pairs, **options)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(scorer, "_cut", lambda value, _: value)
+        patched.setattr(counting_module, "_cut", lambda value, _: value)
         assert counts(pairs, **options) == cut
 
 
