@@ -452,7 +452,7 @@ def test_what_both_have_wrong_stands_together(report):
                 assert [rows[at][0], rows[at + 1][0]] == ["a", "b"]
                 pairs += 1
     assert pairs > 20
-    assert text.count("<b class=badge>") == text.count("<li data-class=")
+    assert text.count("<span class=badge>") == text.count("<li data-class=")
 
 
 def test_of_a_group_of_runs_the_first_is_listed(report, run):
