@@ -1,6 +1,7 @@
 """What a notebook shows: tables in colour, the page, the magic."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def test_a_notebook(tmp_path, monkeypatch):
     cells = [
         "%load_ext nerkit",
         f"import nerkit; result = nerkit.evaluate({GOLD!r}, {SYSTEM!r}); result",
-        "result.errors(items=2)",
+        "result.errors(items=9)",
         "result.report()",
         f"%nerkit bio -g {GOLD} -s {SYSTEM}",
     ]
@@ -82,3 +83,28 @@ def test_a_notebook(tmp_path, monkeypatch):
     assert html[2].count("<mark") >= 2
     assert html[3].startswith("<iframe")
     assert html[4].startswith('<section id="scores"')
+    look(tmp_path / "notebook.html", html)
+
+
+def look(path, html):
+    """Tables of scores, marks on colours, the page in its frame: in a browser, where one is there."""
+    webdriver = pytest.importorskip("selenium.webdriver")
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        return
+    path.write_text("<!doctype html><meta charset=utf-8>" + "".join(html), encoding="utf-8")
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    with webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver"))) as driver:
+        driver.get(path.as_uri())
+        tables = driver.find_elements("css selector", "section#scores table")
+        assert [table.is_displayed() for table in tables] == [True, True]
+        assert "chunk" in tables[0].text
+        marks = driver.find_elements("tag name", "mark")
+        assert marks[0].value_of_css_property("background-color") == "rgba(191, 227, 238, 1)"
+        assert all(mark.is_displayed() for mark in marks)
+        driver.switch_to.frame(driver.find_element("tag name", "iframe"))
+        headline = driver.find_element("id", "headline")
+        assert headline.is_displayed()
+        assert headline.get_attribute("data-measure") == "chunk"
