@@ -257,6 +257,7 @@ class EveryMember(Members):
         return Members(self.inner, exact=self.exact)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of equal key sets within blocks; a value is the product over the keys, zeros left out."""
         below, width = level.members(), max(len(level), 1)
         keys = level.once("key sets", lambda: self._key_sets(level, below))
         block = refined(block, keys)

@@ -400,6 +400,7 @@ class _MetricBuilder:
         return reduce(operator.add, self.fields((*path, "total"), table["total"]))
 
     def members(self, path: Path, table: dict[str, Any]) -> Similarity:
+        """`members = X`: over the keys of two objects the sum, with `all = true` the product."""
         inner = self.compared((*path, "members"), table["members"])
         every = table.get("all", False)
         if not isinstance(every, bool):

@@ -56,6 +56,7 @@ def of_clusters(document: str, gold: Clusters, system: Clusters, similarity: str
     stated = {"gold": gold, "system": system, "similarity": similarity}
 
     def prove(_: int) -> Line:
+        """Pairs, dual potentials `u` and `v`, and the value, the sum of both, as fractions."""
         where = {item: j for j, cluster in enumerate(system) for item in cluster}
         weights = dict[tuple[int, int], Fraction]()
         for i, j in ((i, where[item]) for i, cluster in enumerate(gold) for item in cluster if item in where):
@@ -79,6 +80,7 @@ def of_graphs(document: str, problem: "Problem", mapping: "IntArray | Sequence[i
     stated = proof.instance(problem)
 
     def prove(leaves: int) -> Line:
+        """The mapping with a tree of bounds of at most *leaves* leaves, or with the solver's bound alone."""
         pairs = [[i, int(k)] for i, k in enumerate(mapping) if k >= 0]
         value = _earned(stated, {tuple(pair) for pair in pairs})
         tree = proof.tree(problem, value, leaves)

@@ -76,6 +76,7 @@ class Entailed(Similarity):
         return _RelationsOf(rows, counted, intervals.Closure(kept))
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs within blocks; a value counts the relations of a side that follow from the other."""
         sides, pairs = self._sides(level), within_blocks(level, block)
         value = np.zeros(len(pairs))
         below = level.elements()

@@ -36,6 +36,7 @@ def described(
     _check(toml, at, table)
 
     def read(source: Source) -> Iterator[ReadDocument]:
+        """The documents, one a block of lines; InputError for a line that has other columns."""
         block: list[tuple[int, str, list[str]]] = []
         separator = None if table["separator"] == WHITESPACE else table["separator"]
         for number, line in source.lines():
