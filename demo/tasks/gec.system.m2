@@ -6,4 +6,4 @@ A 1 2|||R:VERB|||have|||REQUIRED|||-NONE-|||0
 A 2 3|||R:DET|||the|||REQUIRED|||-NONE-|||0
 
 S All is well .
-A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+A 2 3|||R:ADJ|||good|||REQUIRED|||-NONE-|||0

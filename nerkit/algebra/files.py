@@ -43,9 +43,14 @@ def formulas(path: str) -> list[Formula]:
         )
     headline = file.toml.table.get("headline")
     listed = sorted((name for name in names if needs[name] is None), key=lambda name: name != headline)
-    shown = ",".join(f"{name}={value}" for name, value in sorted(file.settings.items()))
+    shown = ",".join(f"{name}={_shown(value)}" for name, value in sorted(file.settings.items()))
     preset = f"{file.place.name}[{shown}]" if shown else file.place.name
     return [replace(toml.measure(file.toml, name), preset=preset) for name in listed]
+
+
+def _shown(value: Any) -> str:
+    """The value of an option as a signature has it: those of a list with + between."""
+    return "+".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _python(path: str, text: str, stem: str) -> Formula:

@@ -55,6 +55,9 @@ class RecordError(UsageError):
         return RecordError, (self.problem, self.side, self.path)
 
 
+Locate = Callable[[str, tuple[Name, ...]], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A variable of a latent matching (`latent_sets`). Its name tells it from others of its collection."""
@@ -130,7 +133,8 @@ class Level:
     parent   for each row the row of the level above that it is in
     place    for each row its position in that collection; None where a row is a field of the row above
     repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
-    absent   the same: what to say of optional fields that no record has
+    absent   the same: what else to say, of optional fields that no record has
+    locate   the same: (side, path) -> where an object stands, as messages name it
     solving  the same: how correspondences of variables are solved
     scope    of the elements of a latent matching: their variables
     keys     of the members of mappings: the key of each row
@@ -157,6 +161,7 @@ class Level:
         self.repeats: dict[str, tuple[int, int]] = {} if above is None else above.repeats
         self.absent: dict[str, None] = {} if above is None else above.absent
         self.solving: Solving = Solving() if above is None else above.solving
+        self.locate: Locate = _path_of if above is None else above.locate
         self.is_mirrored: bool = above is not None and above.is_mirrored
         self.is_paired: bool = above is None or (parent is None and above.is_paired)
         self.scope: Scope | None = None
@@ -313,6 +318,10 @@ class Level:
         """`gold` or `system`."""
         return "gold" if row < self.border else "system"
 
+    def whereabouts(self, row: int) -> str:
+        """Where a row stands, as messages name it: `gold[0].events[2]`, or its file and line."""
+        return self.locate(self.side(row), self.path(row))
+
     def fail(self, problem: str, row: int) -> NoReturn:
         """Raise the RecordError for a row."""
         raise RecordError(problem, self.side(row), self.path(row))
@@ -393,6 +402,11 @@ def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
     if len(gold) != len(system):
         raise UsageError(f"gold has {len(gold):,} documents, the system {len(system):,}")
     return [str(i + 1) for i in range(len(gold))], gold, system
+
+
+def _path_of(side: str, path: tuple[Name, ...]) -> str:
+    """The way to an object of data that are in no file."""
+    return f"{side}{path_text(path)}"
 
 
 def path_text(path: Iterable[Name]) -> str:

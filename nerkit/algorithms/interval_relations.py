@@ -9,6 +9,9 @@ round:
 
 What follows from several relations is found by joining equal points, and then by the ways along `<`: of such
 conjunctions this is complete. DURING, DURING_INV and IDENTITY are SIMULTANEOUS.
+
+Relations of other names may be orders, or equivalences, each for itself: of an order x1 < y1 holds, of an
+equivalence x1 = y1, of points that a name has to itself.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -33,6 +36,8 @@ POINTS = {  # relation -> equal points, and points one before the other; x1 x2 y
     EQUAL: (((0, 2), (1, 3)), ()),
 }
 NAMES = (*POINTS, *INVERSE, *SAME_AS)
+ORDER, EQUIVALENCE = "order", "equivalence"
+OF_POINTS = {**POINTS, ORDER: ((), ((0, 2),)), EQUIVALENCE: (((0, 2),), ())}
 
 
 def plain(first: Hashable, second: Hashable, name: str) -> Relation:
@@ -47,11 +52,22 @@ def plain(first: Hashable, second: Hashable, name: str) -> Relation:
     return first, second, name
 
 
+def ordered(first: Hashable, second: Hashable, name: Hashable) -> Relation:
+    """A relation of an order: the first stands before the second, of those that this name has ordered."""
+    return (name, first), (name, second), ORDER
+
+
+def equivalent(first: Hashable, second: Hashable, name: Hashable) -> Relation:
+    """A relation of an equivalence, in the one direction that stands for both."""
+    ends = sorted(((name, first), (name, second)), key=repr)
+    return ends[0], ends[1], EQUIVALENCE
+
+
 def _points(relation: Relation) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
     """The equal points of a relation, and those of which the first is before the second."""
     first, second, name = relation
     points: list[Point] = [(first, 0), (first, 1), (second, 0), (second, 1)]
-    equal, before = POINTS[name]
+    equal, before = OF_POINTS[name]
     return [(points[i], points[j]) for i, j in equal], [(points[i], points[j]) for i, j in before]
 
 

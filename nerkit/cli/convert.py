@@ -1,16 +1,18 @@
 """`nerkit convert`: the same annotations in another format or scheme."""
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
+from nerkit.cli import completing
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import PATH, FormatName, format_asked, format_file_option, strict_option
 from nerkit.writers import WRITERS, writer
 
 
-@click.command(cls=GroupedCommand, daily=("to", "scheme", "tokens", "lossy"))
+@click.command(cls=GroupedCommand, daily=("to", "scheme", "tokens", "preset", "lossy"))
 @click.argument("path", type=PATH, metavar="INPUT")
 @click.option(
     "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Format to write."
@@ -28,6 +30,12 @@ from nerkit.writers import WRITERS, writer
     help="Format of the input; by content if not given.",
 )
 @format_file_option
+@click.option(
+    "--preset",
+    metavar="NAME|FILE",
+    shell_complete=completing.presets,
+    help="Files of a preset, to JSON lines.",
+)
 @click.option(
     "--column",
     type=int,
@@ -74,6 +82,7 @@ def command(
     to: str,
     form: str | None,
     format_file: str | None,
+    preset: str | None,
     lossy: bool,
     output: str | None,
     quiet: bool,
@@ -89,8 +98,7 @@ def command(
     what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
     ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. Entities,
     relations and events become those of other tools, tokens a text where a format counts characters. What the
-    target cannot hold of them is counted, and refused without --lossy. The error for a pair of formats says
-    what the input can become.
+    target cannot hold of them is counted, and refused without --lossy.
 
     \b
     Examples:
@@ -110,16 +118,22 @@ def command(
       nerkit convert wsj.sdp --framework dm --text wsj.tsv --to mrp -o dm.mrp
       nerkit convert gold.jsonl --to dygie -o gold.dygie.jsonl
       nerkit convert annotations/ --to span-tsv --lossy
+      nerkit convert gold.m2 --preset gec -o gold.jsonl
       echo '[NP The morning flight] has arrived' | nerkit convert - --scheme IOB1
     """
     from nerkit.cli.output import check_output, tell, write, write_files
     from nerkit.cli.wording import worded
     from nerkit.writers.convert import convert, convert_files
+    from nerkit.writers.records import convert_records_of
 
     check_output(output)
     form = format_asked(form, format_file)
     options = _options(**how)
-    if output is not None and _is_folder(output, to):
+    pieces: Iterable[str]
+    if preset is not None:
+        pieces, warnings = convert_records_of(path, _format_of_preset(preset, form))
+        write("".join(pieces), output)
+    elif output is not None and _is_folder(output, to):
         files, warnings = convert_files(path, to, form, tags=options["tags"], lossy=lossy)
         write_files(files, output)
     else:
@@ -127,6 +141,21 @@ def command(
         write("".join(pieces), output)
     for warning in () if quiet else warnings:
         tell(worded(warning), "warning: ")
+
+
+def _format_of_preset(name: str, form: str | None) -> str:
+    """The format of the files of a preset. Raises UsageError for one that has none of its own."""
+    from nerkit.errors import UsageError
+    from nerkit.evaluation.presets import preset
+    from nerkit.ground.preset_files import is_reference
+
+    asked = click.get_current_context().get_parameter_source("to")
+    if form is not None or asked is not click.core.ParameterSource.DEFAULT:
+        raise UsageError("--preset says what is read, and that JSON lines are written: no --from and no --to")
+    found = preset(name).form
+    if found is None or not is_reference(found):
+        raise UsageError(f"the preset {name} has no format of its own")
+    return found
 
 
 def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how: Any) -> "dict[str, Any]":

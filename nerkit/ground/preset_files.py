@@ -132,7 +132,10 @@ def reference(name: str, settings: Mapping[str, Any]) -> str:
     """The reference to a preset with values of its options, as texts."""
     from urllib.parse import quote, urlencode
 
-    values = {key: str(value) for key, value in settings.items()}
+    values = {
+        key: ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for key, value in settings.items()
+    }
     return PREFIX + quote(os.fspath(name), safe="/:") + (f"?{urlencode(values)}" if values else "")
 
 

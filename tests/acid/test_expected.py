@@ -392,6 +392,20 @@ def window_diff(folder: Path) -> dict[str, Fraction]:
     return {"windowdiff": Fraction(sum(a != b for a, b in windows), len(windows))}
 
 
+def window_ends(folder: Path, apart: int = 2) -> dict[str, Fraction]:
+    """Units so far apart, in one segment or in two; the segment of a unit is the boundaries before it."""
+    sides = [lines(folder / f"{side}.seg")[0] for side in SIDES]
+    segments = [[side[:unit].count("1") for unit in range(len(side) + 1)] for side in sides]
+    parted = [[one[i] != one[i + apart] for i in range(len(one) - apart)] for one in segments]
+    return {"pk": Fraction(sum(a != b for a, b in zip(*parted, strict=True)), len(parted[0]))}
+
+
+def half_a_segment(folder: Path) -> dict[str, Fraction]:
+    """The first reading: half of the units over the segments of gold."""
+    gold = lines(folder / "gold.seg")[0]
+    return window_ends(folder, (len(gold) + 1) // (gold.count("1") + 1) // 2)
+
+
 def begun(folder: Path) -> dict[str, Fraction]:
     """The first reading: a run of I- without a B- is a chunk too."""
     sides = []
@@ -425,6 +439,8 @@ PROOFS: dict[str, Proof] = {
     "48": kappa,
     "49": alpha,
     "50": window_diff,
+    "54": window_ends,
+    "55": half_a_segment,
     "51": begun,
 }
 

@@ -5,7 +5,7 @@
 
 (UzZaman and Allen 2011.) Gold says A < B, B < C and A < C, which is reduced to the first two; a system that
 says A < C alone has P = 1/1 and R = 0/2. A relation that contradicts those before it enters no closure; it
-stays in the number of its side, and is right where the other side states it.
+stays in the number of its side, is right where the other side states it, and a warning names its place.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,15 @@ from nerkit.algebra.operators import same
 from nerkit.algebra.similarity import MatchedElements, Metric, Similarity, SparsePairs, within_blocks
 from nerkit.algorithms import interval_relations as intervals
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.errors import UsageError, nearest, unknown
+from nerkit.errors import UsageError, nearest, plural, some, unknown
 
-CLOSURES = ("allen", "none")
+PLAIN = {  # closure -> the relation of two ends and a name, in one form for both directions
+    "allen": intervals.plain,
+    "order": intervals.ordered,
+    "equivalence": intervals.equivalent,
+    "none": intervals.plain,
+}
+CLOSURES = tuple(PLAIN)
 REDUCTIONS = ("minimal", "sequential", "none")
 FIELDS = ("from", "to", "type")
 
@@ -61,17 +67,25 @@ class Entailed(Similarity):
         listed: list[dict[intervals.Relation, int]] = [{} for _ in range(len(level))]
         for row, (first, second, name) in enumerate(zip(*columns, strict=True)):
             try:
-                relation = intervals.plain(first, second, name)
+                relation = PLAIN[self.closure](first, second, name)
             except (KeyError, TypeError):
                 problem = f"unknown relation {quoted(name)}{nearest(str(name), intervals.NAMES)}"
                 below.fail(problem, row)
             listed[below.parent[row]].setdefault(relation, row)
-        return list(map(self._side, listed))
+        contradicting: list[int] = []
+        made = [self._side(rows, contradicting) for rows in listed]
+        if contradicting:
+            count = f"{plural(len(contradicting), 'element')} of {below.collection() or 'relations'}"
+            places = some(dict.fromkeys(map(below.whereabouts, contradicting)))
+            below.absent[f"{count} contradicting what stands before: {places}"] = None
+        return made
 
-    def _side(self, rows: dict[intervals.Relation, int]) -> _RelationsOf:
+    def _side(self, rows: dict[intervals.Relation, int], contradicting: list[int]) -> _RelationsOf:
+        """The relations of a document, given with their rows; rows that contradict others are listed."""
         if self.closure == "none":
             return _RelationsOf(rows, list(rows), None)
         kept, wrong = intervals.consistent(list(rows))
+        contradicting += [rows[relation] for relation in wrong]
         counted = [*intervals.reduced(kept, self.reduce), *wrong]
         return _RelationsOf(rows, counted, intervals.Closure(kept))
 
@@ -105,7 +119,8 @@ def entailed(closure: str = "allen", reduce: str = "minimal", *, field: Any = No
     """The metric of two lists of relations, objects with `from`, `to` and `type`, each reduced, by what
     follows from the other.
 
-    closure   "allen": relations of intervals, by their names in TimeML; "none": they are equal or inverse
+    closure   "allen": relations of intervals, by their names in TimeML; "none": they are equal or inverse;
+              "order", "equivalence": each name is an order, or an equivalence, of its own
     reduce    "minimal", "sequential" or "none" (`interval_relations.reduced`)
     field     of documents, if they are not the lists themselves
 

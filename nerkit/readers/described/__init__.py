@@ -107,6 +107,25 @@ def reader(reference: str) -> Reader:
     )
 
 
+OF_VALUES = {"text": "a text", "names": "a list of names", "table": "a table"}  # kind -> what a message says
+
+
+def check_values(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], **kinds: str) -> None:
+    """Raise InputError at the first key whose value is not of its kind.
+
+    *kinds* are those of OF_VALUES; behind one `?` says that the value may lack, `*` that it may be empty too.
+    """
+    for key, kind in kinds.items():
+        value, of = table.get(key), kind.rstrip("?*")
+        if key not in table and of != kind:
+            continue
+        is_of = isinstance(value, {"text": str, "names": list, "table": dict}[of])
+        if is_of and of == "names":
+            is_of = all(isinstance(name, str) for name in value or ())
+        if not is_of or not (value or kind.endswith("*")):
+            toml.fail(f"{key} is {OF_VALUES[of]}", *at, key)
+
+
 def _described(toml: Toml, name: str, table: dict[str, Any]) -> TableFormat:
     """The format of a table."""
     at = ("format", name)
@@ -143,6 +162,9 @@ def _finishing(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> Cal
             return list(map(in_form, value))
         return {key: in_form(one) for key, one in value.items()} if isinstance(value, dict) else value
 
+    if "texts" not in table and not gather:
+        return lambda element: element
+
     def finish(element: Any) -> Any:
         element = in_form(element) if "texts" in table else element
         if not isinstance(element, dict):
@@ -175,15 +197,16 @@ def _documents(read: Iterable[tuple[Source, TableFormat]]) -> Documents:
         items += form.read(source) if source.head.strip() else ()
         names += [source.name] * (len(items) - first)
         origins.append(Origin(source.name, source.sha256, first))
-    named = bool(items) and all(item.id is not None for item in items)
+    ids, fields, _, _ = map(list, zip(*items, strict=True)) if items else ([], [], [], [])
+    named = bool(items) and None not in ids
     in_file = tuple((item.value,) for item in items if item.value is not None)
     lines = tuple(
         None if item.lines is None else ItemLines(name, item.lines)
         for item, name in zip(items, names, strict=True)
     )
     return Documents(
-        [str(item.id if named else place) for place, item in enumerate(items, 1)],
-        [item.fields for item in items],
+        ids if named else [str(place) for place in range(1, len(items) + 1)],
+        fields,
         in_file if len(in_file) == len(items) else (),
         tuple(origins),
         named=named,

@@ -20,10 +20,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from nerkit.errors import InputError, plural
+from nerkit.errors import plural
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.described import ReadDocument, TableFormat, check_values
 
 KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
 WHITESPACE = "whitespace"
@@ -53,16 +54,8 @@ def described(
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
     """Raise InputError for keys of a format of columns whose values are of another type."""
-    for key in ("separator", "collection"):
-        if not isinstance(table.get(key), str) or not table[key]:
-            toml.fail(f"{key} is a text", *at, key)
-    for key in ("columns", "group"):
-        names = table.get(key)
-        if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-            toml.fail(f"{key} is a list of names", *at, key)
-    for key in ("nothing", "blank", "words"):
-        if not isinstance(table.get(key, "-"), str):
-            toml.fail(f"{key} is a text", *at, key)
+    check_values(toml, at, table, separator="text", collection="text", columns="names", group="names")
+    check_values(toml, at, table, nothing="text*", blank="text*", words="text*")
     if table.get("words", table["columns"][0]) not in table["columns"]:
         toml.fail("words names no column", *at, "words")
     bare = table.get("bare", {})
@@ -85,7 +78,7 @@ def _sentence(
             problem = f"{plural(len(cells), 'cell')}: {fixed} and {len(group)} for each element"
             problem += f", or {nothing!r}" if nothing else ""
             problem += f"; the first line of the sentence has {width}" if len(cells) != width else ""
-            raise InputError(problem, source=source, line=number, column=1, text=line)
+            raise ColumnLine(source, number, line).error_at(0, problem)
     number = 0 if nothing is not None and block[0][2][fixed:] == [nothing] else (width - fixed) // len(group)
     elements = []
     for first in range(fixed, fixed + number * len(group), len(group)):

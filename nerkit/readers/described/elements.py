@@ -20,7 +20,7 @@ from xml.parsers import expat
 from nerkit.errors import InputError
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.described import ReadDocument, TableFormat, check_values
 
 KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
 DEEPEST = 256
@@ -45,18 +45,8 @@ def described(
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
     """Raise InputError for values of keys that are not what they should be."""
-    for key in ("document", "collection"):
-        if not isinstance(table.get(key), str) or not table[key]:
-            toml.fail(f"{key} is a text", *at, key)
-    for key in ("id", "split"):
-        if not isinstance(table.get(key, "-"), str):
-            toml.fail(f"{key} is a text", *at, key)
-    for key in ("each", "into"):
-        listed = table.get(key, [])
-        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-            toml.fail(f"{key} is a list of names", *at, key)
-    if not table.get("each"):
-        toml.fail("each is a list of names", *at, "each")
+    check_values(toml, at, table, document="text", collection="text", id="text*", split="text*")
+    check_values(toml, at, table, each="names", into="names*")
     fields = table.get("fields")
     if ("split" in table) != ("into" in table) or ("split" in table) == (fields is not None):
         toml.fail("an element has fields, or split and into", *at)

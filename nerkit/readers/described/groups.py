@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from nerkit.errors import InputError
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.described import ReadDocument, TableFormat, check_values
 
 KEYS = ("document", "group", "separator", "columns", "collection")
 MOST_READINGS = 4096  # of a line
@@ -31,12 +31,8 @@ def described(
     toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
 ) -> TableFormat:
     """The format of groups that a table describes; InputError for a table that describes none."""
-    for key in ("document", "group", "separator", "collection"):
-        if not isinstance(table.get(key), str) or not table[key]:
-            toml.fail(f"{key} is a text", *at, key)
-    columns = table.get("columns")
-    if not isinstance(columns, list) or not columns or not all(isinstance(name, str) for name in columns):
-        toml.fail("columns is a list of names", *at, "columns")
+    check_values(toml, at, table, document="text", group="text", separator="text", collection="text")
+    check_values(toml, at, table, columns="names")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _documents(source, table, finish)
@@ -58,37 +54,33 @@ def _documents(
             found.append(ReadDocument(name, {collection: []}, None, {collection: []}))
             continue
         if not found:
-            raise _error("a line before the first document", source.name, number, line)
+            raise ColumnLine(source.name, number, line).error_at(0, "a line before the first document")
         item = found[-1]
         assert item.lines is not None
         if table["group"] in line:
             item.fields[collection].append([])
             item.lines[collection].append(number)
         elif not item.fields[collection]:
-            raise _error("a reading before the first group of its document", source.name, number, line)
+            problem = "a reading before the first group of its document"
+            raise ColumnLine(source.name, number, line).error_at(0, problem)
         else:
-            rows = _readings(source.name, number, line, table)
+            rows = _readings(ColumnLine(source.name, number, line), table)
             item.fields[collection][-1] += map(finish, rows)
     yield from found
 
 
-def _readings(source: str, number: int, line: str, table: Mapping[str, Any]) -> list[dict[str, str]]:
+def _readings(line: ColumnLine, table: Mapping[str, Any]) -> list[dict[str, str]]:
     """The readings of a line: each bracket is there or not."""
-    fixed_and_optional = OPTIONAL.split(line.strip())  # the text between brackets, and in them, by turns
+    fixed_and_optional = OPTIONAL.split(line.text.strip())  # the text between brackets, and in them, by turns
     fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]
     if 2 ** len(optional) > MOST_READINGS:
-        raise _error(f"a line of more than {MOST_READINGS:,} readings", source, number, line)
+        raise line.error_at(0, f"a line of more than {MOST_READINGS:,} readings")
     rows: dict[tuple[str, ...], None] = {}
     for taken in product((True, False), repeat=len(optional)):
         words = [f"{word} " if is_there else " " for word, is_there in zip(optional, taken, strict=True)]
         text = "".join(part for pair in zip(fixed, [*words, ""], strict=True) for part in pair)
         parts = [" ".join(part.split()) for part in text.split(table["separator"])]
         if len(parts) != len(table["columns"]):
-            problem = f"{len(parts)} parts, and not {len(table['columns'])}"
-            raise _error(problem, source, number, line)
+            raise line.error_at(0, f"{len(parts)} parts, and not {len(table['columns'])}")
         rows[tuple(parts)] = None
     return [dict(zip(table["columns"], parts, strict=True)) for parts in rows]
-
-
-def _error(problem: str, source: str, number: int, line: str) -> InputError:
-    return InputError(problem, source=source, line=number, column=1, text=line)

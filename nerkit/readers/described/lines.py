@@ -28,11 +28,12 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
-from nerkit.errors import InputError, plural
+from nerkit.errors import plural
 from nerkit.ground.preset_files import check_keys
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat
+from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.described import ReadDocument, TableFormat, check_values
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
 KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)
@@ -44,9 +45,8 @@ Finish = Callable[[Any], Any]
 
 def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Finish) -> TableFormat:
     """The format of lines that a table describes; InputError for a table that describes none."""
-    columns = table.get("columns")
-    if not isinstance(columns, list) or not columns or not all(isinstance(one, str) for one in columns):
-        toml.fail("columns is a list of names", *at, "columns")
+    check_values(toml, at, table, columns="names")
+    columns = table["columns"]
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
         toml.fail("columns have names of their own, and the last alone may lack", *at, "columns")
@@ -65,13 +65,8 @@ def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish:
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: list[str]) -> None:
     """Raise InputError for keys of a format of lines whose values are of another type."""
-    for key in ("separator", "collection", "skip"):
-        needed = key == "separator" or key in table
-        if needed and (not isinstance(table.get(key), str) or not table[key]):
-            toml.fail(f"{key} is a text", *at, key)
-    for key in TABLES:
-        if not isinstance(table.get(key, {}), dict):
-            toml.fail(f"{key} is a table", *at, key)
+    check_values(toml, at, table, separator="text", collection="text?", skip="text?")
+    check_values(toml, at, table, **dict.fromkeys(TABLES, "table*"))
     when = table.get("when", {})
     check_keys(toml, when, ("cells", "starts", "not_number"), *at, "when")
     if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
@@ -132,11 +127,8 @@ class _LineCells:
         if self.when and not self._is_element(line, cells):
             return None
         if len(cells) < self.least or (len(cells) > len(self.names) and not self.all_left):
-            fail(
-                f"{plural(len(cells), 'cell')}, and not {len(self.names)}",
-                (source, number, line),
-                f"the cells are {', '.join(self.names)}",
-            )
+            remedy = f"the cells are {', '.join(self.names)}"
+            fail(f"{plural(len(cells), 'cell')}, and not {len(self.names)}", (source, number, line), remedy)
         row: dict[str, Any] = dict(zip(self.names, cells, strict=False))
         if self.all_left:
             row[self.names[-1]] = cells[self.least :]
@@ -225,7 +217,9 @@ class _LineReading:
     def _made(self, one: _Gathered) -> ReadDocument:
         if self.collection is None:
             (line,) = one.lines[None]
-            return ReadDocument(one.name, self._beside(line), None, None)
+            fields = self._beside(line)
+            places = {name: [line.number] * len(field) for name, field in fields.items() if field}
+            return ReadDocument(one.name, fields, None, places or {"": [line.number]})
         listed = [self._record(lines) for lines in one.lines.values()] or [self._record([])]
         numbers = [[line.number for line in lines] for lines in one.lines.values()]
         if self.readings is None:
@@ -282,5 +276,4 @@ def _whole_number(text: Any, name: str, where: tuple[str, int, str]) -> int:
 
 def fail(problem: str, where: tuple[str, int, str], remedy: str | None = None) -> NoReturn:
     """Raise the InputError for a line: its file, its number, its text."""
-    source, number, text = where
-    raise InputError(problem, source=source, line=number, column=1, text=text, remedy=remedy)
+    raise ColumnLine(*where).error_at(0, problem, remedy)

@@ -1,26 +1,33 @@
 """Formats of JSON: a document a line, or one value with all of them.
 
-    documents = "dialogues.*.turns.*"         the way from a value to documents (default: the value)
+    documents = "*.turns.*.frames.*.state?"   the way from a value to documents (default: the value)
     id = "form"                               its key, or a list of keys: the first that is there counts
     fields = { state = "belief.values" }      the ways from a document to fields, one or several that are
                                               tried; default: all members
     defaults = { state = {} }                 of fields that a document lacks
     split = { keyphrases = ";" }              fields that may be one text, and what parts it
+    collection = "triples"                    a field that lists elements; a document that is a list is this
+    into = ["s", "p", "o"]                    the names of the parts of its elements that are lists
 
-A way is keys behind dots; `*` is every member or element.
+A way is keys behind dots; `*` is every member or element, and on the way to documents `state?` leads nowhere
+from an object without `state`. Where no document has an id, but an object around it, that id and the places
+behind it are the document's.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
+from nerkit.errors import plural
 from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
-from nerkit.readers.json_text import Value, documents, parse, shown
+from nerkit.readers.json_text import Value, documents, longest_line, parse, shown
+from nerkit.readers.json_text import values as whole_values
 
-KEYS = ("documents", "id", "fields", "defaults", "split")
+KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
 IDS = ("id", "doc_id", "doc_key", "docid")
 Place = tuple[str | int, ...]
+WHOLE: tuple[Place, ...] = ((),)
 
 
 def described(
@@ -37,20 +44,61 @@ def described(
         toml.fail("documents is a way of keys behind dots", *at, "documents")
     steps = way.split(".") if way else []
     ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
+    listing = _ElementList(table.get("collection"), tuple(table.get("into", ())), finish)
 
     def parted(fields: dict[str, Any]) -> Any:
         for name, mark in split.items():
             if isinstance(fields.get(name), str):
                 fields[name] = [part.strip() for part in fields[name].split(mark) if part.strip()]
-        return finish(fields)
+        return fields if listing.name else finish(fields)
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        values = [parse(source)] if table["kind"] == "json" and steps else documents(source)
+        if table["kind"] == "json" and steps:
+            values: Iterable[Value] = [parse(source)]
+        else:  # a list is a document of its own where elements are listed
+            values = (
+                whole_values(source.name, source.lines(longest_line(source)))
+                if listing.name
+                else documents(source)
+            )
         for value in values:
-            for place in _places(value, value.value, steps, ()):
-                yield _item(value, place, ids, (ways, defaults, parted))
+            for place in _places(value, value.value, steps, ()) if steps else WHOLE:
+                if listing.name and isinstance(value.part(*place), list):
+                    fields = {listing.name: listing.elements(value, place)}
+                    yield ReadDocument(None, fields, None if place else value)
+                    continue
+                item = _item(value, place, ids, (ways, defaults, parted))
+                if listing.name in item.fields:
+                    tried = [way for (way,) in ways.get(listing.name, [[listing.name]])]
+                    key = next(key for key in tried if key in value.part(*place))
+                    item.fields[listing.name] = listing.elements(value, (*place, key))
+                yield item
 
     return TableFormat(at[1], table, "{[", read)
+
+
+class _ElementList(NamedTuple):
+    """The field that lists elements, if there is one, and the names of the parts of those that are lists."""
+
+    name: str | None
+    into: tuple[str, ...]
+    finish: Callable[[Any], Any]
+
+    def elements(self, value: Value, place: Place) -> list[Any]:
+        """The elements of the list at a place. Raises InputError for one with another number of parts."""
+        listed = value.part(*place)
+        if not isinstance(listed, list):
+            value.fail(f"{shown(listed)} is no list", *place)
+        made = []
+        for number, one in enumerate(listed):
+            if self.into and isinstance(one, list):
+                if len(one) != len(self.into):
+                    problem = f"{plural(len(one), 'part')}, and not {len(self.into)}"
+                    value.fail(problem, *place, number, remedy=", ".join(self.into))
+                made.append(self.finish(dict(zip(self.into, one, strict=True))))
+            else:
+                made.append(self.finish(one))
+        return made
 
 
 def _checked(
@@ -64,8 +112,19 @@ def _checked(
     ways = {name: way if isinstance(way, list) and way else [way] for name, way in fields.items()}
     if not all(isinstance(way, str) and all(way.split(".")) for tried in ways.values() for way in tried):
         toml.fail("a field is a way of keys behind dots", *at, "fields")
+    if any(way.endswith("?") or "?." in way for tried in ways.values() for way in tried):
+        toml.fail("a key with ? stands on the way to documents alone", *at, "fields")
     if not all(isinstance(one, str) and one for one in split.values()):
         toml.fail("split says what parts a text", *at, "split")
+    collection, into = table.get("collection"), table.get("into", [])
+    if not isinstance(collection, str | None) or collection == "":
+        toml.fail("collection is a text", *at, "collection")
+    if not isinstance(into, list) or not all(isinstance(one, str) for one in into):
+        toml.fail("into is a list of names", *at, "into")
+    if into and not collection:
+        toml.fail("into goes with collection", *at, "into")
+    if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
+        toml.fail("collection is a key of documents", *at, "fields", collection)
     return ways, defaults, split
 
 
@@ -81,6 +140,10 @@ def _places(value: Value, part: Any, steps: list[str], place: Place) -> Iterator
         members = part.items() if isinstance(part, dict) else enumerate(part)
         for key, one in members:
             yield from _places(value, one, others, (*place, key))
+    elif step.endswith("?"):
+        key = step.removesuffix("?")
+        if isinstance(part, dict) and key in part:
+            yield from _places(value, part[key], others, (*place, key))
     elif not isinstance(part, dict) or step not in part:
         value.fail(f"no {step!r}", *place)
     else:
@@ -95,15 +158,18 @@ def _item(
 ) -> ReadDocument:
     """The document at a place of a value."""
     ways, defaults, finish = made
-    body = value.part(*place)
+    body = value.part(*place) if place else value.value
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not an object", *place)
-    own = value if not place else None
     fields: dict[str, Any] = {} if ways else dict(body)
     for name, tried in ways.items():
-        steps = next((steps for steps in tried if steps[0] in body), tried[0])
-        if name in defaults and steps[0] not in body:
-            continue
+        for steps in tried:
+            if steps[0] in body:
+                break
+        else:
+            steps = tried[0]
+            if name in defaults:
+                continue
         if len(steps) == 1 and steps[0] in body and steps[0] != "*":
             fields[name] = body[steps[0]]
             continue
@@ -114,14 +180,28 @@ def _item(
         fields[name] = found
     for name, default in defaults.items():
         fields.setdefault(name, default)
-    return ReadDocument(_id(value, body, place, ids), finish(fields), own)
+    id_ = body.get(ids[0])
+    if type(id_) is not str:
+        id_ = _id(value, body, place, ids)
+    return ReadDocument(id_, finish(fields), None if place else value)
 
 
 def _id(value: Value, body: Mapping[str, Any], place: Place, ids: list[str]) -> str | None:
     key = next((key for key in ids if key in body), None)
-    if key is None:
-        return None
-    name = body[key]
+    if key is not None:
+        return _checked_id(value, (*place, key))
+    for depth in range(len(place) - 1, -1, -1):
+        around = value.part(*place[:depth])
+        key = next((key for key in ids if isinstance(around, dict) and key in around), None)
+        if key is not None:
+            steps = [str(step) for step in place[depth:] if isinstance(step, int)]
+            return ":".join([_checked_id(value, (*place[:depth], key)), *steps])
+    return None
+
+
+def _checked_id(value: Value, place: Place) -> str:
+    """The id at a place. Raises InputError for what is none."""
+    name = value.part(*place)
     if isinstance(name, bool) or not isinstance(name, str | int):
-        value.fail(f"the id {shown(name)} is neither text nor an integer", *place, key)
+        value.fail(f"the id {shown(name)} is neither text nor an integer", *place)
     return str(name)

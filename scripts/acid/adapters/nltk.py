@@ -14,7 +14,9 @@ def score(gold, system, options):
         right, said = [[DependencyGraph(b, top_relation_label="root") for b in side] for side in trees]
         return dict(zip(("las", "uas"), DependencyEvaluator(said, right).eval()))
     if gold.endswith(".seg"):
-        return {name: getattr(segmentation, name)(*sides, options["k"]) for name in ("windowdiff", "pk")}
+        k = options.get("k")
+        windows = {} if k is None else {"windowdiff": segmentation.windowdiff(*sides, k)}
+        return windows | {"pk": segmentation.pk(*sides, k)}
     names, items = table(gold)
     cells = [(names[a], str(i), label) for i, row in enumerate(items) for a, label in enumerate(row) if label]
     return {name: getattr(AnnotationTask(data=cells), name)() for name in options.get("fields", ["alpha"])}

@@ -6,6 +6,6 @@ def masses(path):
 
 
 def score(gold, system, options):
-    sides, k = (masses(system), masses(gold)), options["k"]
+    sides, k = (masses(system), masses(gold)), options.get("k")
     windows = float(segeval.window_diff(*sides, window_size=k))
     return {"windowdiff": windows, "pk": float(segeval.pk(*sides, window_size=k))}
