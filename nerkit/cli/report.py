@@ -12,7 +12,15 @@ from nerkit.cli.annotators import annotator_options, are_annotators, request_of_
 from nerkit.cli.help import without_gold
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
-from nerkit.cli.scoring import request_of, say, tell_notes, with_statistics
+from nerkit.cli.scoring import (
+    document_order,
+    fraction,
+    request_of,
+    say,
+    tell_notes,
+    with_intervals,
+    with_statistics,
+)
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options, typed
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
@@ -84,9 +92,11 @@ def command(
         raise without_gold("report", shared.systems)
     systems, stored = _parted(shared)
     prepared = prepare(shared.gold, systems, request_of(task, shared, parsed(task, own)))
-    result = with_statistics(prepared.result(), shared)
-    if shared.paired is None and len(result.systems) > 1:
-        result = _compared(result, shared)
+    result = prepared.result()
+    if len(result.systems) > 1 and shared.stop_at is None:
+        result = _compared(with_intervals(result, shared), shared)
+    else:
+        result = with_statistics(result, shared)
     notes, warnings = (tuple(map(worded, texts)) for texts in (result.notes, result.warnings))
     told = replace(result, notes=notes, warnings=warnings)
     _check_gold(told, stored)
@@ -98,10 +108,13 @@ def command(
 
 def _parted(shared: Shared) -> tuple[dict[str, str], dict[str, Any]]:
     """The systems that have an output, and the stored results, by name."""
+    every = dict(shared.named_systems())
+    paths = {name: path for name, path in every.items() if _has(path, *STORED)}
+    if not paths:
+        return every, {}
     from nerkit.evaluation.stored.results import is_stored, read
 
-    every = dict(shared.named_systems())
-    paths = {name: path for name, path in every.items() if is_stored(path) and _has(path, *STORED)}
+    paths = {name: path for name, path in paths.items() if is_stored(path)}
     systems = {name: path for name, path in every.items() if name not in paths}
     if paths and not systems:
         raise UsageError("a page needs the output of a system; stored results have scores alone")
@@ -180,17 +193,27 @@ def _open(path: str) -> bool:
 
 
 def _compared(result: Any, shared: Shared) -> Any:
-    """The result with differences from the first system and p, where its measures can be tested; by the
-    test that `compare` takes.
+    """The result with differences from the first system and p, as `compare` has them, where its measures can
+    be tested. Raises UsageError where they cannot be and a test was asked for.
     """
-    from nerkit.stats.comparison import usual_test
-    from nerkit.stats.options import RANDOMIZATION
+    from nerkit.stats.comparison import compare
+    from nerkit.stats.significance import PairedTest
 
+    how = PairedTest(
+        shared.paired,
+        shared.resamples,
+        shared.seed,
+        shared.one_sided or False,
+        fraction(shared.stop_level, "--level"),
+        document_order(shared),
+    )
     try:
-        method = usual_test(result) if shared.resamples is None else RANDOMIZATION
-        return result.paired(method, seed=shared.seed, resamples=shared.resamples)
+        compared = compare(result, how).result
     except UsageError:
+        if shared.paired is not None:
+            raise
         return result
+    return replace(compared, notes=result.notes)
 
 
 def _bytes(text: str) -> int | None:

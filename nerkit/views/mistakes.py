@@ -1,6 +1,6 @@
 """The grids of lists of mistakes: mistakes, their classes, labels against labels."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ def listed(mistakes: MistakeList, style: Style) -> Grid:
     rows, short = mistakes.rows, style.width is not None
     changed = any(row.change for row in rows.heads)
     several = len({row.system for row in rows.heads}) > 1 and not changed
-    text = any(row.context and not note for row, note in by_line(rows))
+    text = rows.may_have_context and any(row.context and not note for row, note in by_line(rows))
     extra = ["change"] if changed else ["system"] if several else []
     headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
 
@@ -87,20 +87,25 @@ def classes(summary: MistakeSummary, style: Style) -> Grid:
     changed = any("change" in row for row in summary.rows)
     names = [*(["system"] if several else []), *(["change"] if changed else []), "class"]
     gain = any(row["gain"] is not None for row in summary.rows)
-    leaves = any("items" in row for row in summary.rows)
-    units = ["leaves", "items"] if leaves else ["errors"]
+    sized = any("items" in row for row in summary.rows)
+    units = units_of(summary.envelope["task"]) if sized else ["errors"]
     headers = [*names, *units, "share", *(["F1 gained", "with those above"] if gain else [])]
     lines = [
         [
             *(row[name] for name in names),
             str(row["errors"]),
-            *([str(row["items"])] if leaves else []),
+            *([str(row["items"])] if sized else []),
             number(row["share"], style),
             *(signed(row[name], style) for name in GAINS if gain),
         ]
         for row in summary.rows
     ]
     return Grid(headers, lines, ("system", "change", "class"))
+
+
+def units_of(task: str) -> Sequence[str]:
+    """The units of errors that count differently, and of what is listed of them, in a task."""
+    return ("calls", "lines") if task == "calls" else ("leaves", "items")
 
 
 CELLS = 250_000  # of a table of labels against labels; a larger one, nearly all zeros, lists what occurs

@@ -6,7 +6,19 @@ from nerkit.results.counts import Label
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, MICRO, Pooled, Row, rank
 from nerkit.results.runs import RUNS, SD
-from nerkit.views.grid import NAMES, Grid, Style, count, number, shown_names, signed, tested, titles
+from nerkit.stats.options import P_OF_LOOKS
+from nerkit.views.grid import (
+    NAMES,
+    Grid,
+    Style,
+    count,
+    number,
+    probability,
+    shown_names,
+    signed,
+    tested,
+    titles,
+)
 
 COUNTS = ("correct", "sys", "gold")
 SHOWN = ("value_low", "value_high", "delta", "p", SD, RUNS)  # further numbers of a row that lines show
@@ -28,6 +40,8 @@ def scores(result: Result, style: Style) -> Grid:
     headers += ["sd", "runs"] if result.groups else []
     headers += ["Δ", "p"] if paired else []
     sequential = paired and "e" in rows[0].extra
+    both = sequential and P_OF_LOOKS in rows[0].extra
+    headers += ["p of e"] if both else []
     headers += ["e", "stopped"] if sequential else []
     lines = [
         [
@@ -36,6 +50,7 @@ def scores(result: Result, style: Style) -> Grid:
             *(_interval(row, style) for _ in interval),
             *(_runs(row, style) if result.groups else ()),
             *(_difference(row, style) if paired else ()),
+            *([probability(row.extra[P_OF_LOOKS])] if both else ()),
             *(_wealth(row) if sequential else ()),
             _correct(row, style),
             count(row.p_den, style),
@@ -48,9 +63,17 @@ def scores(result: Result, style: Style) -> Grid:
 
 
 def f_name(result: Result) -> str:
-    """The name of the value: F1, or F with another beta."""
+    """The name of the value: F1, F with another beta that is asked for or that measures have, or F where they
+    have several.
+    """
+    kinds = {
+        counts.headlines[name].normalizer if name in counts.headlines else "f1"
+        for counts in result.counts.values()
+        for name in result.measures
+    }
     beta = result.scoring.beta
-    return "F1" if beta == 1 else f"F{beta:g}"
+    betas = {beta if kind == "f1" else float(kind[1:]) for kind in kinds if kind.startswith("f")}
+    return "F" if len(betas) > 1 else f"F{betas.pop() if betas else beta:g}"
 
 
 def best_rows(rows: Sequence[Row], lower: Sequence[str]) -> set[int]:

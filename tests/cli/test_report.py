@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 DEMO = Path(__file__).parents[2] / "demo"
+START = DEMO / "start"
 SECTIONS = ("scores", "labels", "classes", "confusion", "documents", "mistakes", "shown")
 FILTERS = tuple(f"filter-{name}" for name in ("class", "label", "system", "document", "text"))
 TASKS = ("spans", "bio", "noisy", "coref", "mrp", "amr", "dep", "tree", "srl", "json")
@@ -130,6 +131,50 @@ def test_scores_have_full_precision_and_two_systems_are_compared(report):
     assert "0.375" in values
     assert {"delta", "p"} <= {a["data-name"] for a in page.having("data-name")}
     assert {a["data-change"] for a in page.having("data-change")} == {"fixed"}
+
+
+@pytest.mark.parametrize("more", [(), ("--paired", "bootstrap", "--resamples", "200")])
+@pytest.mark.parametrize("names", [("a_1", "b_1"), ("a_1", "b_1", "a_2", "b_2")])
+def test_p_is_that_of_compare(report, run, names, more):
+    """The same number, corrected where several pairs are tested, and the same verdict, for every measure."""
+    sides = ["-g", START / "dev.bio", *(f"{name}={START / name}.bio" for name in names)]
+    sides += ["-m", "chunk", "-m", "strict", *more]
+    text = report(*sides)
+    rows = json.loads(run("compare", "-q", "-f", "json", *sides).out)["rows"]
+    expected = {
+        (row["measure"], row["system"]): (row["p"], row["p_holm"]) for row in rows if row["p"] is not None
+    }
+    assert len(expected) == 2 * (len(names) - 1)
+    corrected = any(p != holm for p, holm in expected.values())
+    assert corrected == (len(names) > 2)
+    found = {}
+    for row in re.findall(r'<tr data-measure="(?:chunk|strict)".*?</tr>', text):
+        measure, system = (re.search(rf'data-{name}="(.*?)"', row)[1] for name in ("measure", "system"))
+        cells = dict(re.findall(r'data-name="(p|p_holm)" data-value="(.*?)"', row))
+        if cells["p"]:
+            found[measure, system] = float(cells["p"]), float(cells.get("p_holm", cells["p"]))
+    assert found == expected
+    told = unescape(re.search('<p class="difference">(.*?)</p>', text)[1]).split("; ")
+    for sentence, name in zip(told, names[1:], strict=True):
+        p = expected["chunk", name][1]
+        verdict = "significant" if p <= 0.05 else "not significant"
+        assert sentence.startswith(f"{name} − {names[0]}: ")
+        assert sentence.endswith(f"{'p (Holm)' if corrected else 'p'} = {p:.3g}, {verdict} at 0.05")
+
+
+@pytest.mark.parametrize(("beta", "name"), [("0.5", "F0.5"), ("1", "F1")])
+def test_the_column_of_f_says_its_beta(report, run, beta, name):
+    """In tables and on the page, where an option names it; of a preset whose measures have one too."""
+    gold, system = of("bio")
+    page = report("-g", gold, "-s", system, "--beta", beta)
+    assert f'<th scope="col">{name}</th>' in page
+    assert f"<dt>{name}</dt>" in page
+    gold, system = DEMO / "tasks" / "gec.gold.m2", DEMO / "tasks" / "gec.system.m2"
+    sides = ("--task", "ie", "--preset", "gec", "-g", gold, "-s", system)
+    page = report(*sides)
+    assert '<th scope="col">F0.5</th>' in page
+    assert "<dt>F0.5</dt>" in page
+    assert "F0.5" in run("ie", *sides[2:]).out.splitlines()[0].split()
 
 
 def test_a_large_page_leaves_whole_documents_out(report, write):

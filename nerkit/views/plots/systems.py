@@ -18,8 +18,8 @@ from nerkit.errors import UsageError, plural
 from nerkit.results.counts import ALL
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
-from nerkit.stats.comparison import ALPHA, compare
-from nerkit.stats.options import TESTS
+from nerkit.stats.comparison import compare
+from nerkit.stats.options import ALPHA, TESTS
 from nerkit.stats.rows import units_of
 from nerkit.stats.significance import PairedTest
 from nerkit.stats.units import Units

@@ -8,7 +8,7 @@ that alone is larger the beginning comes, and the mistakes behind it are counted
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -20,16 +20,18 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
+from nerkit.views.mistakes import units_of
 from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake, Numbered
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
-from nerkit.views.report.items import COLOURS, LEAST, DocumentItems
+from nerkit.views.report.items import ALONE, COLOURS, DocumentItems
 from nerkit.views.report.parts import TextPart
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
 OTHERS = "others"
 GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
-CONTEXTS = (None, sys.maxsize, 60, 25, LEAST)  # characters of its sentence around a mistake; None: all texts
+CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters of a sentence around a mistake; None: all
+LISTED = 0.55  # of the size: what the mistakes of a page may take on which not all are drawn
 LIKELY = 1.03  # of the size: what a guess says of documents that may well have room
 SAMPLE = 50  # documents of which is guessed how large all are
 
@@ -107,6 +109,12 @@ class Contents:
         """The classes of mistakes on the page and how many there are, most first."""
         return Counter(one.mistake.kind for one in self.mistakes).most_common()
 
+    @property
+    def units(self) -> Sequence[str]:
+        """The units of mistakes that count differently, and of what is listed of them; else nothing."""
+        sized = self.classes and "items" in self.classes[0]
+        return units_of(self.result.task) if sized else ()
+
     @cached_property
     def short(self) -> dict[str, str]:
         """The short names of systems, for places with little room."""
@@ -126,12 +134,26 @@ class Contents:
         return self.result.task != "coref" and any(isinstance(part, TextPart) for part in parts)
 
     @property
+    def shortened(self) -> bool:
+        """Whether of a text only parts are shown."""
+        parts = (part for document in self.documents for part in document.parts)
+        texts = (part for part in parts if isinstance(part, TextPart))
+        return any(sentence.excerpt is not None for part in texts for sentence in part.sentences)
+
+    @property
     def texts_shown(self) -> str:
         """The parts of texts that are shown, in words."""
         if self.context == sys.maxsize:
             return "the sentences with mistakes"
-        others = " without the items that are right" if (self.context or 0) <= LEAST else ""
+        others = ", without the items that are right" if (self.context or 0) <= ALONE else ""
         return f"the words around mistakes{others}"
+
+    @property
+    def undrawn(self) -> int:
+        """The number of mistakes that are listed and not drawn."""
+        return sum(
+            len(document.mistakes) if document.brief else document.undrawn for document in self.documents
+        )
 
     @property
     def cut_short(self) -> int:
@@ -169,17 +191,38 @@ class Contents:
 
     def within(self, budget: float) -> "Contents":
         """The same with the worst documents, as many as take about so many bytes; one at least."""
-        total, number = 0, 0
+        total, number = 0.0, 0
         for document in self.documents:
             total += document.weight
             if total > budget and number:
                 break
             number += 1
-        dropped = self.documents[number:]
+        return self._without(self.documents[:number], self.documents[number:])
+
+    def listed_within(self, budget: float) -> "Contents":
+        """The same with as many of the worst documents drawn as there is room for in about so many bytes, and
+        the mistakes of the others listed, as long as these do not take more; one document at least.
+        """
+        listed = [document for document in self.documents if document.mistakes or document.left_out]
+        spare, number = budget, 0
+        for document in listed:
+            if document.listed > spare and number:
+                break
+            spare -= document.listed
+            number += 1
+        kept = []
+        for document in listed[:number]:
+            parts = document.weight - document.listed
+            kept.append(document if parts <= spare else document.in_brief())
+            spare -= parts if parts <= spare else 0
+        return self._without(kept, [*listed[number:], *self.documents[len(listed) :]])
+
+    def _without(self, kept: list[Document], dropped: Sequence[Document]) -> "Contents":
+        """The same with the documents that are kept; the mistakes of the others are counted."""
         mistakes = sum(len(document.mistakes) + document.left_out for document in dropped)
         return replace(
             self,
-            documents=self.documents[:number],
+            documents=kept,
             left_out=self.left_out + len(dropped),
             mistakes_left_out=self.mistakes_left_out + mistakes,
         )
@@ -239,8 +282,9 @@ def _drawn(
     page all mistakes come before all of the texts.
     """
     size = drawing.size
+    large = size is not None and size >= LARGE
     room = None if size is None else GENEROUS * size
-    last = size is None or size < LARGE or level + 1 == len(CONTEXTS)
+    last = not large or level + 1 == len(CONTEXTS)
     if not last:
         terser = partial(_drawn, empty, drawing, ordered, level + 1)
     documents: list[Document] = []
@@ -249,18 +293,35 @@ def _drawn(
             break
         documents.append(drawing.document(of, CONTEXTS[level], cut=last))
         room = room if room is None else room - documents[-1].weight
-    rest = ordered[len(documents) :]
-    mistakes = sum(number for number, _ in rest)
-    if mistakes and not last:
+    if any(number for number, _ in ordered[len(documents) :]) and not last:
         return terser()
+    if size is not None and large:
+        documents += _briefs(drawing, ordered[len(documents) :], LISTED * size - _listed(documents))
+    rest = ordered[len(documents) :]
     return replace(
         empty,
         documents=documents,
         left_out=len(rest),
-        mistakes_left_out=mistakes,
+        mistakes_left_out=sum(number for number, _ in rest),
         context=CONTEXTS[level],
         terser=None if last else terser,
     )
+
+
+def _listed(documents: Sequence[Document]) -> int:
+    """About how many bytes of the page the mistakes of documents take, without drawings."""
+    return sum(document.listed for document in documents)
+
+
+def _briefs(
+    drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], room: float
+) -> Iterator[Document]:
+    """Documents with mistakes, without drawings, as many as there is room for."""
+    for number, of in ordered:
+        if not number or room <= 0:
+            return
+        yield (document := drawing.brief(of))
+        room -= document.listed
 
 
 def _first_runs(result: Result) -> Result:

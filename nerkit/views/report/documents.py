@@ -1,8 +1,9 @@
 """The documents of a report: their items, their mistakes, and the parts of their drawing."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from nerkit.results.changes import differing
@@ -11,29 +12,30 @@ from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
 from nerkit.results.result import Result
 from nerkit.views.confusions import item_label
-from nerkit.views.report.drawings import aligned, brackets, dependencies, graphs, records, roles, texts
+from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
 
 BOTH_WRONG = "both wrong"
-HEAVY = 45  # bytes of a mistake on the page, besides its texts
-HEAD = 110  # bytes of a document besides its name
+HEAVY = 20  # bytes of a mistake on a large page, besides its texts
+HEAD = 45  # bytes of a document besides its name
+MOST_WORDS = 120  # characters of a mistake on a large page; what is longer is cut
 FRAME = 40_000  # bytes of a page besides its documents and mistakes
+FILLED = 0.85  # of the rest of a large page that one document may take
 LARGEST = 0.95  # of the rest of a page that one document may take
 LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
-IN_FULL = 5  # how much more a page takes that has them as attributes
+IN_FULL = 10  # how much more a page takes that has them as attributes
 PATH = "path"  # a further field of items whose labels are patterns of paths
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
-DRAWERS: Mapping[str, Drawer] = {  # task -> what draws its documents, if not `texts.drawn`
-    "coref": texts.chained,
-    "srl": roles.drawn,
-    "dep": dependencies.drawn,
-    "tree": brackets.drawn,
-    "amr": graphs.drawn,
-    "mrp": graphs.drawn,
-    "json": records.drawn,
-    "calls": records.drawn,
+DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documents, if not `texts`
+    "srl": "roles",
+    "dep": "dependencies",
+    "tree": "brackets",
+    "amr": "graphs",
+    "mrp": "graphs",
+    "json": "records",
+    "calls": "records",
 }
 
 
@@ -67,6 +69,18 @@ class ListedMistake:
         return f"{'g' if self.items[1] is None else 's'}{self.key}"
 
     @property
+    def range(self) -> str:
+        """The place of the item, of gold's if there is one; nothing where it has none."""
+        of = self.mistake
+        item = of.system_item if of.gold_item["start"] is None else of.gold_item
+        return "" if item["start"] is None else f"{item['start']}–{item['end']}"
+
+    @property
+    def row(self) -> str:
+        """The beginning of its row: its words, else its place, label or class."""
+        return self.words or self.range or self.label or self.mistake.kind
+
+    @property
     def words(self) -> str:
         """The texts of both items: one, if they are the same."""
         of = self.mistake
@@ -78,13 +92,14 @@ class ListedMistake:
     @property
     def weight(self) -> int:
         """About how many bytes of the page the mistake takes."""
-        return HEAVY + size_of(self.words)
+        return HEAVY + size_of(self.row[:MOST_WORDS])
 
 
 @dataclass
 class Document:
     """A document: its name, the parts of its drawing, its mistakes and its items; of one that is too large
-    those of its beginning, and how many are left out.
+    those of its beginning, and how many are left out. Of one that is *brief* there is no drawing, of others
+    perhaps not of all mistakes: *undrawn* ones behind the beginning are listed.
     """
 
     id: str
@@ -93,12 +108,22 @@ class Document:
     mistakes: list[ListedMistake]
     left_out: int = 0
     items: list[Drawn] = field(default_factory=list)
+    brief: bool = False
+    undrawn: int = 0
+
+    @cached_property
+    def listed(self) -> int:
+        """About how many bytes of the page its name and its mistakes take."""
+        return HEAD + size_of(self.name) + sum(one.weight for one in self.mistakes)
 
     @cached_property
     def weight(self) -> int:
         """About how many bytes of the page this document takes, with its mistakes."""
-        parts = sum(part.weight for part in self.parts) + HEAD + 2 * len(self.name)
-        return parts + sum(one.weight for one in self.mistakes)
+        return self.listed + sum(part.weight for part in self.parts)
+
+    def in_brief(self) -> "Document":
+        """The same without its drawing."""
+        return replace(self, parts=[], brief=True)
 
 
 class Numbered(NamedTuple):
@@ -154,20 +179,40 @@ class Drawing:
         return sorted(counted, key=lambda each: -each[0])
 
     def document(self, of: DocumentItems, context: int | None = None, *, cut: bool = True) -> Document:
-        """The document, of about `size` bytes at most if it is to be *cut*; with so many characters of its
-        texts around mistakes, None for all.
+        """The document, of about `size` bytes at most if it is to be *cut*: of a large page its drawing, of
+        others its mistakes too; with so many characters of its texts around mistakes, None for all.
         """
         of.forget(context)
-        if not cut:
-            return self._whole(of)
-        most = None if self.size is None else max(self.size - FRAME, 0) * LARGEST
-        most = most if most is None or (self.size or 0) >= LARGE else most / IN_FULL
         document = self._whole(of)
-        while most is not None and document.weight > most and of.shorten(most / document.weight):
+        if not cut or self.size is None:
+            return document
+        room = max(self.size - FRAME, 0)
+        if self.size >= LARGE:
+            return self._beginning(of, document, FILLED * room)
+        most = room * LARGEST / IN_FULL
+        while document.weight > most and of.shorten(most / document.weight):
             every = len(document.mistakes) + document.left_out
             document = self._whole(of)
             document.left_out = every - len(document.mistakes)
         return document
+
+    def brief(self, of: DocumentItems) -> Document:
+        """The document with its mistakes and without a drawing."""
+        of.forget()
+        mistakes = list(_listed(of, self.numbered, self._changes))
+        return Document(of.id, of.name, [], mistakes, items=list(of.drawn.values()), brief=True)
+
+    def _beginning(self, of: DocumentItems, whole: Document, room: float) -> Document:
+        """The document with all its mistakes, and as much of the beginning of its drawing as there is room
+        for beside them.
+        """
+        document = whole
+        while document.weight - document.listed > room - whole.listed:
+            if not of.shorten((room - whole.listed) / (document.weight - document.listed)):
+                return whole.in_brief()
+            document = self._whole(of)
+        undrawn = len(whole.mistakes) - len(document.mistakes)
+        return replace(whole, parts=document.parts, undrawn=undrawn)
 
     def _whole(self, of: DocumentItems) -> Document:
         """The document with its drawing; mistakes that no drawing has stand in a table."""
@@ -185,10 +230,18 @@ def _drawer(result: Result) -> Drawer:
     """The function that draws the documents of a result."""
     scored = result.scored
     if scored is not None and scored.task.name == "noisy":
+        from nerkit.views.report.drawings import aligned
+
         return aligned.drawer(scored.options)
     if scored is not None and scored.task.name == "ie":
         return _records_or_texts
-    return DRAWERS.get(result.task, texts.drawn)
+    return texts.chained if result.task == "coref" else _drawn_by(DRAWINGS.get(result.task, "texts"))
+
+
+def _drawn_by(module: str) -> Drawer:
+    """The function `drawn` of a module of drawings, which is loaded for it."""
+    drawn: Drawer = import_module(f"nerkit.views.report.drawings.{module}").drawn
+    return drawn
 
 
 def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
@@ -196,7 +249,7 @@ def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
     items = list(of.drawn.values())
     if items and all(item.start is not None for item in items):
         yield from texts.drawn(of)
-    yield from records.drawn(of)
+    yield from _drawn_by("records")(of)
 
 
 def _items(result: Result, by_system: Mapping[str, Mistakes]) -> Iterator[DocumentItems]:

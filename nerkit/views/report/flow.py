@@ -21,6 +21,7 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.ground.patterns import regex
 
 MOST_ROWS = 40  # of a layer; where more items than these overlap, the others are not drawn
+WHOLE = 40  # characters inside an item of an excerpt, which are not cut behind blanks
 LONG_WORD = 30  # characters; a longer one is cut at the border of an excerpt
 PART = regex(r"\s+|\S{1,16}\s*")  # of a text inside an item, behind which a line may end
 RIGHT_TO_LEFT = ("R", "AL")
@@ -121,7 +122,7 @@ def sentences(
         if parts is not None:
             going = [item for item in going if item.end > begin or item.start >= begin]
         yield FlowingSentence(
-            list(_segments(text, (begin, end), going, layers, other)),
+            list(_segments(text, (begin, end), going, layers, other, whole=0 if parts is None else WHOLE)),
             _rtl(text[begin:end]),
             None if parts is None else parts[number],
         )
@@ -215,9 +216,9 @@ def _rtl(text: str) -> bool:
 
 
 def _segments(
-    text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None
+    text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None, *, whole: int
 ) -> Iterator[Segment]:
-    """The segments of the sentence in this part of the text."""
+    """The segments of the sentence in this part of the text; *whole* characters inside items are not cut."""
     begin, end = part
     row_of = _rows(items, part, layers)
     inside = [(max(item.start, begin), min(item.end, end)) for item in items]
@@ -239,7 +240,7 @@ def _segments(
             active.append(waiting[next_])
             next_ += 1
         active = [n for n in active if inside[n][1] > first or inside[n] == (first, first)]
-        for a, b in _parts(text, (first, last), split=bool(active) or other is not None):
+        for a, b in _parts(text, (first, last), split=bool(active or other) and last - first > whole):
             here = [n for n in active if inside[n][1] > a or n not in begun]
             pieces: tuple[list[Piece], list[Piece]] = ([], [])
             for n in here:

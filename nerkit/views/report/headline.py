@@ -8,10 +8,11 @@ from typing import Any
 from nerkit.errors import NerkitError
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
-from nerkit.views.result import best_rows
+from nerkit.stats.options import ALPHA
+from nerkit.views.report.scores import corrected
+from nerkit.views.result import best_rows, f_name
 
 FEWEST = 20  # units below which an interval does not hold what it says
-SIGNIFICANT = 0.05
 TASKS = {  # task -> what it scores, in words
     "spans": "Entity spans",
     "bio": "Tagged entities",
@@ -30,10 +31,11 @@ TASKS = {  # task -> what it scores, in words
 
 @dataclass(frozen=True)
 class SystemHeadline:
-    """The headline of a system: its row, its interval if there is one, whether it is the best of several."""
+    """The headline of a system: its row, the name of F, its interval if any, whether it is the best."""
 
     name: str
     row: Row
+    f: str
     ends: tuple[float, float] | None = None
     best: bool = False
 
@@ -49,8 +51,9 @@ class SystemHeadline:
 
     @property
     def bars(self) -> list[tuple[str, float]]:
-        """P, R and F1, as far as there are any."""
-        numbers = (("P", self.row.precision), ("R", self.row.recall), ("F1", self.row.f1))
+        """P, R and F, as far as there are any."""
+        score = self.row.f1 if self.f == "F1" else self.row.value
+        numbers = (("P", self.row.precision), ("R", self.row.recall), (self.f, score))
         return [(name, value) for name, value in numbers if value is not None]
 
 
@@ -73,7 +76,7 @@ def headline(result: Result, stored: Sequence[Row] = ()) -> PageTop:
     best = best_rows(rows, result.lower_is_better)
     ends = _ends(result)
     systems = [
-        SystemHeadline(row.system, row, ends.get(row.system), best=place in best)
+        SystemHeadline(row.system, row, f_name(result), ends.get(row.system), best=place in best)
         for place, row in enumerate(rows)
     ]
     inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
@@ -107,11 +110,14 @@ def _difference(rows: list[Row]) -> str:
     """The sentence about the difference of further systems from the first."""
     told = []
     for row in rows[1:]:
-        delta, p = row.extra.get("delta"), row.extra.get("p")
+        delta, p = row.extra.get("delta"), row.extra.get("p_holm", row.extra.get("p"))
         if delta is None or p is None:
             continue
-        verdict = "significant" if p < SIGNIFICANT else "not significant"
-        told.append(f"{row.system} − {rows[0].system}: {delta:+.3f}, p = {p:.3g}, {verdict} at {SIGNIFICANT}")
+        verdict = "significant" if p <= ALPHA else "not significant"
+        name = "p (Holm)" if corrected(row) else "p"
+        told.append(
+            f"{row.system} − {rows[0].system}: {delta:+.3f}, {name} = {p:.3g}, {verdict} at {ALPHA:g}"
+        )
     return "; ".join(told)
 
 

@@ -18,7 +18,7 @@ SHAPES = (  # how an item of a class is drawn, by words in the name of the class
     ("xd", ("boundary", "split", "merged", "pieces", "head", "text", "attachment")),  # dashed
     ("xl", ("label", "role", "type", "link", "nil", "sense", "misread")),  # double
 )
-LEAST = 10  # characters around a mistake of which no other items are shown
+ALONE = 40  # characters around a mistake up to which no other items are shown
 FEWEST = 10  # pairs of a document that are shown at least
 
 
@@ -160,13 +160,13 @@ class DocumentItems:
         self, text: str, items: Sequence[tuple[Item, bool]]
     ) -> tuple[list[Item], list[Excerpt] | None]:
         """The items that are shown, of which each says whether it is wrong, and the parts of the text: around
-        wrong items, all of it with all items if the context is None. Least context has wrong items alone.
+        wrong items, all of it with all items if the context is None. Little context has wrong items alone.
         """
         if self.context is None:
             return [item for item, _ in items], None
         wrong = [item for item, is_wrong in items if is_wrong]
         parts = excerpts(text, [(item.start, item.end) for item in wrong], self.context)
-        if self.context <= LEAST:
+        if self.context <= ALONE:
             return wrong, parts
         return near([item for item, _ in items], parts), parts
 

@@ -59,38 +59,91 @@
 
   const rows = () => {
     const columns = Object.entries(data.mistakes).map(([name, of]) => [name, column(of)]);
-    const twins = data.numbers.twin && column(data.numbers.twin);
+    const [twins, documents, groups] = ["twin", "document", "group"].map((name) => data.numbers[name] && column(data.numbers[name]));
     total = columns[0][1].length;
     for (let i = 0; i < total; i++) {
       const mistake = {};
       for (const [name, of] of columns) mistake[name] = name === "key" ? String(of[i]) : value(of[i]);
       mistake.label ??= bare(mistake.gold === "spurious" ? mistake["system-label"] : mistake.gold);
       mistake.twin = twins ? twins[i] : Number(mistake.key);
+      if (data.compact) Object.assign(mistake, { placed: documents[i], document: articles[documents[i]].name, grouped: groups[i] });
       mistakes.push(mistake);
       byKey.set(mistake.key, mistake);
     }
   };
 
-  const pair = (elements) => {  // the rows of a compact page with their mistakes: each link ends in its key
-    for (const element of elements) {
-      const mistake = byKey.get(element.firstElementChild.hash.slice(2));
+  const make = (tag, values, ...children) => {
+    const element = Object.assign(document.createElement(tag), values);
+    element.append(...children);
+    return element;
+  };
+
+  const pair = (elements) => {  // the rows of a compact page with their mistakes, in the order of groups
+    const order = [...mistakes].sort((a, b) => a.grouped - b.grouped || a.twin - b.twin || a.key - b.key);
+    elements.forEach((element, i) => {
+      const mistake = order[i], link = make("a", { href: "#m=" + mistake.key }, element.textContent.trim());
       mistake.element = element;
+      element.replaceChildren(link);
       makeMistake(element, mistake);
-    }
+    });
+  };
+
+  const items = (element, sides, shape, key) => {  // above and below: of each side its colour and its label
+    sides.forEach((side, i) => {
+      if (!side) return;
+      const item = make(i ? "u" : "b", { className: "c" + side[0] + " " + shape }, side[1] ?? "");
+      if (side[1] !== null) item.id = "gs"[i] + key;
+      element.insertBefore(item, element.lastChild);
+    });
+    if (!sides[0] || !sides[1]) element.className = sides[0] ? "z0" : "a0";
+    else element.removeAttribute("class");
+  };
+
+  const alone = (mistake) => {  // a mistake without a drawing
+    const sides = [mistake.gold === "spurious" ? null : mistake.gold, mistake["system-label"] === "missed" ? null : mistake["system-label"]];
+    const segment = make("s", {}, mistake.element.textContent);
+    items(segment, sides.map((label) => label && [data.colours[bare(label)] ?? 0, bare(label) || "–"]), data.shapes[mistake.class], mistake.key);
+    return make("p", {}, segment);
+  };
+
+  const frame = () => {  // the documents of a compact page: their items, and the name that folds them
+    const own = articles.map(() => []), turns = column(data.numbers.turns);
+    for (const mistake of mistakes) own[mistake.placed].push(mistake);
+    const shared = new Set(Object.entries(data.several).flatMap(([id, keys]) => $(id) ? keys.split(" ") : []));
+    let turn = 0;
+    articles.forEach(({ element, name }, i) => {
+      for (const one of all("s[class^=x]", element)) {
+        const sides = data.looks[one.className.slice(2)], begins = sides.some((side) => side && side[1] !== null);
+        items(one, sides, one.className.slice(0, 2), begins ? own[i][turns[turn++]].key : null);
+      }
+      for (const mistake of own[i])
+        if (!$("g" + mistake.key) && !$("s" + mistake.key) && !shared.has(mistake.key)) element.append(alone(mistake));
+      element.append(make("details", { open: true }, make("summary", {}, name + " (" + own[i].length + ")"), ...element.childNodes));
+    });
+  };
+
+  const places = () => {
     const gold = column(data.places.g);
     for (const side of ["g", "s"]) {
       const starts = column(data.places[side]), sizes = column(data.places[side + "-size"]);
       if (side === "s") gold.forEach((start, i) => { if (starts[i] !== null) starts[i] += start; });
       mistakes.forEach((mistake, i) => makeItem(side, mistake, starts[i], sizes[i]));
     }
+  };
+
+  const unfold = (elements) => {  // a compact page gets what a small one has
+    pair(elements);
+    frame();
+    places();
     const wrong = new Set(mistakes.map((mistake) => mistake.document));
     field.document.append(...articles.filter(({ name }) => wrong.has(name)).map(({ name }) => new Option("", name)));
+    document.body.classList.add("scripted");
   };
 
   const read = () => {
     rows();
     const elements = all("li", list);
-    if (data.compact) pair(elements);
+    if (data.compact) unfold(elements);
     else for (const element of elements) {
       const { key, class: kind, label, system, document } = element.dataset;
       Object.assign(byKey.get(key), { element, class: kind, label, system, document });
@@ -145,7 +198,7 @@
     showGroups(groups);
     for (const [rows, passing] of lists) {  // what is out of sight is as high as its rows
       rows.hidden = passing === 0;
-      rows.style.containIntrinsicBlockSize = (data.compact ? 1.95 : 2.8) * passing + "rem";
+      rows.style.setProperty("--rows", passing);
     }
     showCounts(counts);
     press();

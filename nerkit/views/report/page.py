@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import math
 import re
 from collections.abc import Callable, Mapping
 from html import escape
@@ -11,13 +12,13 @@ from typing import Any
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.report.contents import Contents
-from nerkit.views.report.documents import IN_FULL, LARGE
+from nerkit.views.report.documents import IN_FULL, LARGE, MOST_WORDS
 from nerkit.views.report.flow import MOST_ROWS
 from nerkit.views.report.items import shape_of
 from nerkit.views.report.parts import TextPart
 from nerkit.views.report.scores import full, section
 from nerkit.views.report.table import table
-from nerkit.views.report.terse import terse_text
+from nerkit.views.report.terse import Terse, css_string
 
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
 ENOUGH, ROUNDS = 0.93, 8  # of the size: a page that is full; attempts to fill one
@@ -37,10 +38,13 @@ def page(contents: Contents, size: int | None = None) -> str:
         whole = str(render(contents, compact=False))
         if len(whole.encode()) <= size:
             return whole
+    failed = math.inf  # the weight of contents that were too large: others are tried where they have less
     while contents.terser is not None:
-        complete = _complete(contents, size, _renderer(contents))
-        if complete is not None:
-            return complete
+        if contents.weight < failed:
+            complete = _complete(contents, size, _renderer(contents))
+            if complete is not None:
+                return complete
+            failed = contents.weight
         contents = contents.terser()
     return _within(contents, size, _renderer(contents))
 
@@ -66,9 +70,9 @@ def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
     compact = size >= LARGE
     best, budget = "", float(size) if compact else size / IN_FULL
     for _ in range(ROUNDS):  # what documents take is known about, what the page takes exactly
-        shown = contents.within(budget)
+        shown = contents.listed_within(budget) if compact else contents.within(budget)
         text = render(shown, compact=compact)
-        length, every = len(text.encode()), len(shown.documents) == len(contents.documents)
+        length, every = len(text.encode()), shown.documents == contents.documents
         if length <= size:
             best = max(best, text, key=len)
         if (length <= size and (every or length > ENOUGH * size)) or (
@@ -92,7 +96,7 @@ def environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    own.filters |= {"plain": _plain, "full": full}
+    own.filters |= {"plain": _plain, "full": full, "briefly": _briefly}
     own.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
     own.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
     own.filters["shape"] = shape_of
@@ -104,7 +108,7 @@ def _renderer(contents: Contents) -> Any:
     """A function that renders contents like these."""
     import markupsafe
 
-    style = file_text("page.css") + _row_classes(contents) + _label_names(contents.colours)
+    common = file_text("page.css") + _row_classes(contents) + _label_names(contents.colours)
     script = file_text("page.js")
     own = environment()
     short = contents.short
@@ -113,20 +117,31 @@ def _renderer(contents: Contents) -> Any:
     colours = contents.colours
     fixed = {
         "colours": colours,
-        "terse": lambda part: markupsafe.Markup(terse_text(part, colours)),  # noqa: S704
         "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
-        "style": markupsafe.Markup(style),  # noqa: S704
         "script": markupsafe.Markup(script),  # noqa: S704
-        "style_hash": hash_of(style),
         "script_hash": hash_of(script),
     }
 
     def render(shown: Contents, *, compact: bool) -> str:
         """The page of these contents."""
-        data = markupsafe.Markup(table(shown.mistakes, compact=compact))  # noqa: S704
-        return str(template.render(contents=shown, compact=compact, data=data, **fixed))
+        terse = Terse(colours)
+        texts = _texts(shown, terse) if compact else {}
+        style = common + terse.style()
+        own = {
+            "style": markupsafe.Markup(style),  # noqa: S704
+            "style_hash": hash_of(style),
+            "data": markupsafe.Markup(table(shown, terse if compact else None)),  # noqa: S704
+            "terse_of": lambda part: markupsafe.Markup(texts[id(part)]),  # noqa: S704
+        }
+        return str(template.render(contents=shown, compact=compact, **fixed, **own))
 
     return render
+
+
+def _texts(contents: Contents, terse: Terse) -> dict[int, str]:
+    """The texts of a large page, by the identity of their parts, in the order of the page."""
+    parts = (part for document in contents.documents for part in document.parts)
+    return {id(part): terse.text(part) for part in parts if isinstance(part, TextPart)}
 
 
 def _row_classes(contents: Contents) -> str:
@@ -155,15 +170,9 @@ def _label_names(colours: Mapping[str, int]) -> str:
     '.text s.c1::before,.text s.c1::after{content:"PER"}'
     """
     return "".join(
-        f".text s.c{number}::before,.text s.c{number}::after{{content:{_string(visible(label) or '–')}}}"
+        f".text s.c{number}::before,.text s.c{number}::after{{content:{css_string(visible(label) or '–')}}}"
         for label, number in colours.items()
     )
-
-
-def _string(text: str) -> str:
-    """A string as CSS writes it."""
-    plain = (one if one.isascii() and one.isalnum() else f"\\{ord(one):x} " for one in text)
-    return f'"{"".join(plain)}"'
 
 
 def _value(value: Any) -> str:
@@ -184,6 +193,11 @@ def file_text(name: str) -> str:
 def hash_of(text: str) -> str:
     """The hash of an element's text, as a content security policy names it."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _briefly(text: str) -> str:
+    """A text, cut where it is long."""
+    return text if len(text) <= MOST_WORDS else f"{text[: MOST_WORDS - 1]}…"
 
 
 def _plain(text: Any) -> str:

@@ -15,8 +15,8 @@ from nerkit.views.report.flow import FlowingSentence
 from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
-SENTENCE, SEGMENT, PIECE = 12, 7, 23  # bytes of a sentence, of a segment with items, of a piece of one
-ALIKE = 15  # bytes of a segment whose items are alike
+SENTENCE, SEGMENT, PIECE = 18, 7, 23  # bytes of a sentence, of a segment with items, of a piece of one
+LOOK = 17  # bytes of a segment in a look that others have too
 MARK = 45  # bytes of a stroke or a word on the page, besides its text
 ROW = 50  # bytes of a row of a table
 
@@ -68,15 +68,16 @@ class TextPart:
     @property
     def weight(self) -> int:
         """About how many bytes of the page the sentences and items take."""
-        total = SENTENCE * len(self.sentences) + sum(shown.weight for shown in self.items if shown.wrong)
+        total = SENTENCE * len(self.sentences)
         for sentence in self.sentences:
             for segment in sentence.segments:
                 total += size_of(segment.text) + size_of(segment.other or "")
                 pieces = [*segment.above, *segment.below]
-                if pieces and any(self.items[piece.key].wrong for piece in pieces):
+                if len(segment.above) > 1 or len(segment.below) > 1 or segment.other is not None:
                     total += SEGMENT + PIECE * len(pieces)
+                    total += sum(self.items[piece.key].weight for piece in pieces if piece.begins)
                 elif pieces:
-                    total += ALIKE * (len(pieces) + 1) // 3 + SEGMENT
+                    total += LOOK
         return total
 
 

@@ -16,7 +16,10 @@ from nerkit.views.grid import Style, count, number, probability, signed
 from nerkit.views.result import best_rows, f_name
 
 COUNTED = ("p_num", "p_den", "r_num", "r_den")
-FIRST, LAST = ("delta", "p"), ("value_sd", "runs", "value_low", "value_high")  # which not all rows have
+FIRST, LAST = (
+    ("delta", "p", "p_holm"),
+    ("value_sd", "runs", "value_low", "value_high"),
+)  # which not all rows have
 NAMES = ("value", *FIRST, "precision", "recall", "f1", *COUNTED, *LAST)
 ABOUT = ("measure", "system", "label", "document")
 HEADERS = {
@@ -31,6 +34,7 @@ HEADERS = {
     "value_high": "high",
     "value_sd": "sd",
     "delta": "Δ",
+    "p_holm": "p (Holm)",
 }
 
 
@@ -47,6 +51,8 @@ def section(
     numbers = [
         name for name in NAMES if name not in (*FIRST, *LAST) or any(name in row.extra for row in rows)
     ]
+    if not any(map(corrected, rows)) and "p_holm" in numbers:
+        numbers.remove("p_holm")
     barred = "value_low" in numbers
     best = best_rows(rows, result.lower_is_better)
     headers = [*about, *(_header(name, result, style) for name in numbers)]
@@ -85,9 +91,14 @@ def section(
     return "\n".join([*lines, "</tbody>", "</table>", "</div>", "</section>"]) + "\n"
 
 
+def corrected(row: Row) -> bool:
+    """Whether p is corrected for a family of several tests and so is another number than that of its own."""
+    return row.extra.get("p_holm") is not None and row.extra["p_holm"] != row.extra.get("p")
+
+
 def _header(name: str, result: Result, style: Style) -> str:
     """The header of a column."""
-    if name == "value" and result.scoring.beta != 1:
+    if name == "value" and f_name(result) != "F1":
         return f"{f_name(result)} %" if style.percent else f_name(result)
     header = HEADERS.get(name, name)
     score = name in ("value", "precision", "recall", "f1")
@@ -98,7 +109,7 @@ def _cell(name: str, value: Any, style: Style, *, best: bool) -> str:
     """A number: in full where programs look, rounded where people do."""
     if name in COUNTED or name == "runs":
         text = count(value, replace(style, digits=max(style.digits, 1)))
-    elif name == "p":
+    elif name in ("p", "p_holm"):
         text = probability(value)
     else:
         text = signed(value, style) if name == "delta" else number(value, style)

@@ -11,7 +11,10 @@ from typing import Any
 
 from nerkit.ground.plain_text import visible
 from nerkit.results.mistakes import SPURIOUS
+from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import ListedMistake
+from nerkit.views.report.items import shape_of
+from nerkit.views.report.terse import Look, Terse
 
 DIGITS = "".join(chr(code) for code in range(35, 127) if chr(code) not in "&<>\\\x60")
 
@@ -36,12 +39,12 @@ class Codes:
         return [visible(str(value)) if isinstance(value, str) else value for value in self.numbers]
 
 
-def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
-    """The table as JSON that may stand in a page: columns of mistakes; of a *compact* page, of all that a
-    row and its items have as attributes on others. Places of a system count from those of gold.
+def table(contents: Contents, terse: Terse | None = None) -> str:
+    """The table as JSON that may stand in a page: columns of mistakes; of a large page with *terse* texts, of
+    all that a row and its items have as attributes on others. Places of a system count from those of gold.
     """
     codes = Codes()
-    mistakes = sorted(mistakes, key=lambda one: one.key)
+    mistakes = sorted(contents.mistakes, key=lambda one: one.key)
     columns: dict[str, list[Any]] = {
         "key": [one.key for one in mistakes],
         "gold": codes.column(one.gold for one in mistakes),
@@ -51,12 +54,12 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
     numbers = {"twin": [one.twin for one in mistakes]} if any(one.twin != one.key for one in mistakes) else {}
     places: dict[str, list[Any]] = {}
     several: dict[str, str] = {}
-    if compact:
+    if terse is not None:
         columns |= {
             "class": codes.column(one.mistake.kind for one in mistakes),
             "system": codes.column(one.mistake.system for one in mistakes),
-            "document": codes.column(one.mistake.document for one in mistakes),
         }
+        numbers |= _order(contents, mistakes, terse)
         if any(one.label != _label(one) for one in mistakes):
             columns["label"] = codes.column(one.label for one in mistakes)
         for place, side in enumerate("gs"):
@@ -70,15 +73,43 @@ def table(mistakes: Sequence[ListedMistake], *, compact: bool) -> str:
         pairs = zip(places["s"], places["g"], strict=True)
         places["s"] = [None if own is None else own - (gold or 0) for own, gold in pairs]
     whole = {
-        "compact": compact,
+        "compact": terse is not None,
         "mistakes": {name: _shortest(column) for name, column in columns.items()},
         "numbers": {name: _shortest(column) for name, column in numbers.items()},
         "places": {name: _shortest(column) for name, column in places.items()},
         "several": several,
+        "colours": {} if terse is None else terse.colours,
+        "shapes": {} if terse is None else {one.mistake.kind: shape_of(one.mistake.kind) for one in mistakes},
+        "looks": [] if terse is None else [_sides(look) for look in terse.looks],
         "values": codes.values,
     }
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _order(contents: Contents, mistakes: Sequence[ListedMistake], terse: Terse) -> dict[str, list[int]]:
+    """The numbers of documents and groups of mistakes, in the order of the page, and whose turn it is among
+    those of its document at each segment that has a look.
+    """
+    document_of = {one.key: place for place, of in enumerate(contents.documents) for one in of.mistakes}
+    group_of = {one.key: place for place, group in enumerate(contents.groups) for one in group.mistakes}
+    rank = {
+        key: place
+        for of in contents.documents
+        for place, key in enumerate(sorted(one.key for one in of.mistakes))
+    }
+    return {
+        "document": [document_of[one.key] for one in mistakes],
+        "group": [group_of[one.key] for one in mistakes],
+        "turns": [rank[key] for key in terse.turns],
+    }
+
+
+def _sides(look: Look) -> list[Any]:
+    """The colours and labels of both sides of a look, as the script reads them."""
+    sides = (look.gold, look.system)
+    labels = (None if side is None or side.label is None else visible(side.label) or "–" for side in sides)
+    return [side and [side.colour, label] for side, label in zip(sides, labels, strict=True)]
 
 
 def _label(one: ListedMistake) -> str:

@@ -1,14 +1,17 @@
 """The texts of a large page, as terse as HTML can say them: style and script know the rest.
 
-Two words that both sides have alike, of which the style names the label; and a mistake, gold above and the
-system below, of which the script knows what 7 is:
+Two words that both sides have alike, of which the style names the label; a mistake in a look that others have
+too, of which the style names both labels and the script makes the items; and one whose items stand by
+themselves, gold above and the system below, of which the script knows what 7 is:
 
     <s class=c3>Anna</s> <s class=k3>Lind</s>
+    <s class=xl2>Acme</s>
     <s><b class="c1 xl" id=g7>ORG</b><u class="c2 xl" id=s7>MISC</u>Acme</s>
 """
 
 from collections.abc import Mapping
 from html import escape
+from typing import NamedTuple
 
 from nerkit.ground.plain_text import visible
 from nerkit.views.report.flow import FlowingSentence, Piece, Segment
@@ -16,11 +19,99 @@ from nerkit.views.report.items import COLOURS, Appearance, Drawn
 from nerkit.views.report.parts import TextPart
 
 ELLIPSIS = "…"
+MOST_LOOKS = 120  # of a page; each takes room in the style
+LONG_LABEL = 40  # characters; a label that is longer is in no look
 
 
-def terse_text(part: TextPart, colours: Mapping[str, int]) -> str:
-    """The sentences of a part, with items in the colours of their labels, by number."""
-    return "\n".join(_sentence(sentence, part, colours) for sentence in part.sentences)
+class SeenItem(NamedTuple):
+    """An item as it is seen at a segment: the number of its colour, and its label where it begins."""
+
+    colour: int
+    label: str | None
+
+
+class Look(NamedTuple):
+    """A mistake as it is seen at a segment: the items of both sides, and the shape of its class."""
+
+    gold: SeenItem | None
+    system: SeenItem | None
+    shape: str
+
+    @property
+    def begins(self) -> bool:
+        """Whether an item begins at the segment."""
+        return any(side is not None and side.label is not None for side in self[:2])
+
+
+class Terse:
+    """The texts of a page, with items in the colours of their labels, by number.
+
+    looks   the looks of mistakes and their numbers, from 0
+    turns   the keys of mistakes whose look stands at a segment where an item begins, in the order of the page
+    """
+
+    def __init__(self, colours: Mapping[str, int]) -> None:
+        self.colours = colours
+        self.looks: dict[Look, int] = {}
+        self.turns: list[int] = []
+
+    def text(self, part: TextPart) -> str:
+        """The sentences of a part."""
+        return "\n".join(self._sentence(sentence, part) for sentence in part.sentences)
+
+    def style(self) -> str:
+        """The rules for the looks of mistakes: colours and labels of both sides."""
+        return "".join(_rules(f".text s.{look.shape}{number}", look) for look, number in self.looks.items())
+
+    def _sentence(self, sentence: FlowingSentence, part: TextPart) -> str:
+        """A paragraph: its number where it stands for itself, its direction, its segments."""
+        excerpt = sentence.excerpt
+        attributes = "" if excerpt is None else f" data-n={excerpt.number}"
+        attributes += " dir=rtl" if sentence.rtl else ""
+        text = "".join(self._segment(segment, part) for segment in sentence.segments)
+        if excerpt is not None:
+            text = f"{ELLIPSIS * excerpt.before}{text}{ELLIPSIS * excerpt.after}"
+        return f"<p{attributes}>{text}"
+
+    def _segment(self, segment: Segment, part: TextPart) -> str:
+        """A segment: bare text where it has no item."""
+        text = _plain(segment.text)
+        if segment.other is not None:
+            mark = " class=diff" if segment.differs else ""
+            below = "o diff" if segment.differs else "o"
+            text = f'<i{mark}>{text}</i><i class="{below}">{_plain(segment.other)}</i>'
+        elif not segment.above and not segment.below:
+            return text
+        css = _alike(segment, part, self.colours) or self._look(segment, part)
+        if css:
+            return f"<s class={css}>{text}</s>"
+        items = "".join(_piece(piece, part.items[piece.key], "b", self.colours) for piece in segment.above)
+        items += "".join(_piece(piece, part.items[piece.key], "u", self.colours) for piece in segment.below)
+        return f"<s{_class(segment.css)}>{items}{text}</s>"
+
+    def _look(self, segment: Segment, part: TextPart) -> str:
+        """The class of a segment whose items are those of one mistake, in a look; nothing of others."""
+        if segment.other is not None or len(segment.above) > 1 or len(segment.below) > 1:
+            return ""
+        pieces = [next(iter(side), None) for side in (segment.above, segment.below)]
+        shown = [part.items[piece.key] for piece in pieces if piece is not None]
+        keys = {tuple(one.item.keys) for one in shown}
+        shapes = {one.shape for one in shown}
+        simple = all(piece is None or (piece.row, piece.gap) == (0, False) for piece in pieces)
+        short = all(one.item.chain is None and len(one.item.label) < LONG_LABEL for one in shown)
+        first = all(one.first for one in shown)
+        if not (simple and short and first) or len(keys) > 1 or len(shapes) > 1 or "" in shapes:
+            return ""
+        (key,), (shape,) = keys, shapes
+        if len(key) != 1:
+            return ""
+        gold, own = (piece and _side(piece, part, self.colours) for piece in pieces)
+        look = Look(gold, own, shape)
+        if look not in self.looks and len(self.looks) == MOST_LOOKS:
+            return ""
+        if look.begins:
+            self.turns += key
+        return f"{shape}{self.looks.setdefault(look, len(self.looks))}"
 
 
 def colour_of(item: Drawn, colours: Mapping[str, int]) -> str:
@@ -33,32 +124,34 @@ def colour_of(item: Drawn, colours: Mapping[str, int]) -> str:
     return f"c{number}"
 
 
-def _sentence(sentence: FlowingSentence, part: TextPart, colours: Mapping[str, int]) -> str:
-    """A paragraph: its number where it stands for itself, its direction, its segments."""
-    excerpt = sentence.excerpt
-    attributes = "" if excerpt is None else f" data-n={excerpt.number}"
-    attributes += " dir=rtl" if sentence.rtl else ""
-    text = "".join(_segment(segment, part, colours) for segment in sentence.segments)
-    if excerpt is not None:
-        text = f"{ELLIPSIS * excerpt.before}{text}{ELLIPSIS * excerpt.after}"
-    return f"<p{attributes}>{text}"
+def css_string(text: str) -> str:
+    """A string as CSS writes it.
+
+    >>> css_string("ORG-1")
+    '"ORG\\\\2d 1"'
+    """
+    plain = (one if one.isascii() and one.isalnum() else f"\\{ord(one):x} " for one in text)
+    return f'"{"".join(plain)}"'
 
 
-def _segment(segment: Segment, part: TextPart, colours: Mapping[str, int]) -> str:
-    """A segment: bare text where it has no item."""
-    text = _plain(segment.text)
-    if segment.other is not None:
-        mark = " class=diff" if segment.differs else ""
-        below = "o diff" if segment.differs else "o"
-        text = f'<i{mark}>{text}</i><i class="{below}">{_plain(segment.other)}</i>'
-    elif not segment.above and not segment.below:
-        return text
-    if alike := _alike(segment, part, colours):
-        return f"<s class={alike}>{text}</s>"
-    items = "".join(_piece(piece, part.items[piece.key], "b", colours) for piece in segment.above)
-    items += "".join(_piece(piece, part.items[piece.key], "u", colours) for piece in segment.below)
-    css = segment.css
-    return f"<s{_class(css)}>{items}{text}</s>"
+def _side(piece: Piece, part: TextPart, colours: Mapping[str, int]) -> SeenItem:
+    """A piece of an item as it is seen."""
+    label = part.items[piece.key].item.label
+    return SeenItem(colours.get(label, 0), label if piece.begins else None)
+
+
+def _rules(selector: str, look: Look) -> str:
+    """The rules for a look: a side that has no item takes no room."""
+    rules = ""
+    for pseudo, side in (("before", look.gold), ("after", look.system)):
+        if side is not None:
+            content = "" if side.label is None else f"✗ {visible(side.label) or '–'}"
+            rules += f"{selector}::{pseudo}{{--c:var(--c{side.colour});content:{css_string(content)}}}"
+    if look.gold is None:
+        rules += f"{selector}{{padding-top:0}}{selector}::after{{top:1.55rem}}"
+    if look.system is None:
+        rules += f"{selector}{{padding-bottom:0}}"
+    return rules
 
 
 def _alike(segment: Segment, part: TextPart, colours: Mapping[str, int]) -> str:
