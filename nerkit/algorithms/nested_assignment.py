@@ -1,7 +1,7 @@
 """Values that are best matchings of smaller values, and their proofs, level by level.
 
-A cell is a number, a sum of cells, or the best one-to-one matching of a matrix of cells. Cells are written as
-the JSON of certificates has them, numbers as integers or texts "n/d":
+A cell is a number, a sum of cells, the largest of several, or the best one-to-one matching of a matrix of
+cells. Cells are written as the JSON of certificates has them, numbers as integers or texts "n/d":
 
     {"sum": [2, {"rows": 2, "columns": 1, "cells": [[0, 0, 1], [1, 0, {"rows": 1, "columns": 1, …}]]}]}
 
@@ -38,6 +38,11 @@ def summed(parts: list[Cell]) -> Cell:
     return listed[0] if len(listed) == 1 else {"sum": listed}
 
 
+def best_of(cells: list[Cell]) -> Cell:
+    """The largest of cells, which are at least one."""
+    return cells[0] if len(cells) == 1 else {"largest": cells}
+
+
 def matrix(rows: int, columns: int, cells: dict[tuple[int, int], Cell]) -> Cell:
     """A matrix of these sizes; places that have no cell are 0."""
     return {"rows": rows, "columns": columns, "cells": [[*at, cells[at]] for at in sorted(cells)]}
@@ -50,6 +55,9 @@ def proved(cell: Cell) -> tuple[Cell, Fraction]:
     if "sum" in cell:
         inner = [proved(one) for one in cell["sum"]]
         return {"sum": [one for one, _ in inner]}, sum((value for _, value in inner), Fraction(0))
+    if "largest" in cell:
+        inner = [proved(one) for one in cell["largest"]]
+        return {"largest": [one for one, _ in inner]}, max(value for _, value in inner)
     cells, values = [], dict[tuple[int, int], Fraction]()
     for i, j, one in cell["cells"]:
         with_proof, values[i, j] = proved(one)
@@ -90,5 +98,7 @@ def without_proof(cell: Cell) -> Cell:
         return cell
     if "sum" in cell:
         return {"sum": [without_proof(one) for one in cell["sum"]]}
+    if "largest" in cell:
+        return {"largest": [without_proof(one) for one in cell["largest"]]}
     cells = [[i, j, without_proof(one)] for i, j, one in cell["cells"]]
     return {"rows": cell["rows"], "columns": cell["columns"], "cells": cells}

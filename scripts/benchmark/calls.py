@@ -32,6 +32,13 @@ def changed(chance: random.Random, made: Call) -> Call:
     return {"name": made["name"], "arguments": made["arguments"] | wrong}
 
 
+def admitting(chance: random.Random, made: Call) -> Call:
+    """Gold that admits the call with two values of each argument, another call, or none."""
+    other = call(chance, made["name"])["arguments"]
+    arguments = {name: {"any": [one, other[name]]} for name, one in made["arguments"].items()}
+    return {"any": [made | {"arguments": arguments}, call(chance), None]}
+
+
 def written(folder: Path, name: str, turns: list[tuple[list[Call], list[Call]]]) -> list[str]:
     """The paths of gold and of the system."""
     paths = [folder / f"{name}.{side}.jsonl" for side in ("gold", "system")]
@@ -47,9 +54,11 @@ def calls(folder: Path, python: Path) -> Iterator[Comparison]:
     pairs = [[call(chance), call(chance)] for _ in range(TURNS)]
     alike = [call(chance, "search") for _ in range(CALLS)]
     turned = [changed(chance, one) for one in chance.sample(alike, CALLS)]
+    open_calls = [admitting(chance, one) for one in alike]
     for title, turns in (
         (f"{TURNS:,} turns of two calls", [(pair, [changed(chance, one) for one in pair]) for pair in pairs]),
         (f"1 turn of {CALLS:,} calls of one tool", [(alike, turned)]),
+        (f"1 turn of {CALLS:,} calls with readings", [(open_calls, turned)]),
     ):
         sides = written(folder, title.replace(" ", "-"), turns)
         ours = [NERKIT, "calls", "-g", sides[0], "-s", sides[1]]

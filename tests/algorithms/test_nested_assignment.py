@@ -6,7 +6,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.algorithms.nested_assignment import matrix, proved, summed, without_proof
+from nerkit.algorithms.nested_assignment import best_of, matrix, proved, summed, without_proof
 from nerkit.evaluation.certificates import verifier
 
 NUMBERS = st.sampled_from([0, 1, 2, "1/2", "2/3", "7/5"])
@@ -27,7 +27,13 @@ def matrices(inner):
 
 
 CELLS = st.recursive(
-    NUMBERS, lambda inner: st.one_of(matrices(inner), st.lists(inner, max_size=3).map(summed)), max_leaves=20
+    NUMBERS,
+    lambda inner: st.one_of(
+        matrices(inner),
+        st.lists(inner, max_size=3).map(summed),
+        st.lists(inner, min_size=1, max_size=3).map(best_of),
+    ),
+    max_leaves=20,
 )
 
 
@@ -37,6 +43,8 @@ def tried(cell):
         return Fraction(cell)
     if "sum" in cell:
         return sum(map(tried, cell["sum"]), Fraction(0))
+    if "largest" in cell:
+        return max(map(tried, cell["largest"]))
     values = {(i, j): tried(one) for i, j, one in cell["cells"]}
     rows, columns = cell["rows"], cell["columns"]
     wide = [*range(columns), *(-1 for _ in range(rows))]

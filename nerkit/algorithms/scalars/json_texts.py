@@ -40,10 +40,10 @@ def held(text: str) -> dict[str, Any] | list[Any] | None:
         value: dict[str, Any] | list[Any] = DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
-    return None if _is_deep(value) else value
+    return None if is_deep(value) else value
 
 
-def _is_deep(value: Any) -> bool:
+def is_deep(value: Any) -> bool:
     """Whether more than DEEPEST_JSON containers stand inside one another."""
     level = [value]
     for _ in range(DEEPEST_JSON):

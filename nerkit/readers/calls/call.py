@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from nerkit.algorithms.scalars import numerals
+from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE
 from nerkit.ground.patterns import regex
 from nerkit.readers.values import model_text
@@ -50,7 +51,9 @@ def name_in(value: Mapping[str, Any]) -> str | None:
 
 
 def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
-    """The call with these arguments: an object, the text of one, or nothing; else a broken one."""
+    """The call with these arguments: an object, the text of one, or nothing; a broken one for others, and
+    where lists and objects are nested too deeply.
+    """
     if given is None or given == "":
         arguments: Any = {}
     elif isinstance(given, Mapping):
@@ -60,7 +63,9 @@ def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
         status = max(status, repaired)
     else:
         arguments = None
-    return broken(name) if arguments is None or name is None else Call(name, arguments, status)
+    if arguments is None or name is None or is_deep(arguments):
+        return broken(name)
+    return Call(name, arguments, status)
 
 
 def of_object(value: Mapping[str, Any], status: int = CLEAN) -> Call:

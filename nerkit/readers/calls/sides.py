@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
-from nerkit.corpora.json_documents import JsonDocuments, Place
+from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import Readings
 from nerkit.errors import InputError
 from nerkit.ground.warnings import SummedWarning
@@ -124,8 +124,7 @@ def _calls(turn: Any) -> list[Call]:
 
 def _fail(corpus: JsonDocuments, at: int, error: CallError) -> None:
     """Raise the InputError for a part of a document of gold."""
-    place = corpus.at[at] if corpus.at else None
-    place = place or Place("<memory>", at + 1)
+    place = records.place_of(corpus, at)
     if not place.text:
         raise InputError(error.problem, source=place.source, line=place.line, remedy=SHAPES)
     text = Value(corpus.values[at], place.source, place.line, place.text, place.offset, place.first)

@@ -13,6 +13,7 @@ tags is nothing. The last closing tag may lack.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.corpus import CLEAN, REPAIRED
 from nerkit.ground.patterns import regex
 from nerkit.readers.calls import python_calls
@@ -222,7 +223,7 @@ def _parameters(text: str, at: int, name: str, types: Types) -> _Read:
     end = min(ends, default=len(text))
     stray = text[at:end].strip()
     whole = bool(name) and bool(arguments) and not (stray and not stray.startswith("</"))
-    call = Call(name, arguments, status) if whole else broken(name or None)
+    call = Call(name, arguments, status) if whole and not is_deep(arguments) else broken(name or None)
     return _Read([call], _behind(text, at, FUNCTION_END))
 
 

@@ -9,15 +9,16 @@ What a model thought is removed first. A text without any trace of a call is non
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from nerkit.corpora.corpus import WRAPPED
 from nerkit.readers.calls import python_calls, tagged
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.structured import calls_among
-from nerkit.readers.calls.tagged import START, Types
+from nerkit.readers.calls.tagged import Types
 from nerkit.readers.values import model_text
 from nerkit.readers.values.thoughts import without_thoughts
-from nerkit.readers.values.tolerant_json import KnownFailures, TolerantParse, TooDeepError, leaves
+from nerkit.readers.values.tolerant_json import TooDeepError
 
 
 def untyped(_tool: str, _parameter: str) -> frozenset[str]:
@@ -63,23 +64,9 @@ def _alone(text: str) -> list[Call] | None:
 
 def _bare(text: str) -> Iterator[Call]:
     """The calls in the JSON values of a text."""
-    at, known = 0, KnownFailures(text)
-    while start := START.search(text, at):
-        at = start.start()
-        if at in known.openings:
-            at += 1
-            continue
-        parse = TolerantParse(text, at, known)
-        try:
-            parsed = parse.value()
-        except TooDeepError:
-            return
-        if parsed is None or (parsed.truncated and not leaves(parsed.value)):
-            known.learn(parse, ended=parsed is not None)
-            at += 1
-            continue
-        yield from calls_among(parsed.value, tagged.how_read(parse, parsed, WRAPPED))
-        at = parsed.end
+    with suppress(TooDeepError):
+        for parse, parsed in model_text.values(text):
+            yield from calls_among(parsed.value, tagged.how_read(parse, parsed, WRAPPED))
 
 
 def _as_wrapped(calls: Iterator[Call]) -> Iterator[Call]:

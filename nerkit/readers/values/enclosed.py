@@ -20,13 +20,8 @@ ANSWERS = (  # keys under which programs have what a model answered, or a part o
     *("prediction", "predictions", "predicted", "answer", "result", "results", "data", "value", "parsed"),
     *("body", "parts", "tool_calls", "function_call", "function", "arguments", "input", "extraction"),
 )
-ALTERNATIVES = (
-    "choices",
-    "candidates",
-    "tool_calls",
-    "generations",
-    "completions",
-)  # of which the first counts
+# of which the first counts
+ALTERNATIVES = ("choices", "candidates", "tool_calls", "generations", "completions")
 FIELD = regex(r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|\[(?P<place>\d*)\]|(?P<key>[^.\[\]]+)|(?P<dot>\.)')
 DEEPEST = 8  # steps into a record
 SEEN = 8  # elements of an array that are looked at

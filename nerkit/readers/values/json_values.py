@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import accumulate
 from json import JSONDecoder
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_documents import JsonDocuments, Place
@@ -83,8 +83,10 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
         origins.append(Origin(source.name, "", len(table.values)))
         text = source.text(LARGEST_VALUE, LARGEST_VALUE)
         origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
-        if len(files) > 1 and shape in (None, ONE) and not _has_several(text):
-            _one_file(source, text, table, pairs)
+        alone = _first(text) if len(files) > 1 and shape in (None, ONE) else None
+        if alone is not None and not alone.goes_on:
+            _one_file(source, text, table, alone)
+            pairs.repeated += alone.repeated
         elif text.strip("\ufeff \t\r\n"):
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
@@ -114,35 +116,47 @@ def read_texts(sources: Iterable[Source]) -> JsonDocuments:
         text = source.text(LARGEST_VALUE, LARGEST_VALUE)
         origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
         if len(files) > 1:
-            _one_file(source, text, table, model_text.KeyCounter())
+            _one_file(source, text, table, _first(text))
         else:
             table.add(text, Place(source.name, 1, text), raw=True)
     return replace(table.corpus(origins, []), records=False)
 
 
-def _has_several(text: str) -> bool:
-    """Whether a file holds several values, one a line."""
+class _First(NamedTuple):
+    """The first value of a file, where text follows it (-1 without a value), objects with a key twice in it,
+    and whether another value follows.
+    """
+
+    value: Any
+    following: int
+    repeated: int
+    goes_on: bool
+
+
+def _first(text: str) -> _First:
+    """The value that a text begins with."""
+    pairs = model_text.KeyCounter()
     try:
-        _, end = model_text.strict(text, _skip(text, 0))
+        value, end = model_text.strict(text, _skip(text, 0), pairs)
     except ValueError:
-        return False
+        return _First(None, -1, pairs.repeated, goes_on=False)
     following = _skip(text, end)
-    return following < len(text) and is_json(text[following : following + 10])
+    several = following < len(text) and is_json(text[following : following + 10])
+    return _First(value, following, pairs.repeated, several)
 
 
-def _one_file(source: Source, text: str, table: _Table, pairs: model_text.KeyCounter) -> None:
+def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
     """Add the document that a file of several is, by its name without suffix."""
-    name = str(PurePosixPath(source.member or source.name).with_suffix(""))
-    place = Place(source.name, 1, text)
-    at = _skip(text, 0)
-    try:
-        value, end = model_text.strict(text, at, pairs)
-    except ValueError:
-        value, end = None, -1
-    if end >= 0 and _skip(text, end) == len(text):
-        table.add(value, place, name=name)
-    else:
-        table.add(text, place, name=name, raw=True)
+    name = _without_suffix(source.member or source.name)
+    whole = first.following == len(text)
+    table.add(first.value if whole else text, Place(source.name, 1, text), name=name, raw=not whole)
+
+
+def _without_suffix(name: str) -> str:
+    """The name of a file without its suffix."""
+    stem, _, suffix = name.rpartition(".")
+    usual = stem and stem[-1] != "/" and suffix and "/" not in suffix
+    return stem if usual else str(PurePosixPath(name).with_suffix(""))
 
 
 def _documents(
@@ -155,13 +169,9 @@ def _documents(
     value = values[0][0]
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
         what = "one array" if shape == ARRAY else "one object"
-        raise InputError(
-            f"the file is not {what} of documents",
-            source=name,
-            line=first,
-            text=text[:100].partition("\n")[0],
-            remedy='shape="lines" takes a value a line, shape="one" each value as one document',
-        )
+        problem, start = f"the file is not {what} of documents", text[:100].partition("\n")[0]
+        remedy = 'shape="lines" takes a value a line, shape="one" each value as one document'
+        raise InputError(problem, source=name, line=first, text=start, remedy=remedy)
     if shape == MAPPING:
         for key, each in value.items():
             table.add(each, values[0][1], name=key)

@@ -6,6 +6,7 @@ A file is a document; a single one is document 1.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.io import Source
@@ -18,10 +19,7 @@ def recognise(head: str) -> bool:
     return bool(head.strip())
 
 
-def read(
-    sources: Iterable[Source],
-    shape: str | None = None,  # noqa: ARG001  (a text has none)
-) -> JsonDocuments:
+def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
     """One document a file. A single file is document 1."""
     return json_values.read_texts(sources)
 

@@ -111,11 +111,11 @@ def _read(text: str, choose: str) -> ReadText:
     if (value := _whole(whole, pairs)) is not None:
         return ReadText(value[0], CLEAN, pairs.repeated > 0)
     thoughtless = without_thoughts(whole)
-    values = list(_values(thoughtless))
-    if values:
-        chosen = {"first": values[0], "last": values[-1]}.get(choose)
+    found = [parsed for _, parsed in values(thoughtless)]
+    if found:
+        chosen = {"first": found[0], "last": found[-1]}.get(choose)
         if chosen is None:
-            chosen = max(reversed(values), key=lambda one: leaves(one.value))
+            chosen = max(reversed(found), key=lambda one: leaves(one.value))
         return ReadText(chosen.value, REPAIRED if chosen.repaired else WRAPPED, chosen.repeated)
     for scalar in (
         thoughtless.strip(),
@@ -139,8 +139,8 @@ def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
     return (value,) if end == len(text) else None
 
 
-def _values(text: str) -> Iterator[ParsedValue]:
-    """The values of a text, from left to right."""
+def values(text: str) -> Iterator[tuple[TolerantParse, ParsedValue]]:
+    """The values of a text, from left to right, and how each was read. Raises TooDeepError."""
     at, known = 0, KnownFailures(text)
     while start := START.search(text, at):
         at = start.start()
@@ -153,5 +153,5 @@ def _values(text: str) -> Iterator[ParsedValue]:
             known.learn(parse, ended=parsed is not None)
             at += 1
             continue
-        yield parsed
+        yield parse, parsed
         at = parsed.end

@@ -70,26 +70,14 @@ def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> Jso
 
 def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
     """The documents with the values of a system. Raises InputError for text that --strict refuses."""
-    values, lines = list(corpus.values), [CLEAN] * len(corpus.values)
-    whole: dict[int, str] = {}
-    for at, value in enumerate(values):
-        if not (corpus.raw and corpus.raw[at]):
-            continue
-        record = damaged_record(value) if corpus.records and not corpus.named else None
-        if record is None:
-            whole[at] = value
-        else:
-            values[at], lines[at] = record.value, record.status
+    values, lines, texts = _repaired(corpus, records=corpus.records and not corpus.named)
     names, named, warnings = names_of(corpus, values, how)
     parsed: list[Any] = []
     status: list[int] = []
     repeated = 0
     for at, value in enumerate(values):
         content = _of_system(value, (field, how.id), corpus, at)
-        if at in whole:
-            content = Content(whole[at], is_text=True)
-        elif lines[at] == UNREADABLE:
-            content = Content(None, refused=True)
+        content = texts.get(at, content)
         read = accepted(_read(content, how), how, lines[at])
         code = read.status
         if how.strict and code != CLEAN:
@@ -104,22 +92,28 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
 
 def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
     """The ids of documents where they have any, what a model answered in each, and how records were read."""
-    values, contents, statuses = list(corpus.values), dict[int, Content](), [CLEAN] * len(corpus)
+    values, statuses, texts = _repaired(corpus, records=True)
+    names, named, _ = names_of(corpus, values, how)
+    read = [texts.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)]
+    return names if named else None, read, statuses
+
+
+def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
+    """The values with the *records* among lines that are no JSON, how each was read, and the contents of the
+    other lines and of records that cannot be read.
+    """
+    values, statuses, texts = list(corpus.values), [CLEAN] * len(corpus.values), dict[int, Content]()
     for at, value in enumerate(values):
         if not (corpus.raw and corpus.raw[at]):
             continue
-        record = damaged_record(value)
+        record = damaged_record(value) if records else None
         if record is None:
-            contents[at] = Content(value, is_text=True)
+            texts[at] = Content(value, is_text=True)
         else:
             values[at], statuses[at] = record.value, record.status
             if record.status == UNREADABLE:
-                contents[at] = Content(None, refused=True)
-    names, named, _ = names_of(corpus, values, how)
-    read = [
-        contents.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)
-    ]
-    return names if named else None, read, statuses
+                texts[at] = Content(None, refused=True)
+    return values, statuses, texts
 
 
 def damaged_record(line: str) -> model_text.ReadText | None:
@@ -302,14 +296,15 @@ def _plain_ids(values: Sequence[Any]) -> list[str]:
     ]
 
 
-def _place(corpus: JsonDocuments, at: int) -> Place:
+def place_of(corpus: JsonDocuments, at: int) -> Place:
+    """The place of a document; in memory its number."""
     place = corpus.at[at] if corpus.at else None
     return place or Place("<memory>", at + 1)
 
 
 def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputError:
     """The error at the place of a document."""
-    place = _place(corpus, at)
+    place = place_of(corpus, at)
     if place.text:
         return InputError.at(
             problem, place.text, place.offset, source=place.source, first=place.first, remedy=remedy
@@ -319,7 +314,7 @@ def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputE
 
 def fail_not_json(corpus: JsonDocuments, at: int) -> None:
     """Raise the InputError for gold that is not JSON, where it is wrong."""
-    place = _place(corpus, at)
+    place = place_of(corpus, at)
     text = str(corpus.values[at])
     problem, offset = not_json(text)
     if place.text:
@@ -347,7 +342,7 @@ def not_json(text: str) -> tuple[str, int]:
 
 def fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
     """Raise the InputError for text that is not clean JSON, where --strict is given."""
-    place = _place(corpus, at)
+    place = place_of(corpus, at)
     remedy = "strict=True takes nothing but JSON; without it text around a value is allowed, and counted"
     if content.is_text:
         text = str(content.value)

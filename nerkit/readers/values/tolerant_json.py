@@ -73,9 +73,8 @@ class KnownFailures:
         self.openings: set[int] = set()
         self.dead: set[tuple[int, bool]] = set()
         self.empty: set[tuple[int, bool]] = set()
-        self.ends: dict[
-            str, tuple[int, int]
-        ] = {}  # of comments, by how they begin: where was sought and found
+        # of comments, by how they begin: where was sought and found
+        self.ends: dict[str, tuple[int, int]] = {}
         self.runs: dict[int, int] = {}  # where a comment begins: where the last of those in a row ends
 
     def learn(self, parse: "TolerantParse", *, ended: bool) -> None:

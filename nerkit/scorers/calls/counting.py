@@ -12,6 +12,7 @@ from nerkit.corpora.corpus import STATUSES, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import Readings
+from nerkit.errors import TooLargeError
 from nerkit.ground.records import record
 from nerkit.readers.calls.call import Call
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
@@ -89,10 +90,17 @@ class ComparedCalls:
 
     def of(self, goal: str, *, by_tool: bool = False) -> "ComparedGoal":
         """The turns with the readings chosen for a goal, or the calls of one tool in each."""
-        key = goal if self.several else CALLS, by_tool
+        if not self.several or (goal == TURNS and self._is_turn_by_turn):
+            goal = CALLS
+        key = goal, by_tool
         if key not in self._goals:
             self._goals[key] = ComparedGoal(ComparedUnits(self._units(*key), self.options))
         return self._goals[key]
+
+    @cached_property
+    def _is_turn_by_turn(self) -> bool:
+        """Whether documents with several readings are single turns, so that those of a turn are theirs."""
+        return all(len(side[at]) <= 1 for side in self.sides for at in self.several)
 
     @cached_property
     def _goals(self) -> "dict[tuple[str, bool], ComparedGoal]":
@@ -106,7 +114,7 @@ class ComparedCalls:
         if by_tool:
             return self._by_tool(chooser)
         for at in self.several:
-            gold[at], bounds[at] = chooser.turns(gold[at], system[at])
+            gold[at], bounds[at] = _chosen(chooser, at, (gold[at], system[at]))
         units = TurnUnits.of(gold, system)
         first = np.searchsorted(units.document, self.several).tolist()
         of_units = {
@@ -126,7 +134,7 @@ class ComparedCalls:
             names = sorted({call.name for side in (gold, system) for call in calls_in(side[at]) if call.name})
             for name in names:
                 ours, theirs = (only(side[at], name) for side in (gold, system))
-                chosen, bound = chooser.turns(ours, theirs)
+                chosen, bound = _chosen(chooser, at, (ours, theirs))
                 units = units.joined(TurnUnits.of([chosen], [theirs]), at, name, bound)
         return units
 
@@ -146,7 +154,18 @@ class ComparedGoal:
     def outcomes(self) -> Outcomes:
         """The outcomes of the leaves of arguments."""
         rows = self.compared.rows
-        return Outcomes(rows, Matching(rows))
+        try:
+            return Outcomes(rows, Matching(rows))
+        except TooLargeError as error:  # which numbers units
+            raise error.at(int(self.compared.units.document[error.document])) from None
+
+
+def _chosen(chooser: Chooser, document: int, sides: tuple[Any, Any]) -> tuple[list[Any], Bound]:
+    """The turns of gold with one reading of each. Raises TooLargeError with the number of the document."""
+    try:
+        return chooser.turns(*sides)
+    except TooLargeError as error:
+        raise error.at(document) from None
 
 
 def only(turns: Any, name: str) -> Any:

@@ -10,11 +10,10 @@ is an element that counts as a whole, or by the leaves of its arguments.
 """
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from itertools import islice, product
-from typing import Any, NamedTuple
+from typing import Any
 
-from nerkit.corpora.json_paths import ITEM, Kept
+from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import Readings, chosen
 from nerkit.errors import UsageError
 from nerkit.ground.limits import MOST_PLANS
@@ -22,14 +21,12 @@ from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.json.options import BAG, SET
 from nerkit.scorers.json.readings.batch import has_readings
-from nerkit.scorers.json.readings.choice import LEAVES, Choosing, Goal, choose
-from nerkit.scorers.json.readings.trees import Tree, Trees, written
+from nerkit.scorers.json.readings.choice import LEAVES, Goal, choose
+from nerkit.scorers.json.readings.trees import Trees, written
 
 CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
 PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values without readings inside
-SCALARS = PLAIN | {Decimal}
-EQUAL, LACKING, INVENTED, WRONG = range(4)  # fields of ComparedParameters
 BROKEN = "\0broken"
 Bound = tuple[float, float]  # `counts.BOUND`: 1 where readings are not proved best, and what more might agree
 PROVED: Bound = (0.0, 0.0)
@@ -144,68 +141,3 @@ def _outer(turns: Any) -> list[Readings]:
     own = [turns] if isinstance(turns, Readings) else []
     listed = turns.values if isinstance(turns, Readings) else turns
     return own + [each for one in listed for each in _outer(one)]
-
-
-class ParameterCheck:
-    """A comparison of parameters of which gold admits several readings."""
-
-    def __init__(self, options: Options) -> None:
-        values = options.values_of_turns(options.order)
-        self.trees = Trees(values, INSIDE, soft=False, bags=False, judged=False)
-        self._known: dict[tuple[str, str, type, Any], tuple[Tree, Any]] = {}
-        self._leaves: dict[int, frozenset[Any]] = {}
-        self._fates: dict[tuple[int, int], int | None] = {}
-
-    def of_pair(self, gold: Call, system: Call) -> "ComparedParameters":
-        """The parameters of two calls of one tool, gold's in the reading that agrees best."""
-        ours, theirs = gold.arguments if gold.admits is None else gold.admits, system.arguments
-        found = ComparedParameters(set(), set(), set(), set())
-        for name in dict.fromkeys((*ours, *theirs)):
-            left, right = (self._tree(str(gold.name), name, side.get(name)) for side in (ours, theirs))
-            fate = self._fate(left, right)
-            if fate is not None:
-                found[fate].add(name)
-        return found
-
-    def _fate(self, gold: Tree, system: Tree) -> int | None:
-        """The place of a parameter in `ComparedParameters`; None for one that neither side has."""
-        ours, theirs = self._leaves[id(gold)], self._leaves[id(system)]
-        if ours and theirs:
-            return WRONG if ours.isdisjoint(theirs) else EQUAL
-        pair = id(gold), id(system)
-        if pair not in self._fates:
-            agreeing, units = Choosing(self.trees, 2, 1, {}).best(gold, system)
-            if agreeing == units == system.fewest:
-                fate = EQUAL if system.fewest else None
-            elif not system.fewest:
-                fate = LACKING
-            else:
-                fate = WRONG if gold.most else INVENTED
-            self._fates[pair] = fate
-        return self._fates[pair]
-
-    def _tree(self, tool: str, name: str, value: Any) -> Tree:
-        """The tree of a parameter; that of an equal scalar or of the same container is known."""
-        is_scalar = type(value) in SCALARS
-        key = tool, name, type(value), value if is_scalar else id(value)
-        if key not in self._known:
-            tree = self.trees.tree({tool: {name: value}}, (ITEM, ITEM))
-            self._known[key] = tree, value  # held, so that no other container has its id
-            self._leaves[id(tree)] = self._one_of(tree)
-        return self._known[key][0]
-
-    def _one_of(self, tree: Tree) -> frozenset[Any]:
-        """The leaves of which a parameter is one; none for containers, and where leaves that differ may agree
-        or nothing may be said.
-        """
-        is_leaf = tree.is_simple and len(tree.leaves) + len(tree.choices) == 1 and tree.fewest > 0
-        return frozenset(tree.simple_leaves()) if is_leaf and not self.trees.has_grades else frozenset()
-
-
-class ComparedParameters(NamedTuple):
-    """The parameters of a pair of calls by what became of them."""
-
-    equal: set[str]
-    lacking: set[str]
-    invented: set[str]
-    wrong: set[str]

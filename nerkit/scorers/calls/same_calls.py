@@ -25,8 +25,10 @@ from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.common_subsequence import common_subsequence
 from nerkit.algorithms.keys import combine, groups, join, turns
+from nerkit.errors import TooLargeError
 from nerkit.ground.limits import MOST_CALL_PAIRS, MOST_SIMILAR
-from nerkit.scorers.calls.readings import ComparedParameters
+from nerkit.scorers.calls import parameters
+from nerkit.scorers.calls.parameters import CallColumns
 from nerkit.scorers.calls.units import ComparedUnits, Parameters, Side
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
@@ -146,7 +148,7 @@ def pairs_of(compared: ComparedUnits, tools: ToolGroups, some: BoolArray) -> Cal
     groups_of = tools.gold, tools.system
     sizes = [tools.sizes(group) for group in groups_of]
     each = np.bincount(compared.units.document[tools.unit], sizes[0] * sizes[1] * some)
-    check_pairs(each, MOST_CALL_PAIRS, "pairs of calls of one tool")
+    check_pairs(each, MOST_CALL_PAIRS, "pairs of calls of one tool", "divide it")
     listed = np.append(some, False)  # the last: calls in no group
     sides = [np.flatnonzero(listed[group]) for group in groups_of]
     i, j = join(tools.gold[sides[0]], tools.system[sides[1]])
@@ -185,16 +187,25 @@ def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPa
     rank = np.where(own > both, LACKING, SAME)
     rank = np.where(other > both, INVENTED, rank)
     rank, alike = np.where(both > equal, WRONG, rank), equal / (own + other - both + 1)
-    for at in np.flatnonzero(compared.admits[gold]).tolist():
-        calls = compared.gold.calls[int(gold[at])], compared.system.calls[int(system[at])]
-        rank[at], alike[at] = _of_readings(compared.check.of_pair(*calls))
+    _rank_admitted(compared, CallPairs(gold, system, rank, alike))
     return CallPairs(gold, system, rank, alike)
 
 
-def _of_readings(found: ComparedParameters) -> tuple[int, float]:
-    """The set that a pair of calls is in, and which share of their parameters is equal."""
-    rank = WRONG if found.wrong else INVENTED if found.invented else LACKING if found.lacking else SAME
-    return rank, len(found.equal) / (sum(map(len, found)) + 1)
+def _rank_admitted(compared: ComparedUnits, pairs: CallPairs) -> None:
+    """Put in the sets and shares of the pairs of calls of gold that admit several readings."""
+    rows = np.flatnonzero(compared.admits[pairs.gold])
+    check, known = compared.check, dict[bytes, CallColumns]()
+    for group in groups(pairs.gold[rows]):
+        some = rows[group]
+        others = pairs.system[some]
+        key = others.tobytes()  # calls of one tool and unit stand against the same ones
+        if key not in known:
+            known = {key: CallColumns(check, [compared.system.calls[at] for at in others.tolist()])}
+        number = check.counted(compared.gold.calls[int(pairs.gold[some[0]])], known[key])
+        rank = np.where(number[parameters.LACKING] > 0, LACKING, SAME)
+        rank = np.where(number[parameters.INVENTED] > 0, INVENTED, rank)
+        pairs.rank[some] = np.where(number[parameters.WRONG] > 0, WRONG, rank)
+        pairs.alike[some] = number[parameters.EQUAL] / (number.sum(axis=0) + 1)
 
 
 def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -> list[frozenset[str]]:
@@ -250,7 +261,8 @@ def _agreeing(
     _, first, number = np.unique(
         combine(ours.path[i], ours.form[i], theirs.form[j]), return_index=True, return_inverse=True
     )
-    check_pairs(np.array([len(first)]), MOST_SIMILAR, "pairs of values that may be similar")
+    document = compared.units.document[compared.gold.unit[ours.call[i[first]]]]
+    check_pairs(np.bincount(document), MOST_SIMILAR, "pairs of values that may be similar")
     whole = np.array(_agree(compared, ours.node[i[first]], theirs.node[j[first]]), bool)
     some = whole[number]
     return RowPairs(ours.call[i[some]], theirs.call[j[some]], np.ones(int(np.count_nonzero(some))))
@@ -266,7 +278,11 @@ def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArr
 
     values = list(map(alone, gold.tolist())), list(map(alone, system.tolist()))
     rows = Rows(values, compared.options.values)
-    outcomes = Outcomes(rows, Matching(rows))
+    try:
+        outcomes = Outcomes(rows, Matching(rows))
+    except TooLargeError as error:  # which numbers pairs
+        unit = nodes.document[gold[error.document]]
+        raise error.at(int(compared.units.document[unit])) from None
     lost = np.bincount(outcomes.document, outcomes.kind != AGREE, len(gold))
     agree: BoolArray = lost == 0
     return agree

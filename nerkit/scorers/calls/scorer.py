@@ -8,7 +8,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.readings import Readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, unknown_field
+from nerkit.errors import UsageError, check_fields
 from nerkit.ground.warnings import Added
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading
@@ -18,7 +18,6 @@ from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.records import READ, TextReading
 from nerkit.results.rows import Grouping
 from nerkit.scorers.calls import measures as names
-from nerkit.scorers.calls import mistakes
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import MEASURES
 from nerkit.scorers.calls.options import READS, Options
@@ -28,7 +27,7 @@ from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -168,9 +167,7 @@ def view(
 ) -> BatchView:
     """The turns of the batch. Raises UsageError for a field to cut by that is none."""
     cuts = {grouping.labels for grouping in plan}
-    for field in sorted({field for grouping in plan for field in grouping.fields}):
-        if field not in FIELDS:
-            raise unknown_field(field, FIELDS)
+    check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("a path begins with its tool: by=path and by=label cut alike; ask for one of them")
     if any(measure.name == names.SCHEMA for measure in measures):
@@ -212,9 +209,9 @@ TASK = Task(
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     headline=names.CALLS,
     stated=stated,
     named=Named(suited=suited, language=LANGUAGE),
     rows=TaskRows(averaged=("document", "label"), names_in_items=named_tools),
+    certified=StatedBy("nerkit.scorers.calls.instances", {names.CALLS: "assignment"}),
 )

@@ -22,7 +22,8 @@ from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_paths import Kept
 from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.calls.readings import Bound, ParameterCheck
+from nerkit.scorers.calls.parameters import ParameterCheck
+from nerkit.scorers.calls.readings import Bound
 from nerkit.scorers.json.nodes import OneMember, nodes_of_elements
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.rows import Rows

@@ -11,7 +11,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, distinct, expand
-from nerkit.errors import UsageError
+from nerkit.errors import TooLargeError
 
 TOGETHER = 500_000  # pairs that are looked at together: columns beside them stay small
 FEW = 3_000_000  # pairs of equal features up to which they are written out, without scipy
@@ -63,13 +63,13 @@ def partners(gold: IntArray, system: IntArray) -> IntArray:
     return count
 
 
-def check_pairs(pairs: FloatArray | IntArray, most: int, what: str) -> None:
-    """Raise UsageError for the first document with more pairs than may be."""
+KEY = "divide it, or name what is equal in equal elements as their key (match)"
+
+
+def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:
+    """Raise TooLargeError for the first document with more pairs than may be."""
     if (pairs > most).any():
-        raise UsageError(
-            f"document {int(np.argmax(pairs > most)) + 1} has more than {most:,} {what}; divide it, or name "
-            "what is equal in equal elements as their key (match)"
-        )
+        raise TooLargeError(int(np.argmax(pairs > most)), f"has more than {most:,} {what}; {remedy}")
 
 
 class _Keys(NamedTuple):

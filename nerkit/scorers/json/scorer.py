@@ -11,14 +11,14 @@ from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.readings import USUAL, all_readings, unfolded
 from nerkit.corpora.selection import Selection
-from nerkit.errors import UsageError, plural, unknown_field
+from nerkit.errors import UsageError, check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
 from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.json import judgements, mistakes
+from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ValueView, computed
 from nerkit.scorers.json.measures import MEASURES
@@ -226,9 +226,7 @@ def view(
 ) -> BatchView:
     """The values of the batch, in pieces. Raises UsageError for a field to cut by that is none."""
     cuts = {grouping.labels for grouping in plan}
-    for field in sorted({field for grouping in plan for field in grouping.fields}):
-        if field not in FIELDS:
-            raise unknown_field(field, FIELDS)
+    check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
         raise UsageError("path and label both cut by paths; ask for one of them")
     fields = [(), *(one for one in (("path",), ("label",)) if one in cuts)]
@@ -347,7 +345,6 @@ TASK = Task(
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     certified=StatedBy("nerkit.scorers.json.agreement.instances", {"json": "assignment"}),
     headline=names.LEAVES,
     stated=stated,

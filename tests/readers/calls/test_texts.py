@@ -2,6 +2,7 @@
 
 import pytest
 
+import nerkit
 from nerkit.corpora.corpus import STATUSES
 from nerkit.readers.calls.texts import calls_in
 
@@ -163,3 +164,23 @@ def test_literals_of_python_are_values_of_json():
 def test_python_has_limits(text):
     """What is too deep or too large is broken, and nothing is run."""
     assert read(text) == ([("f", {})], "unreadable")
+
+
+CODER = "<tool_call><function=f><parameter=x>{}</parameter></function></tool_call>"
+
+
+@pytest.mark.parametrize("depth", [150, 500, 900, 5_000])
+@pytest.mark.parametrize("form", ["<tool_call>{}</tool_call>", "{}", "[TOOL_CALLS][{}]", CODER])
+def test_arguments_that_are_nested_too_deeply_are_a_broken_call(depth, form):
+    """As many lists as JSON may have are read, and nothing ends in a traceback, nor do lists of mistakes."""
+    value = "[" * depth + "1" + "]" * depth
+    text = form.replace("{}", value if form == CODER else f'{{"name": "f", "arguments": {{"x": {value}}}}}')
+    for gold in (
+        [{"name": "f", "arguments": {"x": 1}}],
+        [{"name": "f", "arguments": {"x": {"any": [1, 2]}}}],
+    ):
+        result = nerkit.evaluate([gold], [text], task="calls")
+        is_broken = result["calls/format"].extra["unreadable"] > 0
+        assert result["calls"].p_den == 1
+        assert is_broken == (depth > 200) or form == CODER  # of which a text is no literal any more
+        assert len(str(result.errors())) > 10

@@ -146,7 +146,7 @@ def test_what_is_remembered_of_a_text_changes_no_value(text):
         if parsed is not None and not (parsed.truncated and not tolerant_json.leaves(parsed.value)):
             expected.append(parsed)
             at = parsed.end
-    assert list(model_text._values(text)) == expected
+    assert [parsed for _, parsed in model_text.values(text)] == expected
 
 
 class Sought(str):
@@ -184,7 +184,7 @@ def test_openings_that_repeat_are_read_in_linear_time(begin, piece, end, monkeyp
         text.passed = 0
         members = counting(monkeypatch, tolerant_json.TolerantParse, "_step", lambda *_: 1)
         comments = counting(monkeypatch, tolerant_json.KnownFailures, "_behind_comment", lambda *_: 1)
-        list(model_text._values(text))
+        [parsed for _, parsed in model_text.values(text)]
         monkeypatch.undo()
         work.append(len(members) + len(comments) + text.passed)
     assert exponent(sizes, work) < 1.2

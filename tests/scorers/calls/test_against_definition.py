@@ -2,6 +2,7 @@
 
 import json
 import random
+from fractions import Fraction
 from itertools import pairwise, permutations
 
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from wire_formats import RECORDS, TURNS
 
 import nerkit
+from nerkit.scorers.calls import parameters
 from nerkit.scorers.calls.same_calls import LOSSES
+from nerkit.scorers.json.readings import choice
 
 VALUES = st.sampled_from([1, 2, "a", True, [1, 2], [2, 1], None])
 ARGUMENTS = st.dictionaries(st.sampled_from("abc"), VALUES, max_size=3)
@@ -116,6 +119,22 @@ def test_mistakes_add_up_to_the_loss(gold, system):
 
 
 @settings(max_examples=60, deadline=None)
+@given(TURN, SYSTEM, st.sampled_from(["bag", "sequence"]))
+def test_shares_of_the_summary_are_the_split_of_the_loss(gold, system, order):
+    """Each share times 1 - F1 is the class of the row over all calls; together they are 1 - F1."""
+    result = nerkit.evaluate([{"calls": gold}], [{"calls": system}], task="calls", order=order)
+    row = next(row for row in result.rows if row.measure == "calls")
+    calls = len(gold) + len(system)
+    lost = {name: int(row.extra[name]) for name in LOSSES if row.extra[name]}
+    loss = 1 - Fraction(2 * int(row.p_num), calls) if calls else Fraction(0)
+    assert sum(Fraction(one, calls) for one in lost.values()) == loss
+    shares = {each["class"]: each["share"] for each in result.errors().summary().rows}
+    assert shares == {name: float(Fraction(one, calls) / loss) for name, one in lost.items()}
+    near = [Fraction(share).limit_denominator(calls) for share in shares.values()]
+    assert sum(share * loss for share in near) == loss
+
+
+@settings(max_examples=60, deadline=None)
 @given(TURN, TURN, st.randoms())
 def test_laws(gold, system, chance):
     """Self is 1, order of bags is nothing, calls are at most tools, a right call more loses no recall."""
@@ -171,6 +190,35 @@ def by_document(gold, system, measures=("calls",), **options):
     sides = [[{"calls": turn} for turn in side] for side in (gold, system)]
     asked = {"task": "calls", "by": ["document"], "measures": list(measures), **options}
     return {(row.measure, row.document): row for row in nerkit.evaluate(*sides, **asked).rows}
+
+
+def admitted(chance, turn):
+    """A turn of gold with readings of arguments, of calls and of nothing."""
+    listed = []
+    for call in turn:
+        more = {"name": call["name"], "arguments": {name: 2 for name in "ab" if chance.random() < 0.5}}
+        arguments = {
+            name: {"any": [one, chance.choice([1, "a", None, [1, 2], {"o": 1}])]}
+            for name, one in call["arguments"].items()
+        }
+        one = {"name": call["name"], "arguments": arguments}
+        listed.append(chance.choice([one, call, {"any": [one, None]}, {"any": [one, more]}]))
+    return listed
+
+
+@pytest.mark.parametrize("order", ["bag", "sequence", "set"])
+def test_large_turns_with_readings_have_the_counts_of_small_ones(monkeypatch, order):
+    """Calls and parameters that are compared at once, as in large turns, and two by two."""
+    chance = random.Random(40)
+    gold, system = ([drawn(chance, system=one) for _ in range(300)] for one in (False, True))
+    gold = [admitted(chance, turn) for turn in gold]
+    measures = ("calls", "calls/exact", "tools", "arguments")
+    two_by_two = by_document(gold, system, measures, order=order)
+    monkeypatch.setattr(choice, "LARGE", -1)
+    monkeypatch.setattr(parameters, "MANY", 0)
+    at_once = by_document(gold, system, measures, order=order)
+    assert at_once == two_by_two
+    assert sum(row.r_den > 0 for row in at_once.values()) > 600
 
 
 @pytest.mark.slow

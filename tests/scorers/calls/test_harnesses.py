@@ -17,6 +17,8 @@ CASES = {  # what is seen -> gold, system, F1 of calls, exact turns
     "other strings are other": ([call("f", x="1.5")], [call("f", x="15")], 0, 0),
     "a whole number is a number": ([call("f", x=7)], [call("f", x=7.0)], 1, 1),
     "the order of two calls": ([F1, F2], [F2, F1], 1, 1),
+    "a call that another one fits better": ([F1, call("f", x=1, y=1)], [F1, F2], 1 / 2, 0),
+    "the same gold turned round": ([call("f", x=1, y=1), F1], [F1, F2], 1 / 2, 0),
     "equal calls twice": ([F1, F1], [F1, F1], 1, 1),
     "invented calls cost": ([F1], [F1, G], 2 / 3, 0),
     "true is no number": ([F1], [call("f", x=True)], 0, 0),

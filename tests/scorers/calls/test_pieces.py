@@ -6,7 +6,15 @@ import random
 import pytest
 
 import nerkit
+from nerkit.errors import UsageError
+from nerkit.evaluation.errors import list_errors
+from nerkit.evaluation.listing import Listing
+from nerkit.evaluation.request import Request
+from nerkit.results.mistake_parts import Selected
 from nerkit.scorers import pieces
+from nerkit.scorers.calls import same_calls
+from nerkit.scorers.json.agreement import leaves
+from nerkit.scorers.json.readings import choice
 
 TOOLS = {"f": {"properties": {"n": {"type": "integer", "default": 1}}}}
 
@@ -63,3 +71,40 @@ def test_readings_are_seen_in_plain_lists(key):
     system = [{"calls": [{"name": "f", "arguments": one}]} for one in ({"x": 2}, {})]
     found = nerkit.evaluate(gold, system, task="calls", measures=["calls"], any_key=key)
     assert found.rows[0].p_num == (2 if key == "any" else 0)
+
+
+@pytest.mark.parametrize("nodes", [1, 10_000])
+def test_a_document_with_too_many_pairs_is_told_by_its_name(monkeypatch, nodes):
+    """Whatever piece it is in, whatever turn; in lists of mistakes too."""
+    monkeypatch.setattr(pieces, "NODES", nodes)
+    few, many = ([{"name": "f", "arguments": {"x": at}} for at in range(count)] for count in (1, 4))
+    other = [{"name": "f", "arguments": {"x": -1 - at}} for at in range(4)]
+    gold = [{"id": "a", "turns": [few, few, few]}, {"id": "b", "turns": [few, many]}]
+    system = [{"id": "a", "calls": few}, {"id": "b", "turns": [few, other]}]
+    monkeypatch.setattr(same_calls, "MOST_CALL_PAIRS", 15)
+    assert nerkit.evaluate(gold[:1], system[:1], task="calls").f1 == 0.5
+    message = "document 'b' has more than 15 pairs of calls of one tool; divide it$"
+    with pytest.raises(UsageError, match=message):
+        nerkit.evaluate(gold, system, task="calls")
+    with pytest.raises(UsageError, match=message):
+        list_errors(gold, {"s": system}, Request(task="calls"), Listing(Selected()))
+    unnamed = [[{"turns": one["turns"]} for one in gold], [{"calls": few}, {"turns": [few, other]}]]
+    with pytest.raises(UsageError, match="document 2 has more than 15 pairs"):
+        nerkit.evaluate(*unnamed, task="calls")
+
+
+def test_a_document_with_too_many_values_is_told_by_its_name(monkeypatch):
+    """Of units that are turns; of gold's readings."""
+    calls = [{"name": "f", "arguments": {"x": f"{at}{at}"}} for at in range(3)]
+    gold = [{"id": name, "turns": [[], calls[:size]]} for name, size in (("a", 2), ("b", 3))]
+    said = [{"name": "f", "arguments": {"x": f"{at}9"}} for at in range(3)]
+    system = [{"id": name, "turns": [[], said]} for name in "ab"]
+    monkeypatch.setattr(leaves, "MOST_SIMILAR", 8)
+    with pytest.raises(UsageError, match="document 'b' has more than 8 pairs of values"):
+        nerkit.evaluate(gold, system, task="calls", similar="edit", measures=["arguments"])
+    for document in gold:
+        for call in document["turns"][1]:
+            call["arguments"] = {"x": {"any": [call["arguments"]["x"], "z"]}}
+    monkeypatch.setattr(choice, "MOST_ELEMENT_PAIRS", 8)
+    with pytest.raises(UsageError, match="document 'b' has more than 8 pairs of elements"):
+        nerkit.evaluate(gold, system, task="calls", similar="edit", measures=["arguments"])

@@ -69,9 +69,9 @@ def test_a_path_without_elements_has_no_row_of_elements():
     assert result["json/item", "macro"].recall == result["json/item", "items[].k"].recall == 0.5
 
 
-def test_shares_are_of_the_errors_that_are_listed():
-    """They add up to one, whatever a mistake takes from F1."""
+def test_shares_are_those_of_what_f1_lacks():
+    """A leaf that is misread is wrong on both sides, so that it counts twice; together they are 1 - F1."""
     gold, system = {"a": 1, "b": 2, "c": [{"d": 1, "e": 2}]}, {"a": 9, "c": []}
     summary = nerkit.evaluate([gold], [system], task="json").errors().summary().rows
     shares = {row["class"]: (row["errors"], row["share"]) for row in summary}
-    assert shares == {"misread": (1, 0.25), "missing_field": (1, 0.25), "missing_item": (2, 0.5)}
+    assert shares == {"misread": (1, 2 / 5), "missing_field": (1, 1 / 5), "missing_item": (2, 2 / 5)}

@@ -9,11 +9,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.scorers.json.readings import choice
 from tests.slow_json import best, leaves
 
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SCALARS = st.sampled_from(["a", "b", "c", 1, 2, None])
 KEYS = st.sampled_from(["k", "v"])
+MEASURES = ["json", "json/item", "json-soft"]
 MOST = 300  # readings of a document that the enumeration takes
 
 
@@ -127,6 +129,22 @@ def test_exactness_is_that_some_reading_is_right(gold, system):
     rows = rows_of([gold], [system], "json/exact", any_key="any")
     assume(not expected or rows[0].p_num == 1 or leaves(system) > 0)
     assert rows[0].p_num == expected
+
+
+@SLOW
+@given(
+    GOLD,
+    SYSTEM,
+    st.sampled_from(["bag", "sequence", "set"]),
+    st.sampled_from(["json", "json/item", "json-soft"]),
+)
+def test_large_arrays_have_the_readings_that_small_ones_have(gold, system, mode, measure):
+    """Elements that are compared at once, as those of large arrays are, and two by two."""
+    asked = {"any_key": "any", "array": f"**={mode}", "measure": measure}
+    two_by_two = document(gold, system, **asked)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choice, "LARGE", -1)
+        assert document(gold, system, **asked) == two_by_two
 
 
 @pytest.mark.parametrize("mode", ["bag", "set", "sequence"])

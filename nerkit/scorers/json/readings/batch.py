@@ -9,6 +9,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.readings import USUAL, Readings, below, chosen
+from nerkit.errors import TooLargeError
 from nerkit.scorers.json.nodes import ARRAY
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.readings.choice import LEAVES, ChosenReadings, Goal, choose
@@ -63,7 +64,10 @@ def chosen_gold(
     trees = Trees(options, kept, soft=soft, bags=goal.depth is not None, judged=judged)
     for place, value in enumerate(values):
         if has_readings(value):
-            made[place] = choose(trees, value, system[place], goal)
+            try:
+                made[place] = choose(trees, value, system[place], goal)
+            except TooLargeError as error:
+                raise error.at(place) from None
             values[place] = chosen(value, made[place].picks)
     return ChosenGold(values, made)
 

@@ -11,20 +11,23 @@ between choices of the same F1.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.corpora.json_paths import Steps
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
+from nerkit.scorers.json.assigning import CELLS
 from nerkit.scorers.json.options import BAG, POSITION, SEQUENCE, SET
 from nerkit.scorers.json.pairs import check_pairs
+from nerkit.scorers.json.readings.elements import Elements
 from nerkit.scorers.json.readings.trees import Array, Number, Tree, Trees
-from nerkit.scorers.json.rules import Form
+from nerkit.scorers.json.readings.wholes import WholeForm, equal_pairs, forms_of, most_equal
 
+LARGE = 100  # pairs of elements above which those of gold are compared with all of the system's at once
 EXACT = 2**52  # numbers below it are exact as floats
 NEAR = 1e-12  # by which an F1 is larger, where similarities are fractions
 Counted = tuple[Number, Number]  # A, R
@@ -88,11 +91,12 @@ class Choosing:
         gain: Number,
         cost: Number,
         known: dict[tuple[int, int], Number],
-        simple: "dict[tuple[int, int, bool], SimplePairs | None] | None" = None,
+        large: dict[tuple[int, bool], Any] | None = None,
     ) -> None:
         self.trees, self.gain, self.cost, self._known = trees, gain, cost, known
-        self.simple: dict[tuple[int, int, bool], SimplePairs | None] = {} if simple is None else simple
-        self.wholes = self if (gain, cost) == (2, 1) else Choosing(trees, 2, 1, known, self.simple)
+        # of large arrays by their ids: what is known of their elements by leaves, and as wholes
+        self.large: dict[tuple[int, bool], Any] = {} if large is None else large
+        self.wholes = self if (gain, cost) == (2, 1) else Choosing(trees, 2, 1, known, self.large)
 
     def worth(self, counted: Counted) -> Number:
         """The worth of A and R."""
@@ -167,9 +171,12 @@ class Choosing:
         units = sum(alone)
         if system is None or not gold.trees:
             return (0, units), []
-        simple = self._simple_pairs(gold, system, is_whole=goal.is_whole)
-        if simple is not None:
-            return self._of_simple(simple, gold, system, goal)
+        if gold.mode in (BAG, SET, SEQUENCE) and len(gold.trees) * len(system.trees) > LARGE:
+            if goal.depth is None:
+                return self._at_once(gold, system)
+            wholes = self._wholes(gold, system) if goal.is_whole and not self.trees.has_grades else None
+            if wholes is not None:
+                return wholes
         found: list[tuple[int, int, Counted, Number]] = []
         for place, other in self._candidates(gold, system, (*path, None)):
             pair = self._pair(gold.trees[place], system.trees[other], gold.mode, goal)
@@ -181,39 +188,78 @@ class Choosing:
         units += sum(counted[1] - alone[place] for place, _, counted, _ in pairs)
         return (agreeing, units), [(place, other) for place, other, _, _ in pairs]
 
-    def _of_simple(
-        self, pairs: "SimplePairs", gold: Array, system: Array, goal: Goal
-    ) -> tuple[Counted, list[tuple[int, int]]]:
-        """A and R of two arrays whose elements have one size, and the places of the pairs."""
-        ours, theirs, agreeing = pairs
-        units: Number = sum(tree.fewest for tree in gold.trees)
-        if goal.is_whole:
-            sizes, others = (np.array([tree.most for tree in one.trees]) for one in (gold, system))
-            whole = (agreeing == sizes[ours]) & (agreeing == others[theirs])
-            ours, theirs, agreeing = ours[whole], theirs[whole], np.ones(np.count_nonzero(whole))
-            units = int(np.count_nonzero(sizes))
-        weight = agreeing * self.gain
-        if not len(weight):
-            return (0, units), []
-        if gold.mode == SEQUENCE:
-            chosen = best_in_order(theirs, ours, weight, "1:1")
-        else:
-            chosen = best_matching(ours, theirs, weight)
-        total = float(agreeing[chosen].sum())
-        listed = list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
-        return (int(total) if total.is_integer() else total, units), listed
+    def of_arrays(self, gold: Array, system: Array, path: Steps) -> Counted:
+        """A and R of two arrays at the best matching of their elements by leaves."""
+        return self._matched(gold, system, path, LEAVES)[0]
 
-    def _simple_pairs(self, gold: Array, system: Array, *, is_whole: bool) -> "SimplePairs | None":
-        """The pairs of elements in which something agrees, or with *is_whole* everything, and how much; None
-        where elements are not simple, so that they are compared one by one.
+    def _at_once(self, gold: Array, system: Array) -> tuple[Counted, list[tuple[int, int]]]:
+        """A and R of two large arrays, and the places of the pairs: each element of gold is compared with all
+        of the system's at once.
         """
-        key = id(gold), id(system), is_whole
-        if key not in self.simple:
-            usable = gold.mode in (BAG, SET, SEQUENCE, "key") and not self.trees.has_grades
-            usable = usable and all(one.is_simple for one in gold.trees)
-            joined = _equal if is_whole else _joined
-            self.simple[key] = joined(gold, system) if usable else None
-        return self.simple[key]
+        key = id(system), False
+        if key not in self.large:
+            self.large[key] = Elements(self.trees, system.trees)
+        elements = self.large[key]
+        columns: list[tuple[IntArray, IntArray, FloatArray, FloatArray, FloatArray]] = []
+        count, is_many = 0, len(gold.trees) * len(system.trees) > CELLS
+        for place, tree in enumerate(gold.trees):
+            agreeing, units = elements.best(tree, self)
+            gained = self.gain * agreeing - self.cost * (units - tree.fewest)
+            some = np.flatnonzero(gained > 0)
+            count += len(some)
+            if is_many:
+                check_pairs(np.array([count]), MOST_ELEMENT_PAIRS, WHAT)
+            more = np.broadcast_to(units - tree.fewest, len(agreeing))[some]
+            columns.append((np.full(len(some), place), some, agreeing[some], more, gained[some]))
+        ours, theirs, agreeing, more, gained = map(np.concatenate, zip(*columns, strict=True))
+        least = sum(tree.fewest for tree in gold.trees)
+        if not count:
+            return (0, least), []
+        chosen = _best(ours, theirs, gained, gold.mode)
+        pairs = list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
+        return (_number(agreeing[chosen].sum()), _number(least + more[chosen].sum())), pairs
+
+    def _wholes(self, gold: Array, system: Array) -> tuple[Counted, list[tuple[int, int]]] | None:
+        """The numbers of pairs of equal elements and of gold's, and the places of the pairs; None where
+        elements are compared one by one.
+        """
+        forms = self._forms(gold), self._forms(system)
+        if forms[0] is None or forms[1] is None:
+            return None
+        says = [tree.fewest > 0 for tree in gold.trees]
+        theirs = [next(iter(one)) for one in forms[1]]
+        if gold.mode == SEQUENCE:
+            pairs = self._in_order(forms[0], theirs, says)
+        else:
+            pairs = most_equal(forms[0], theirs, says)
+        return (len(pairs), sum(says) + sum(not says[place] for place, _ in pairs)), pairs
+
+    def _forms(self, array: Array) -> "list[set[WholeForm]] | None":
+        """The forms of the elements of an array; None where one has none."""
+        key = id(array), True
+        if key not in self.large:
+            every = [forms_of(tree) for tree in array.trees]
+            self.large[key] = None if None in every else every
+        known: list[set[WholeForm]] | None = self.large[key]
+        return known
+
+    def _in_order(
+        self, gold: "Sequence[set[WholeForm]]", system: "Sequence[WholeForm]", says: Sequence[bool]
+    ) -> list[tuple[int, int]]:
+        """The pairs of equal elements that are worth most and do not cross."""
+        parts = list(equal_pairs(gold, system))
+        if not parts:
+            return []
+        sizes = [len(others) for _, others in parts]
+        if len(gold) * len(system) > CELLS:
+            check_pairs(np.array([sum(sizes)]), MOST_ELEMENT_PAIRS, WHAT)
+        ours = np.repeat([place for place, _ in parts], sizes)
+        theirs = np.concatenate([others for _, others in parts])
+        gained = np.where(np.array(says)[ours], self.gain, self.gain - self.cost).astype(float)
+        some = gained > 0
+        ours, theirs = ours[some], theirs[some]
+        chosen = _best(ours, theirs, gained[some], SEQUENCE)
+        return list(zip(ours[chosen].tolist(), theirs[chosen].tolist(), strict=True))
 
     def _pair(self, gold: Tree, system: Tree, mode: str, goal: Goal) -> Counted | None:
         """A and R of two elements; None where they cannot be a pair."""
@@ -240,6 +286,8 @@ class Choosing:
         """The pairs of elements in which something may agree."""
         if gold.mode == POSITION:
             return [(place, place) for place in range(min(len(gold.trees), len(system.trees)))]
+        if gold.mode == "key":
+            return _of_equal_keys(gold, system)
         if self.trees.has_grades and any(
             self.trees.rule(path).is_graded for tree in gold.trees for path, _ in tree.features
         ):
@@ -257,72 +305,22 @@ class Choosing:
         return pairs
 
 
-def _size(lists: Sequence[Sequence[int]]) -> int:
-    """The number of elements of all lists."""
-    return sum(len(one) for one in lists)
-
-
 WHAT = "pairs of elements that agree in something"
-SimplePairs = tuple[IntArray, IntArray, FloatArray]  # places of gold's and of the system's elements, and A
 
 
-def _joined(gold: Array, system: Array) -> SimplePairs:
-    """The pairs of simple elements in which something agrees.
-
-    A leaf of the system agrees with one of gold's at its path in some reading, and every path has one leaf:
-    so A adds up over leaves.
-    """
+def _of_equal_keys(gold: Array, system: Array) -> list[tuple[int, int]]:
+    """The pairs of elements that may have the same key."""
     having: dict[object, list[int]] = {}
     for place, tree in enumerate(system.trees):
-        for path, (form, _) in tree.leaves.items():
-            having.setdefault((path, form), []).append(place)
-    keys = [tree.key for tree in system.trees]
-    parts: list[SimplePairs] = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
-    count = 0
+        if tree.key is not None:
+            having.setdefault(tree.key, []).append(place)
+    pairs: list[tuple[int, int]] = []
     for place, tree in enumerate(gold.trees):
-        value = np.zeros(len(keys))
-        for path, form, weight in tree.simple_leaves():
-            value[having.get((path, form), [])] += weight
-        others = np.flatnonzero(value)
-        if gold.mode == "key":
-            fits = [tree.key is not None and keys[other] == tree.key for other in others.tolist()]
-            others = others[np.array(fits, bool)]
-        count += len(others)
-        check_pairs(np.array([count]), MOST_ELEMENT_PAIRS, WHAT)
-        parts.append((np.full(len(others), place), others, value[others]))
-    ours, theirs, agreeing = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return ours, theirs, agreeing
-
-
-def _equal(gold: Array, system: Array) -> SimplePairs:
-    """The pairs of simple elements that agree in every leaf that has a weight.
-
-    They agree in the leaf of gold's element that the fewest elements of the system have, so that only these
-    are looked at.
-    """
-    leaves = [{path: one[0] for path, one in tree.leaves.items() if one[1]} for tree in system.trees]
-    having: dict[object, list[int]] = {}
-    for place, forms in enumerate(leaves):
-        for leaf in forms.items():
-            having.setdefault(leaf, []).append(place)
-    ours: list[int] = []
-    theirs: list[int] = []
-    for place, tree in enumerate(gold.trees):
-        admitted: dict[Steps, set[Form]] = {}
-        for path, form, weight in tree.simple_leaves():
-            if weight:
-                admitted.setdefault(path, set()).add(form)
-        near = [[having.get((path, form), []) for form in forms] for path, forms in admitted.items()]
-        fewest: list[list[int]] = min(near, key=_size) if near else []
-        for other in sorted(chain.from_iterable(fewest)):
-            fits = gold.mode != "key" or (tree.key is not None and system.trees[other].key == tree.key)
-            known = leaves[other]
-            if fits and known.keys() == admitted.keys() and all(known[p] in admitted[p] for p in known):
-                ours.append(place)
-                theirs.append(other)
-        check_pairs(np.array([len(ours)]), MOST_ELEMENT_PAIRS, WHAT)
-    agreeing = np.array([gold.trees[place].most for place in ours], float)
-    return np.array(ours, np.int64), np.array(theirs, np.int64), agreeing
+        keys = {one.key for trees in tree.choices for one in trees} | {tree.key}
+        others = {other for key in keys for other in having.get(key, ())}
+        pairs += [(place, other) for other in sorted(others)]
+        check_pairs(np.array([len(pairs)]), MOST_ELEMENT_PAIRS, WHAT)
+    return pairs
 
 
 def _chosen(found: Sequence[tuple[int, int, Counted, Number]], mode: str) -> list[int]:
@@ -330,13 +328,23 @@ def _chosen(found: Sequence[tuple[int, int, Counted, Number]], mode: str) -> lis
     if mode == POSITION or len(found) < 2:
         return list(range(len(found)))
     gold, system, gained = (np.array([one[at] for one in found]) for at in (0, 1, 3))
-    weight = gained.astype(float)
-    chosen = (
-        best_in_order(system, gold, weight, "1:1")
+    return [int(place) for place in np.flatnonzero(_best(gold, system, gained.astype(float), mode))]
+
+
+def _best(gold: IntArray, system: IntArray, gained: FloatArray, mode: str) -> BoolArray:
+    """The pairs of the best matching, in which those of a sequence do not cross."""
+    if not len(gained):
+        return np.zeros(0, bool)
+    return (
+        best_in_order(system, gold, gained, "1:1")
         if mode == SEQUENCE
-        else best_matching(gold, system, weight)
+        else best_matching(gold, system, gained)
     )
-    return [int(place) for place in np.flatnonzero(chosen)]
+
+
+def _number(total: float) -> Number:
+    """A sum of numbers, whole where it can be."""
+    return int(total) if float(total).is_integer() else float(total)
 
 
 @dataclass(frozen=True)
@@ -365,7 +373,7 @@ def choose(trees: Trees, gold: object, system: object, goal: Goal = LEAVES) -> C
         gain, cost = 2 * total * ties, 2 * agreeing * ties + 1
         if gain * min(size, most(ours, goal)) >= EXACT:
             gain, cost = 2 * total, 2 * agreeing
-        better = Choosing(trees, gain, cost, known, solver.simple)
+        better = Choosing(trees, gain, cost, known, solver.large)
         found = better.best(ours, theirs, goal)
         gained = found[0] * total - agreeing * (size + found[1])
         is_larger = gained > (0 if isinstance(gained, int) else NEAR * total * total)
