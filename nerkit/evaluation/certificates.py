@@ -154,7 +154,7 @@ def certified() -> dict[str, list[str]]:
 
 def open_documents(lines: Sequence[str]) -> int:
     """The number of documents of a certificate that are not proved."""
-    return sum('"tree": null' in line and json.loads(line).get("tree", "") is None for line in lines)
+    return sum('"tree":null' in line and json.loads(line).get("tree", "") is None for line in lines)
 
 
 def _measure(result: Result, task: "Task") -> tuple[str, str]:
@@ -308,4 +308,4 @@ def _check_same(header: Mapping[str, Any], scored: Row) -> None:
 
 
 def _line(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

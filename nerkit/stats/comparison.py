@@ -29,7 +29,7 @@ from nerkit.results.printed import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.shown import note
-from nerkit.stats.options import EXACT, RANDOMIZATION, SEQUENTIAL
+from nerkit.stats.options import ALPHA, EXACT, P_OF_LOOKS, RANDOMIZATION
 from nerkit.stats.rows import (
     any_sampled,
     exact_fields,
@@ -38,6 +38,7 @@ from nerkit.stats.rows import (
     key_of,
     least_units,
     number,
+    p_of_looks,
     part_fields,
     units_of,
 )
@@ -58,7 +59,6 @@ from nerkit.stats.units import Key, Units
 if TYPE_CHECKING:
     from nerkit.results.result import Result
 
-ALPHA = 0.05
 RUNS_NEEDED = "runs_needed"
 FURTHER = ("precision_delta", "precision_p", "recall_delta", "recall_p")  # beside the value, of drawn tests
 BY_NAME = "name"  # what systems are sorted by, if by no measure
@@ -187,9 +187,11 @@ def compare(
         for system in systems:
             numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
     size = least_units(units)
-    exact = exact_fields(None) if how.method == EXACT else {}
-    if how.method == SEQUENTIAL:
-        exact = dict.fromkeys(("e", "e_max", "stopped"))
+    exact = exact_fields(None) if how.exact else {}
+    if how.looks:
+        exact |= dict.fromkeys(("e", "e_max", "stopped"))
+    if how.exact and how.looks:
+        exact[P_OF_LOOKS] = None
     if result.groups:
         exact = {RUNS_NEEDED: None}
     none = _tests(None) | {"rank": None, "letter": None, "better_than": None} | exact
@@ -249,15 +251,6 @@ def _of_runs(pair: Pair, alpha: float) -> str:
     needed = pair.runs_needed
     enough = "no number of runs would do" if needed is None else f"it takes about {needed:,} runs of each"
     return f"{pair.first}, {pair.second}: p > {alpha:g}; for a difference of this size {enough}"
-
-
-def usual_test(result: "Result") -> str:
-    """The test that `compare` takes where none is named. Raises UsageError where no measure can be tested."""
-    units = units_of(result, runs=True)
-    tested, _ = _testable(result, units, _keys(result))
-    pairs, how = _systems_paired(result.systems, result.systems[0]), PairedTest(None)
-    shared = SharedSheets(units, tested, how)
-    return str(_decided(shared, how, pairs, groups=bool(result.groups)).method)
 
 
 def _keys(result: "Result") -> list[Key]:
@@ -454,4 +447,6 @@ def _measured(difference: Difference) -> dict[str, Any]:
         "p": number(difference.p[0]),
     }
     wealth = {} if difference.looks is None else difference.looks.fields()
-    return measured | (exact_fields(difference) if difference.exact else {}) | wealth
+    exact = exact_fields(difference) if difference.exact else {}
+    both = {P_OF_LOOKS: p_of_looks(difference)} if exact and wealth else {}
+    return measured | exact | wealth | both

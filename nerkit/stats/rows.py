@@ -16,7 +16,7 @@ from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
 from nerkit.stats.exact.rows import SAMPLED
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
-from nerkit.stats.options import EXACT, SEQUENTIAL, T
+from nerkit.stats.options import P_OF_LOOKS, SEQUENTIAL, T
 from nerkit.stats.significance import Difference, PairedTest, differences
 from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
@@ -84,10 +84,12 @@ def with_tests(result: "Result", how: PairedTest, stop_at: float | None = None) 
             numbers = {"delta": None, "p": None}
         else:
             numbers = {"delta": row.value - before, "p": None}
-        if how.method == EXACT:
+        if how.exact:
             numbers |= exact_fields(difference) | part_fields(difference)
-        if how.method == SEQUENTIAL:
+        if how.looks:
             numbers |= _wealth_fields(row, difference, tested)
+        if how.exact and how.looks:
+            numbers[P_OF_LOOKS] = p_of_looks(difference)
         added.append(numbers)
     told = list(tested.values())
     stated = how.stated(sampled=any_sampled(told)) | {"unit": units.name}
@@ -124,6 +126,12 @@ def _wealth_fields(
     if of_all is not None and of_all.looks is not None and row.document in of_all.looks.documents:
         found["e"] = float(of_all.looks.wealth[of_all.looks.documents.index(row.document)])
     return found
+
+
+def p_of_looks(difference: Difference | None) -> float | None:
+    """The p of a sequential test, which stands beside that of an exact one."""
+    looks = None if difference is None or math.isnan(difference.delta[0]) else difference.looks
+    return None if looks is None else looks.p
 
 
 def any_sampled(tested: Iterable[Difference]) -> bool:
@@ -260,7 +268,9 @@ def until(result: "Result", how: PairedTest, most: float) -> tuple["Result", Pai
     Raises UsageError for other tests, for other than two systems, and for a headline without sums over units.
     """
     if how.method != SEQUENTIAL:
-        raise UsageError('a wealth to stop at goes with paired="sequential"')
+        raise UsageError(
+            'a wealth to stop at goes with paired="sequential" alone: p of others is for all units'
+        )
     if not most > 1:
         raise UsageError(f"the wealth begins at 1, so it cannot stop at {most:g}; 20 is a level of 0.05")
     if len(result.systems) != 2:

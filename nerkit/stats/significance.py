@@ -14,6 +14,7 @@ The null hypothesis is that the two systems are exchangeable: which of them made
                     one among them: (as extreme + 1) / (trials + 1), with its standard error
     sequential      betting on exchanges, unit after unit (`nerkit.stats.sequential`): p may be looked at
                     after every one
+    exact,sequential   both: p is the exact one
 
 The interval of a difference is that of the paired bootstrap, whichever test gives p: units are drawn with
 replacement, the same for both systems, and its ends are the quantiles of the differences (`quantiles`).
@@ -35,7 +36,17 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
 from nerkit.stats.exact.rows import SAMPLED, ExactP, ExactTest
-from nerkit.stats.options import BOOTSTRAP, EXACT, LESS, OBSERVED, RANDOMIZATION, SEQUENTIAL, SIDES, TESTS
+from nerkit.stats.options import (
+    BOOTSTRAP,
+    EXACT,
+    LESS,
+    OBSERVED,
+    RANDOMIZATION,
+    SEQUENTIAL,
+    SIDES,
+    TESTS,
+    TOGETHER,
+)
 from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
 from nerkit.stats.sequential import Looks, contributions, wealth
 from nerkit.stats.small import FEWEST
@@ -74,20 +85,30 @@ class PairedTest:
             raise unknown("side of a test", str(self.one_sided), SIDES)
         if not 0 < self.level < 1:
             raise UsageError(f"a level is a fraction between 0 and 1, not {self.level:g}")
-        if self.method == SEQUENTIAL and self.side == OBSERVED:
+        if self.looks and self.side == OBSERVED:
             raise UsageError("a sequential test on one side takes the side by name: greater or less")
-        if self.order is not None and self.method != SEQUENTIAL:
+        if self.order is not None and not self.looks:
             raise UsageError('an order of documents goes with paired="sequential"')
         if self.resamples is not None and self.resamples < 1:
             raise UsageError(f"at least one trial, not {self.resamples}")
         check_seed(self.seed)
 
     @property
+    def exact(self) -> bool:
+        """Whether p is that of an exact test."""
+        return self.method in (EXACT, TOGETHER)
+
+    @property
+    def looks(self) -> bool:
+        """Whether there is a sequential test."""
+        return self.method in (SEQUENTIAL, TOGETHER)
+
+    @property
     def trials(self) -> int:
         """The number of trials or resamples."""
         return (
             self.resamples
-            or {RANDOMIZATION: TRIALS, BOOTSTRAP: RESAMPLES, EXACT: EXACT_TRIALS}[
+            or {RANDOMIZATION: TRIALS, BOOTSTRAP: RESAMPLES, EXACT: EXACT_TRIALS, TOGETHER: EXACT_TRIALS}[
                 self.method or RANDOMIZATION
             ]
         )
@@ -100,11 +121,11 @@ class PairedTest:
     def stated(self, *, sampled: bool = True) -> dict[str, Any]:
         """The test in the signature; an exact one has trials and a seed where a row was *sampled*."""
         side = {"one-sided": True if self.side == OBSERVED else self.side} if self.side else {}
-        if self.method == SEQUENTIAL:
-            order = "gold" if self.order is None else "file"
-            return {"paired": self.method} | side | {"order": order, "level": f"{self.level:g}"}
-        trials = {"trials": self.trials, "seed": self.seed} if self.method != EXACT or sampled else {}
-        return {"paired": self.method} | side | trials
+        order = "gold" if self.order is None else "file"
+        looks = {"order": order, "level": f"{self.level:g}"} if self.looks else {}
+        draws = sampled if self.exact else self.method != SEQUENTIAL
+        trials = {"trials": self.trials, "seed": self.seed} if draws else {}
+        return {"paired": self.method} | side | looks | trials
 
     def stated_interval(self) -> dict[str, Any]:
         """The interval of the difference in the signature."""
@@ -205,11 +226,12 @@ def differences(
     for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
         delta = _observed(first, second)
         exact: list[list[ExactP]] = []
-        if how.method == SEQUENTIAL:
+        if how.looks:
             looked = _looks(units, pair, (first, second), how)
+        if how.method == SEQUENTIAL:
             p = np.full(delta.shape, np.nan)
             p[:, 0] = [np.nan if np.isnan(d) else one.p for one, d in zip(looked, delta[:, 0], strict=True)]
-        elif how.method == EXACT:
+        elif how.exact:
             exact = _exactly(first, second, delta, how)
             p = np.array([[one.p for one in row] for row in exact]).reshape(delta.shape)
         else:

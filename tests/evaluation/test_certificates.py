@@ -24,7 +24,14 @@ from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
 
 DATA = Path(__file__).parents[1] / "data" / "certificates"
-VALUES = {"assignment": "63/2", "graph": "25", "graph-gap": "25", "ceaf_e": "111/10", "ceaf_m": "17"}
+VALUES = {
+    "assignment": "63/2",
+    "calls": "3",
+    "graph": "25",
+    "graph-gap": "25",
+    "ceaf_e": "111/10",
+    "ceaf_m": "17",
+}
 MUTANTS = 200  # of each certificate
 
 
@@ -104,7 +111,7 @@ def test_a_mutant_proves_no_other_number(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VALUES)
 def test_of_ten_thousand_mutants_none_proves_another_number(name):
-    """Two thousand of each of five certificates."""
+    """Two thousand of each of six certificates."""
     check_mutants(name, 2_000)
 
 
@@ -269,7 +276,7 @@ def test_the_verifier_is_one_short_file_of_the_standard_library():
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
     }
-    assert imported == {"argparse", "fractions", "hashlib", "itertools", "json", "re", "sys"}
+    assert imported == {"argparse", "fractions", "functools", "hashlib", "itertools", "json", "re", "sys"}
     assert verifier().__file__ == str(script())
 
 
@@ -281,3 +288,50 @@ def test_the_script_runs_alone(name, code, tmp_path):
     assert done.returncode == code
     if not code:
         assert f" {VALUES[name]} holds: proved={name != 'graph-gap'} instance=stated\n" in done.stdout
+
+
+@st.composite
+def leaves_of_trees(draw):
+    """A graph of up to 3 by 3 nodes, shifts of its gains, and pairs that a mapping may not have."""
+    every = [(i, k) for i in range(3) for k in range(3)]
+    rewards = draw(st.dictionaries(st.sampled_from(every), st.integers(1, 3), max_size=5))
+    apart = [(p, q) for p in every for q in every if p < q and p[0] != q[0] and p[1] != q[1]]
+    gains = draw(
+        st.lists(st.tuples(st.sampled_from(apart), st.integers(1, 3)), max_size=8, unique_by=lambda g: g[0])
+    )
+    shifts = draw(st.lists(st.integers(-8, 8), min_size=len(gains), max_size=len(gains)))
+    out = draw(st.sets(st.sampled_from(every), max_size=2))
+    return rewards, gains, [Fraction(shift, 4) for shift in shifts], out
+
+
+def profit(pair, rewards, gains, shifts, out):
+    """The most that a pair earns, by the definition."""
+    best = [dict[int, Fraction](), dict[int, Fraction]()]  # of each other row, and of each other column
+    for ((p, q), gain), shift in zip(gains, shifts, strict=True):
+        for own, other, share in ((p, q, Fraction(gain, 2) + shift), (q, p, Fraction(gain, 2) - shift)):
+            if own == pair and not {p, q} & out:
+                for side in (0, 1):
+                    best[side][other[side]] = max(share, best[side].get(other[side], Fraction(0)))
+    return rewards.get(pair, 0) + min(sum(side.values()) for side in best)
+
+
+@given(leaves_of_trees())
+def test_the_bound_of_a_leaf_is_that_of_the_definition(leaf):
+    """Potentials as low as the profits of all pairs allow are taken; a quarter less is refused."""
+    rewards, gains, shifts, out = leaf
+    every = [(i, k) for i in range(3) for k in range(3) if (i, k) not in out]
+    profits = {pair: profit(pair, rewards, gains, shifts, out) for pair in every}
+    u = [max((profits.get((i, k), Fraction(0)) for k in range(3)), default=Fraction(0)) for i in range(3)]
+    node = {
+        "shift": [[k, str(one)] for k, one in enumerate(shifts) if one],
+        "u": list(map(str, u)),
+        "v": [0] * 3,
+    }
+    flat = [p for (p, _), _ in gains], [q for (_, q), _ in gains], [gain for _, gain in gains]
+    bound = verifier().leaf(node, rewards, flat, (3, 3), out)
+    assert bound == sum(u) // 1
+    for row in range(3):
+        if u[row] > 0:
+            less = {**node, "u": [str(one - Fraction(k == row, 4)) for k, one in enumerate(u)]}
+            with pytest.raises(ValueError, match="above its potentials"):
+                verifier().leaf(less, rewards, flat, (3, 3), out)

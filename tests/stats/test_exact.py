@@ -400,7 +400,7 @@ def drawn_p(first, second, chance):
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "most"), [(12, 6), (35, 8), (120, 3), (300, 4), (600, 12)])
 def test_a_million_draws_agree_within_three_standard_errors(size, most):
-    """Five corpora, from those that are enumerated to those that are transformed."""
+    """Five corpora, from those that are enumerated to those of large tables."""
     chance = np.random.default_rng(size)
     gold = chance.integers(1, most + 1, size)
     tables = []

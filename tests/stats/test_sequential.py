@@ -233,3 +233,27 @@ def test_type_one_errors_of_two_thousand_runs(size):
             tables.append(np.stack([right, right + spurious, right, gold], axis=1).tolist())
         crossed += looked(*tables).most >= 20
     assert crossed < 0.05 * 2000
+
+
+def test_exact_and_sequential_together():
+    """p is that of the exact test, beside the one of looks, both as they are alone; nothing is stopped."""
+    gold = texts([1] * 12)
+    scored = scores(gold, {"a": texts([n % 4 == 0 for n in range(12)]), "b": gold})
+    exact, looks = scored.paired("exact").rows[1].extra, scored.paired("sequential").rows[1].extra
+    both = scored.paired("exact,sequential")
+    extra = both.rows[1].extra
+    assert {name: extra[name] for name in exact} == exact
+    assert [extra[name] for name in ("e", "e_max", "stopped")] == [
+        looks[name] for name in ("e", "e_max", "stopped")
+    ]
+    assert extra["p_sequential"] == looks["p"] > exact["p"]
+    assert both.rows[0].extra["p_sequential"] is None
+    assert "|paired:exact,sequential|order:gold|level:0.05|unit:document" in both.signature
+    assert "p of e" in str(both)
+    with pytest.raises(UsageError, match="alone"):
+        scored.paired("exact,sequential", stop_at=20)
+    compared = nerkit.compare(
+        gold, {"a": texts([0] * 12), "b": gold}, measures=["sets::span"], paired="exact,sequential"
+    )
+    assert compared.result.rows[1].extra["p_holm"] == compared.result.rows[1].extra["p"] < 0.01
+    assert 0 < compared.result.rows[1].extra["p_sequential"] <= 1
