@@ -7,6 +7,7 @@ Two texts of a million words are compared as integers of eight bytes, which take
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,15 +79,54 @@ class WordBytes:
         return np.concatenate([np.empty(0, np.uint64), *parts])
 
 
+class LateWords(Sequence[str]):
+    """The words of bytes, each ended by a newline, as strings that are made when one of them is asked for."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return self.raw.decode().split("\n")[:-1]
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        return self._texts[place]
+
+    def __len__(self) -> int:
+        return self.raw.count(b"\n")
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LateWords):
+            return self.raw == other.raw
+        return isinstance(other, list) and self._texts == other
+
+    def __hash__(self) -> int:
+        return hash(self.raw)
+
+    def __reduce__(self) -> tuple[type["LateWords"], tuple[bytes]]:
+        """The form for other processes: the bytes alone."""
+        return LateWords, (self.raw,)
+
+
 def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
     """The bytes of ascending spans that do not touch, each ended by a newline."""
-    step = np.zeros(len(data) + 1, np.int8)
-    step[start] = 1
-    step[end + 1] = -1
-    inside = np.cumsum(step[:-1], dtype=np.int8).view(bool)
+    if not len(start):
+        return b""
+    runs = np.empty(2 * len(start) + 1, np.int64)  # of bytes to leave and to take, in turn
+    runs[0], runs[-1] = start[0], len(data) - end[-1] - 1
+    runs[1::2] = end - start + 1
+    runs[2:-1:2] = start[1:] - end[:-1] - 1
+    taken = np.zeros(len(runs), bool)
+    taken[1::2] = True
     data = data.copy()
     data[end] = NEWLINE
-    return bytes(data[inside])
+    return bytes(data[np.repeat(taken, runs)])
 
 
 def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> list[NDArray[np.uint64]]:

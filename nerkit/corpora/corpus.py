@@ -86,7 +86,10 @@ def places_of(
 
 def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:
     """The origins of selected *rows*, ascending; inputs without a selected row are kept."""
-    return tuple(replace(o, first_row=int(np.searchsorted(rows, o.first_row))) for o in origins)
+    first_rows = np.searchsorted(rows, [origin.first_row for origin in origins]).tolist()
+    return tuple(
+        Origin(o.name, o.sha256, first, o.part) for o, first in zip(origins, first_rows, strict=True)
+    )
 
 
 def origins_of(origins: tuple[Origin, ...], old: IntArray, new: IntArray) -> tuple[Origin, ...]:

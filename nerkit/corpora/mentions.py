@@ -46,6 +46,16 @@ class Fragments(NamedTuple):
         """One fragment a row."""
         return cls(np.arange(len(start) + 1), start, end)
 
+    @classmethod
+    def joined(cls, parts: Sequence["Fragments"]) -> "Fragments":
+        """The rows of all parts behind each other; of one part at least."""
+        before = np.cumsum([0, *(len(part.start) for part in parts)])
+        firsts = [part.first[:-1] + count for part, count in zip(parts, before.tolist(), strict=False)]
+        start, end = (
+            np.concatenate(columns) for columns in zip(*((p.start, p.end) for p in parts), strict=True)
+        )
+        return cls(np.concatenate([*firsts, before[-1:]]), start, end)
+
     def __len__(self) -> int:  # rows, not fields
         return len(self.first) - 1
 
@@ -83,7 +93,7 @@ class Words:
     """
 
     first: IntArray
-    form: list[str] | None
+    form: Sequence[str] | None
     line: IntArray
     parse: list[tuple[str, str]] | None = None
 
@@ -219,6 +229,8 @@ def _words_in(words: Words, size: int, codes: IntArray) -> Words:
     lengths = np.zeros(size, np.int64)
     np.add.at(lengths, codes[order], np.diff(words.first)[order])
     _, at = expand(words.first[:-1][order], words.first[1:][order])
+    if np.array_equal(at, np.arange(len(words.line))):
+        return replace(words, first=np.concatenate([[0], np.cumsum(lengths)]))
     form = None if words.form is None else [words.form[i] for i in at.tolist()]
     parse = None if words.parse is None else [words.parse[i] for i in at.tolist()]
     return Words(np.concatenate([[0], np.cumsum(lengths)]), form, words.line[at], parse)

@@ -21,6 +21,7 @@ BOM = b"\xef\xbb\xbf"
 FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
 FIRST_BYTES = 1 << 23  # in which these lines begin
 BUFFER = 1 << 16  # bytes of a file that are read at a time for its first lines
+COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")  # how gzip, bzip2, xz and zstd begin
 MAGIC = 6  # bytes that tell how an input is compressed
 
 
@@ -106,6 +107,37 @@ class HashingStream(io.RawIOBase):
         super().close()
 
 
+class WholeFile:
+    """The bytes of a small file that were read at once, with what a `HashingStream` tells of them."""
+
+    __slots__ = ("count", "digest")
+
+    def __init__(self, data: bytes) -> None:
+        self.digest, self.count = hashlib.sha256(data), len(data)
+
+    def close(self) -> None:
+        """The file is closed."""
+
+
+def small_file(stream: Any, most: int) -> bytes | None:
+    """The bytes of an open regular file of less than *most* that is not compressed, which is closed then.
+
+    None for any other input, of which nothing has been read then.
+    """
+    try:
+        state = os.fstat(stream.fileno())
+    except (OSError, AttributeError, ValueError):  # a stream in memory, or elsewhere
+        return None
+    if not stat.S_ISREG(state.st_mode) or state.st_size >= most:
+        return None
+    data: bytes = stream.read(most)
+    if len(data) == most or data.startswith(COMPRESSED):  # the first: it has grown
+        stream.seek(0)
+        return None
+    stream.close()
+    return data
+
+
 def is_endless(stream: Any) -> bool:
     """Whether a stream is a pipe or a device, of which nothing says where it ends."""
     try:
@@ -126,19 +158,20 @@ def open_binary(target: str) -> BinaryIO:
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
     """The decompressed stream, by the magic number at its beginning."""
     magic = cast(Any, stream).peek(MAGIC)[:MAGIC]
-    if magic.startswith(b"\x1f\x8b"):
+    gzipped, bzipped, xz, zstandard = map(magic.startswith, COMPRESSED)
+    if gzipped:
         import gzip
 
         return cast(BinaryIO, gzip.GzipFile(fileobj=stream))
-    if magic.startswith(b"BZh"):
+    if bzipped:
         import bz2
 
         return cast(BinaryIO, bz2.BZ2File(stream))
-    if magic.startswith(b"\xfd7zXZ\x00"):
+    if xz:
         import lzma
 
         return cast(BinaryIO, lzma.LZMAFile(stream))
-    if magic.startswith(b"\x28\xb5\x2f\xfd"):
+    if zstandard:
         return _zstandard(stream, name)
     return stream
 

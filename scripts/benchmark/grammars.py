@@ -8,6 +8,7 @@ frequencies that fall like 1/rank, so that few symbols are in most rules; there 
 import json
 import math
 import random
+import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -109,7 +110,8 @@ def cky(folder: Path, python: Path) -> Iterator[Comparison]:
         few.write_text("".join(f"{one}\n" for one in sorted(sentences, key=len)[40:60]))
         program = [str(python), "-c", NLTK, str(ATIS / "cky" / "atis.cfg"), str(few)]
         ours = [NERKIT, "cky", "-G", str(ATIS / "cky" / "atis.cfg"), str(few), "--count", "-q"]
-        yield Comparison("ATIS: 20 sentences of middle length counted", ours, "nltk", program, runs=1)
+        title = "ATIS: 20 sentences of middle length counted"
+        yield Comparison(title, ours, "nltk", program, runs=1, numbers=(parses, counts), within=0)
     for rules, length in ((3800, 20), (3800, 40), (3800, 80)):
         grammar = treebank_grammar(rules)
         source, text = folder / f"{rules}.pcfg", folder / f"{rules}-{length}.txt"
@@ -118,6 +120,16 @@ def cky(folder: Path, python: Path) -> Iterator[Comparison]:
         binary_rules = len(binary(grammar).parent)
         line = [NERKIT, "cky", "-G", str(source), str(text), "--best", "-q"]
         yield Comparison(f"{rules:,} rules ({binary_rules:,} binary), best parse of {length} words", line)
+
+
+def parses(printed: str) -> list[float]:
+    """The number of parses below each sentence."""
+    return [float(number.replace(",", "")) for number in re.findall(r"(?m)^ +([\d,]+) parses?$", printed)]
+
+
+def counts(printed: str) -> list[float]:
+    """The numbers, one a line."""
+    return list(map(float, printed.split()))
 
 
 NLTK = """

@@ -13,6 +13,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.io import Source
 
 Mark = tuple[int, str | None]  # a line that begins a document, and the id there
+Files = Sequence[tuple[Source, int]]  # inputs, and the line of a text on which each begins, from 0
 
 
 class SentenceDocuments:
@@ -53,6 +54,25 @@ class SentenceDocuments:
         self.ids += [name for _, name in marks]
         self.begun = self.begun or bool(marks)
         return base + np.searchsorted(begins, first)
+
+    def of_files(
+        self, files: Files, row: int, rows: IntArray, first: IntArray, marks: Sequence[Mark]
+    ) -> IntArray:
+        """The documents of the sentences of several files in one text, whose first row is *row*.
+
+        Given are the lines of all words, of the *first* ones of sentences, and of the *marks* of documents.
+        """
+        ends = [begin for _, begin in files[1:]]
+        words, sentences, marked = (
+            [0, *np.searchsorted(lines, ends).tolist(), len(lines)]
+            for lines in (rows, first, np.array([line for line, _ in marks], np.int64))
+        )
+        documents = []
+        for i, (source, begin) in enumerate(files):
+            with self.source(source, row + words[i], alone=False):
+                own = [(line - begin, name) for line, name in marks[marked[i] : marked[i + 1]]]
+                documents.append(self.open(first[sentences[i] : sentences[i + 1]] - begin, own))
+        return np.concatenate(documents)
 
     @property
     def named(self) -> bool:

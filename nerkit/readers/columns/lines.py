@@ -31,8 +31,6 @@ DIGITS = [  # which halves are put together: where they are, ten times the first
     (np.uint64(0x0000FFFF0000FFFF), np.uint64(10_000 << 32 | 1), np.uint64(32)),
 ]
 
-SPACES = regex(rb"  +")
-OUTER = regex(rb"(?m)^ +|(?<! ) +$")
 TRAILING_TABS = regex(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
@@ -70,7 +68,7 @@ class Lines(NamedTuple):
             return cls.of(TRAILING_TABS.sub(b"", raw), delimiter)._replace(raw=given)
         spaced = raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
         if delimiter == BLANK and not whole and spaced:
-            return cls.of(OUTER.sub(b"", SPACES.sub(b" ", raw)), delimiter)._replace(raw=given)
+            return cls.of(_single_blanks(data), delimiter)._replace(raw=given)
         ends = np.flatnonzero(line_end)
         end = borders[ends]
         start = np.append(0, end[:-1] + 1)
@@ -206,6 +204,20 @@ def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
     """The bytes with a newline at their end, and the positions of all delimiters and newlines."""
     data = np.frombuffer(raw + b"\n", np.uint8)
     return data, np.flatnonzero((data == delimiter) | (data == NEWLINE))
+
+
+def _single_blanks(data: NDArray[np.uint8]) -> bytes:
+    """The bytes with one blank where several follow each other, and none where lines begin and end.
+
+    The data end in a newline, which is left out.
+    """
+    blank, newline = data == BLANK, data == NEWLINE
+    kept = ~blank
+    kept[1:] |= ~(blank | newline)[:-1]  # the first of several, which no line begins with
+    kept[0] = not blank[0]
+    single = data[kept]
+    ends = (single[:-1] == BLANK) & (single[1:] == NEWLINE)
+    return bytes(single[:-1][~ends])
 
 
 def _words(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> list[NDArray[np.uint64]]:

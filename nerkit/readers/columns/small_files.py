@@ -10,21 +10,23 @@ from collections.abc import Iterator, Sequence
 
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.text import ColumnText
 
 SMALL = 1 << 14  # characters of a small file
 TOGETHER = 1 << 22  # characters of files that are read together
 
-Files = Sequence[tuple[Source, int]]  # inputs, and the line of a text on which each begins, from 0
 
+def groups(sources: Sequence[Source], *, unended: bool = False) -> Iterator[tuple[ColumnText | None, Files]]:
+    """The inputs in their order: small ones together with their text, others alone, without one.
 
-def groups(sources: Sequence[Source]) -> Iterator[tuple[ColumnText | None, Files]]:
-    """The inputs in their order: small ones together with their text, others alone, without one."""
+    A file that does not end in a blank line is alone, unless one is put there where files may be *unended*.
+    """
     texts: list[str] = []
     files: list[tuple[Source, int]] = []
     line, size = 0, 0
     for source in sources:
-        text = _small(source)
+        text = _small(source, unended=unended)
         if files and (text is None or size > TOGETHER):
             yield _joined(texts, files)
             texts, files, line, size = [], [], 0, 0
@@ -38,8 +40,8 @@ def groups(sources: Sequence[Source]) -> Iterator[tuple[ColumnText | None, Files
         yield _joined(texts, files)
 
 
-def _small(source: Source) -> str | None:
-    """The text of a small file of a folder that ends with a line of its own; None for any other input."""
+def _small(source: Source, *, unended: bool) -> str | None:
+    """The text of a small file of a folder with a blank line at its end; None for any other input."""
     if not source.listed or source.part is not None:
         return None  # which may not be opened again
     try:
@@ -49,7 +51,7 @@ def _small(source: Source) -> str | None:
         text = source.text()
     except InputError:
         return None
-    return text if text.endswith("\n") else None
+    return text if text.endswith("\n") else f"{text}\n" if unended else None
 
 
 def _joined(texts: list[str], files: list[tuple[Source, int]]) -> tuple[ColumnText | None, Files]:

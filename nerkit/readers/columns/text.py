@@ -40,9 +40,12 @@ class ColumnLine(NamedTuple):
 
     def fail_at(self, offset: int, problem: str, remedy: str) -> NoReturn:
         """Raise the InputError, with the caret at a character (0-based)."""
-        raise InputError(
-            problem, source=self.source, line=self.number, column=offset + 1, text=self.text, remedy=remedy
-        )
+        raise self.error_at(offset, problem, remedy)
+
+    def error_at(self, offset: int, problem: str, remedy: str | None = None) -> InputError:
+        """The error, with the caret at a character (0-based)."""
+        source, line, text = self
+        return InputError(problem, source=source, line=line, column=offset + 1, text=text, remedy=remedy)
 
 
 @record(frozen=True)

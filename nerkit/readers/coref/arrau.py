@@ -21,7 +21,7 @@ Differences from CoVal: malformed markables are errors; a non-referring markable
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -50,11 +50,7 @@ def recognise(head: str) -> bool:
     return any(len(row) > 1 and MARKABLE.match(row[1].split("@")[0]) for row in rows)
 
 
-def read(
-    sources: Iterable[Source],
-    *,
-    minimum: bool = False,  # noqa: ARG001  (it is always there)
-) -> Mentions:
+def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """The files as documents of one corpus.
 
     Raises InputError (file, line, column, remedy) for a malformed markable, one that does not begin or

@@ -39,24 +39,18 @@ from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
 from nerkit.readers.borders import begun
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
+from nerkit.readers.coref.cells import NOTHING, CellBrackets, brackets_of, is_cell
+from nerkit.readers.coref.columns import END, Opening, Reading
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
 SAMPLE = 100  # lines that recognition looks at
-END = re.compile(r"#\s*end document\b")
-NOTHING = ("-", "_", "*")
-BRACKET = re.compile(r"(\()?([^()|\s]+)(\))?\|*")
-CELL = re.compile(r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+\Z")
 START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
 BLANKS = re.compile(r"[ \t]+")
 WORD = 4  # the column of the word
 PARSE = (5, 6)  # the columns of the part of speech and the parse bit
 FORM = "a cell is -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
 DOCUMENT = "a document begins with a line #begin document (name); part 000"
-
-Opening = tuple[int, int, int, int, str]  # position, sentence, number of the line, entity, the line
-# ids in a cell: of mentions of one word, of those that begin, of those that end
-Brackets = tuple[tuple[str, ...], ...]
 
 
 def recognise(head: str) -> bool:
@@ -81,11 +75,12 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
     for source in sources:
         table.source(source)
         reading = _ConllReading(source, table, word, bits)
-        for number, text in source.blocks():
-            reading.block(number, text)
+        for number, raw in source.byte_blocks():
+            if bits is not None or not reading.take(number, raw):
+                reading.block(number, raw.decode())
         reading.finish()
     mentions = table.mentions()
-    if not bits or len(bits) != len(table.forms):
+    if not bits or len(bits) != table.word_count:
         return mentions
     from nerkit.readers.coref.minimum_spans import with_parses
 
@@ -115,24 +110,15 @@ def numbered(head: str) -> bool:
     return seen > 0
 
 
-def is_cell(text: str) -> bool:
-    """Whether a text is a cell of the column of coreference."""
-    return text in NOTHING or CELL.match(text) is not None
-
-
-class _ConllReading:
+class _ConllReading(Reading):
     """One input on its way into the table."""
 
     def __init__(
         self, source: Source, table: MentionTable, word: int, bits: list[tuple[str, str]] | None
     ) -> None:
-        self.name, self.table, self.word, self.bits = source.name, table, word, bits
-        self.inside = False  # whether a document is open
-        self.base = 0  # what to subtract from the number of a line to have the position of its word
-        self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
-        self.open: dict[str, list[Opening]] = {}
-        self.comments: list[int] = []
-        self.cells: dict[str, Brackets] = {}  # those that have been met
+        super().__init__(table, word)
+        self.name, self.bits = source.name, bits
+        self.parsed: dict[str, CellBrackets] = {}  # cells that have been met
 
     def block(self, number: int, text: str) -> None:
         """Read a block of lines of CoNLL, the first of which has this number."""
@@ -203,7 +189,7 @@ class _ConllReading:
         cell = line.rpartition("\t")[2]
         if len(cell) == len(line):
             cell = line.rpartition(" ")[2]
-        whole, opening, closing = self.cells.get(cell) or self._parsed(cell, line, number)
+        whole, closing, opening = self.parsed.get(cell) or self._parsed(cell, line, number)
         table, position = self.table, number - self.base
         for name in whole:
             table.mention(table.entity(name), number, ((position, position + 1),), sentence=self.sentence)
@@ -219,14 +205,14 @@ class _ConllReading:
                 pattern = START_OF_ID + re.escape(f"{name})")
                 self._fail(f"no mention of {name} is open here", number, line, pattern)
         for name in opening:
-            opened = (position, self.sentence, number, table.entity(name), line)
+            opened = Opening(position, self.sentence, number, table.entity(name), line)
             self.open.setdefault(name, []).append(opened)
 
-    def _parsed(self, cell: str, line: str, number: int) -> Brackets:
+    def _parsed(self, cell: str, line: str, number: int) -> CellBrackets:
         """The brackets of a cell, which are remembered. Raises InputError for a malformed one."""
-        if cell not in NOTHING and not CELL.match(cell):
+        if not is_cell(cell):
             self._fail(f"{cell!r} is not a cell of coreference", number, line, re.escape(cell))
-        brackets = self.cells[cell] = _brackets_of(cell)
+        brackets = self.parsed[cell] = brackets_of(cell)
         return brackets
 
     def _add_words(
@@ -279,16 +265,6 @@ def _split(lines: list[str], columns: int) -> list[list[str]]:
         line.split("\t", columns) if "\t" in line else BLANKS.split(line.strip(" "), columns)
         for line in lines
     ]
-
-
-def _brackets_of(cell: str) -> Brackets:
-    """The brackets of a well-formed cell."""
-    brackets = [] if cell in NOTHING else BRACKET.findall(cell)
-    return (
-        tuple(name for opens, name, closes in brackets if opens and closes),
-        tuple(name for opens, name, closes in brackets if opens and not closes),
-        tuple(name for opens, name, closes in brackets if closes and not opens),
-    )
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

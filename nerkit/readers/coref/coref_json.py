@@ -66,11 +66,7 @@ def recognise(head: str) -> bool:
     )
 
 
-def read(
-    sources: Iterable[Source],
-    *,
-    minimum: bool = False,  # noqa: ARG001  (the format has none)
-) -> Mentions:
+def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """All documents of the files as one corpus.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or not a list of clusters, an entity
@@ -200,7 +196,7 @@ class _ClusterDocument:
             sentences = [0, *accumulate(map(len, listed))][:-1]
         elif listed and _all(listed, int) and min(listed) >= 0:  # numbers of words
             table.has_forms = False
-            if len(table.forms) + sum(listed) > MOST_WORDS:
+            if table.word_count + sum(listed) > MOST_WORDS:
                 problem = f"the sentences add up to more than {MOST_WORDS:,} words"
                 self.value.fail(problem, *self.path, "sentences", remedy="leave them out, or list the words")
             forms = [""] * sum(listed)

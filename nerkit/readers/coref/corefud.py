@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -54,12 +54,15 @@ borders = documents(rb"#\s*newdoc\b", fixed=re.compile(rb"(?m)^#\s*global\.Entit
 NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty node
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
+CELL = re.compile(rf"(?:^|(?<=\|)){ENTITY}([^|]*)")
 HEAD = re.compile(r"0*[1-9][0-9]{0,8}\Z")  # the place of a word in a mention
 BRACKET = re.compile(r"\([^()]+\)?|(?<![^()])[^()]+\)")
 PART = re.compile(r"(.+)\[([0-9]+)/([0-9]+)\]\Z")
 CONLLU = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){9}$")
 IDS = ("eid", "GRP")
 FORM = "brackets of entities are (id-attributes, id) and (id-attributes)"
+FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
+AGAIN = "mentions inside one another count their words again; divide the document"
 ORDER = "say which attributes brackets have before the first: # global.Entity = eid-etype-head-other"
 
 
@@ -68,11 +71,7 @@ def recognise(head: str) -> bool:
     return any(GLOBAL.match(line) for line in head.split("\n") if line.startswith("#"))
 
 
-def read(
-    sources: Iterable[Source],
-    *,
-    minimum: bool = False,  # noqa: ARG001  (mentions have heads instead)
-) -> Mentions:
+def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """All documents of CorefUD inputs as one corpus.
 
     Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without
@@ -115,8 +114,7 @@ def _all_spread(parts: Sequence[Added]) -> list[Added]:
     return [_spread_over(place, count, ids)] if count else []
 
 
-@dataclass(slots=True)
-class _WordPlace:
+class _WordPlace(NamedTuple):
     """A line, and the offset in it of what may be complained about."""
 
     number: int
@@ -202,10 +200,8 @@ class _CorefudReading:
         for mention in sorted(unclosed, key=lambda each: each.place.number)[:1]:
             self._fail("the mention that begins here does not end in its document", mention.place)
         for mention in sorted(waiting, key=lambda each: each.place.number)[:1]:
-            self._fail(
-                f"the mention that begins here has no part {mention.part + 1} of {mention.parts}",
-                mention.place,
-            )
+            problem = f"the mention that begins here has no part {mention.part + 1} of {mention.parts}"
+            self._fail(problem, mention.place)
         for name in self.ids:
             self.documents_of[name] = self.documents_of.get(name, 0) + 1
 
@@ -224,12 +220,7 @@ class _CorefudReading:
         """Read the id of a line that is no further word of a sentence; False for a multiword token."""
         place = _WordPlace(number, line, 0)
         if len(cells) != COLUMNS:
-            problem = f"{len(cells)} columns where CoNLL-U has {COLUMNS}"
-            self._fail(
-                problem,
-                place,
-                "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC",
-            )
+            self._fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", place, FORMAT)
         if self.last < 0:
             self.last, self.sentence, self.base = 0, self.sentence + 1, self.size
         if SPAN.match(cells[0]):
@@ -238,11 +229,8 @@ class _CorefudReading:
         node = NODE.match(cells[0])
         expected = self.last + (node is None or node[2] is None)
         if not node or int(node[1]) != expected:
-            self._fail(
-                f"{cells[0]!r} where word {self.last + 1} of its sentence is due",
-                place,
-                "words of a sentence are numbered from 1",
-            )
+            problem = f"{cells[0]!r} where word {self.last + 1} of its sentence is due"
+            self._fail(problem, place, "words of a sentence are numbered from 1")
         if node[2]:
             self.empty[len(self.positions)] = (self.base, line, number)
             self.positions.append(self._position(self.base, int(node[1]), int(node[2])))
@@ -260,24 +248,18 @@ class _CorefudReading:
 
     def _brackets(self, misc: str, line: str, number: int) -> None:
         """Read the brackets of a line."""
-        place = _WordPlace(number, line, len(line) - len(misc))
-        for item in misc.split("|"):
-            if item.startswith(ENTITY):
-                break
-            place.at += len(item) + 1
-        else:
+        if (match := CELL.search(misc)) is None:
             return
-        place.at += len(ENTITY)
+        cell, done, at = match[1], 0, len(line) - len(misc) + match.start(1)
         if self.attributes is None:
-            self._fail("Entity without # global.Entity", place, ORDER)
-        cell, done = item[len(ENTITY) :], 0
+            self._fail("Entity without # global.Entity", _WordPlace(number, line, at), ORDER)
         for bracket in BRACKET.finditer(cell):
             if bracket.start() > done:
                 break
             done = bracket.end()
-            self._bracket(bracket[0], _WordPlace(number, line, place.at + bracket.start()))
+            self._bracket(bracket[0], _WordPlace(number, line, at + bracket.start()))
         if done < len(cell):
-            self._fail(f"{cell[done:]!r} is no bracket", _WordPlace(number, line, place.at + done))
+            self._fail(f"{cell[done:]!r} is no bracket", _WordPlace(number, line, at + done))
 
     def _bracket(self, text: str, place: _WordPlace) -> None:
         """Open a mention or a part of one, or close it, or both."""
@@ -300,24 +282,18 @@ class _CorefudReading:
             self._fail("a mention without an id", place)
         head = values.get("head") or "1"
         if not HEAD.match(head):
-            self._fail(
-                f"the head {head!r} is not the number of a word",
-                place,
-                f"attributes are {'-'.join(self.attributes)}",
-            )
+            remedy = f"attributes are {'-'.join(self.attributes)}"
+            self._fail(f"the head {head!r} is not the number of a word", place, remedy)
         if not (match := PART.match(name)):
             return name, self._fresh(name, place, int(head), (1, 1))
         eid, part, parts = match[1], whole_number(match[2]), whole_number(match[3])
         if part == 1 < parts:
             return name, self._fresh(eid, place, int(head), (1, parts))
         before = self.waiting.get(eid, [])
-        mention = next(
-            (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts)), None
-        )
-        if mention is None:
-            self._fail(
-                f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before", place
-            )
+        fitting = (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts))
+        if (mention := next(fitting, None)) is None:
+            problem = f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before"
+            self._fail(problem, place)
         before.remove(mention)
         mention.part, mention.head = part, int(head)
         return name, mention
@@ -337,11 +313,8 @@ class _CorefudReading:
         first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
         self.words_in_mentions += len(self.positions) - first
         if self.words_in_mentions > MOST_MENTION_WORDS:
-            self._fail(
-                f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words together",
-                place,
-                "mentions inside one another count their words again; divide the document",
-            )
+            problem = f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words together"
+            self._fail(problem, place, AGAIN)
         mention.nodes += range(first, len(self.positions))
         if mention.part < mention.parts:
             eid = name[: name.rindex("[")]
@@ -352,7 +325,7 @@ class _CorefudReading:
             self._fail(problem, mention.place, "heads are counted from 1 among the words of the mention")
         table, head = self.table, mention.nodes[mention.head - 1]
         if head in self.empty:
-            table.zeros[len(table.rows)] = self._edges(*self.empty[head])
+            table.zeros[len(table)] = self._edges(*self.empty[head])
         table.mention(
             mention.entity,
             mention.place.number,

@@ -9,6 +9,7 @@ Columns are separated by tabs; `_` says that there is nothing.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
@@ -24,11 +25,7 @@ def recognise(head: str) -> bool:
     return sample(head) and numbered(head)
 
 
-def read(
-    sources: Iterable[Source],
-    *,
-    minimum: bool = False,  # noqa: ARG001  (its words have no parse)
-) -> Mentions:
+def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """All documents of the inputs as one corpus; raises InputError as `conll_coref` does."""
     return read_brackets(sources, WORD)
 

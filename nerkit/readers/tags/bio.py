@@ -34,8 +34,9 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import documents
-from nerkit.readers.columns.documents import Mark, SentenceDocuments
+from nerkit.readers.columns.documents import Files, Mark, SentenceDocuments
 from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
+from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.tags.named_columns import NamedColumns, names_columns
@@ -100,8 +101,11 @@ def read_columns(
     """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
     sources = list(sources)
     corpus = _TagTable(columns, names_of(label_names))
-    for source in sources:
-        _ColumnReading(source, corpus).all(alone=len(sources) == 1)
+    named = any(isinstance(column, str) for column in columns)  # by each file for itself
+    for joined, files in groups(sources, unended=True):
+        if joined is None or named or not _JoinedReading(files, corpus).read(joined.text.encode()):
+            for source, _ in files:
+                _ColumnReading(source, corpus).all(alone=len(sources) == 1)
     return corpus.finished()
 
 
@@ -126,6 +130,12 @@ class _Layout:
         if spaced and not regular and all(map(_spaced, lines)):
             return cls(BLANK, 2, spaced=True)
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
+
+    def place(self, chosen: int) -> int | None:
+        """The place (from 0) of a column that is counted from 1 or from the end; None for none."""
+        column = chosen - 1 if chosen > 0 else self.width + chosen
+        # tokens stand before columns counted from the end
+        return column if chosen and (chosen < 0) <= column < self.width else None
 
 
 def _layout(text: str, *, spaced: bool) -> _Layout | None:
@@ -212,7 +222,7 @@ class _ColumnReading:
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter)
         token = (lines.width == layout.width) & (lines.width > 0)
-        marks = self._marks(number, lines, token)
+        marks = self.marks(number, lines, token)
         self._irregular(number, lines, token)
         heads = np.flatnonzero(token & ~np.append(self.inside, token[:-1]))
         self.inside = bool(token[-1])
@@ -220,9 +230,9 @@ class _ColumnReading:
         if token.any():
             order = np.cumsum(token)[heads] - 1 + self.corpus.rows
             self.corpus.sentences.append((order, document, heads + number))
-            self._tokens(number, lines, np.flatnonzero(token))
+            self.tokens(number, lines, np.flatnonzero(token))
 
-    def _marks(self, number: int, lines: Lines, token: BoolArray) -> list[Mark]:
+    def marks(self, number: int, lines: Lines, token: BoolArray) -> list[Mark]:
         """Where documents begin; *token* loses the lines of these, of sentence breaks and comments."""
         suspects = lines.beginning_with(MARKS)
         marks: list[Mark] = []
@@ -264,7 +274,7 @@ class _ColumnReading:
         column = min(width, expected) - (width <= expected)
         _fail(ColumnLine(self.source.name, line, text), column, problem, remedy)
 
-    def _tokens(self, number: int, lines: Lines, rows: IntArray) -> None:
+    def tokens(self, number: int, lines: Lines, rows: IntArray) -> None:
         """Add the tokens of these lines, and their tags in every column."""
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
@@ -283,18 +293,21 @@ class _ColumnReading:
             if len(corpus.spelt[k]) > known:
                 new = [int(rows[i]) for i, code in zip(tagged[leaders], recode, strict=True) if code >= known]
                 corpus.places[k] += [
-                    (ColumnLine(self.source.name, number + row, text), column)
+                    (self.line(number + row, text), column)
                     for row, text in zip(new, lines.written(new), strict=True)
                 ]
         corpus.rows += len(rows)
+
+    def line(self, number: int, text: str) -> ColumnLine:
+        """A line of the input, by its number."""
+        return ColumnLine(self.source.name, number, text)
 
     def _column(self, chosen: int, number: int, lines: Lines, rows: IntArray) -> int:
         """The place (from 0) of a column that is counted from 1 or from the end; InputError for none."""
         assert self.layout is not None
         width = self.layout.width
-        column = chosen - 1 if chosen > 0 else width + chosen
-        # tokens stand before columns counted from the end
-        if not (chosen < 0) <= column < width or not chosen:
+        column = self.layout.place(chosen)
+        if column is None:
             problem = f"no column {chosen}: lines have {plural(width, 'column')}"
             if width == -chosen:
                 need = "tags need" if chosen < -1 else "tag need"
@@ -306,6 +319,45 @@ class _ColumnReading:
             remedy = BESIDE.format(self.source.name) if alone else FORM
             _fail(ColumnLine(self.source.name, number + row, line), width, problem, remedy)
         return column
+
+
+class _JoinedReading(_ColumnReading):
+    """Small files of one layout on their way into the corpus, as one text."""
+
+    def __init__(self, files: Files, corpus: _TagTable) -> None:
+        super().__init__(files[0][0], corpus)
+        self.files = files
+        self.begin = np.array([begin for _, begin in files])
+
+    def read(self, text: bytes) -> bool:
+        """Read the text of all files; False, and nothing is read, where they are to be read one by one."""
+        delimiter = TAB if b"\t" in text else BLANK
+        lines = Lines.of(text, delimiter)
+        self.layout = _Layout(delimiter, int(np.argmax(np.bincount(lines.width, minlength=2)[1:])) + 1)
+        token = lines.width > 0
+        marks = self.marks(0, lines, token)
+        rows, width = np.flatnonzero(token), self.layout.width
+        unlike = width < 2 or bool((lines.width[rows] != width).any())
+        if unlike or self.comments or None in map(self.layout.place, self.columns):
+            return False
+        if delimiter == BLANK and not all(map(is_tag, lines.column(rows, width - 1).values)):
+            return False  # what follows the first blank may be one tag
+        corpus = self.corpus
+        heads = np.flatnonzero(token & ~np.append(False, token[:-1]))
+        document = corpus.documents.of_files(self.files, corpus.rows, rows, heads, marks)
+        order = np.searchsorted(rows, heads) + corpus.rows
+        corpus.sentences.append((order, document, heads - self.begin[self._file(heads)] + 1))
+        self.tokens(0, lines, rows)
+        return True
+
+    def _file(self, rows: IntArray) -> IntArray:
+        """The file of each line."""
+        return np.searchsorted(self.begin, rows, "right") - 1
+
+    def line(self, number: int, text: str) -> ColumnLine:
+        """A line of the text, from 0, where it stands in its file."""
+        source, begin = self.files[int(self._file(np.array([number]))[0])]
+        return ColumnLine(source.name, number - begin + 1, text)
 
 
 def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:

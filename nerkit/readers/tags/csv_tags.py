@@ -32,16 +32,7 @@ from nerkit.readers.tags.token_spans import spans_of
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "word": ("word", "token", "words", "tokens", "form"),
     "tag": (
-        "tag",
-        "nertag",
-        "ner",
-        "label",
-        "biotag",
-        "iobtag",
-        "nerlabel",
-        "tags",
-        "nertags",
-        "labels",
+        *("tag", "nertag", "ner", "label", "biotag", "iobtag", "nerlabel", "tags", "nertags", "labels"),
         "entity",
     ),
     "sentence": ("sentence", "sentenceid", "sentid", "sentencenumber", "sentenceidx", "sentencenum", "sent"),

@@ -15,6 +15,7 @@ from nerkit.errors import InputError, nearest
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, TAB
+from nerkit.readers.columns.text import ColumnLine
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")
@@ -67,9 +68,7 @@ class NamedColumns:
         if name not in self.names:
             known = ", ".join(map(repr, self.names))
             problem = f"no column {name!r}{nearest(name, self.names)} (there are: {known})"
-            raise InputError(
-                problem, source=self.source, line=self.line, column=1, text=self.text, remedy=REMEDY
-            )
+            ColumnLine(self.source, self.line, self.text).fail_at(0, problem, REMEDY)
         return self.names.index(name)
 
     def blocks(self, source: Source) -> Iterator[tuple[int, bytes]]:
@@ -107,7 +106,7 @@ def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
 
     Raises InputError for quotes that are not closed.
     """
-    source, number, line = place
+    line = place[2]
     if delimiter == BLANK:
         return line.split()
     if delimiter == TAB or '"' not in line:
@@ -115,7 +114,5 @@ def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error:
-        problem, column = "quotes that are not closed, or text behind them", line.index('"') + 1
-        raise InputError(
-            problem, source=source, line=number, column=column, text=line, remedy=QUOTES
-        ) from None
+        problem = "quotes that are not closed, or text behind them"
+        raise ColumnLine(*place).error_at(line.index('"'), problem, QUOTES) from None
