@@ -40,9 +40,11 @@ from nerkit.ground.streams import (
     STDIN,
     ByteRange,
     HashingStream,
+    WholeFile,
     decompressed,
     is_endless,
     open_binary,
+    small_file,
 )
 
 BLOCK = 1 << 22  # bytes read at a time
@@ -69,7 +71,7 @@ class Source:
         self.member = _without_compression(member or os.path.basename(name))
         self._target = target
         self._stream: BinaryIO | None = None  # text, as it is decompressed; None until it is open
-        self._bytes: HashingStream | None = None  # what stands in the input
+        self._bytes: HashingStream | WholeFile | None = None  # what stands in the input
         self._sha256: bytes | None = None  # of these, when all are read and forgotten
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._head = b""
@@ -257,6 +259,11 @@ class Source:
             return
         try:
             raw = self.raw()
+            is_path = isinstance(self._target, str) and self._target != STDIN
+            if is_path and (data := small_file(raw, HEAD)) is not None:
+                self._bytes, self._stream = WholeFile(data), _ENDED
+                self._begin(data)
+                return
             self.endless = self.part is None and is_endless(raw)
             self._bytes = HashingStream(raw, hashing=self.part is None)
             buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
@@ -278,7 +285,10 @@ class Source:
         except BaseException:
             self.close()
             raise
-        head = b"".join(pieces)
+        self._begin(b"".join(pieces))
+
+    def _begin(self, head: bytes) -> None:
+        """Take the first bytes, without the mark."""
         self.marked = self.is_first and head.startswith(BOM)
         self._head = head.removeprefix(BOM) if self.marked else head
 

@@ -25,8 +25,8 @@ MARK = "<!-- What follows is written by `make docs` from the register of formats
 ABOUT = """\
 ## Each format
 
-`nerkit list formats NAME` says the same of one. What is refused ends with exit code 2, file, line and column;
-the messages are examples."""
+`nerkit list formats NAME` prints the section of one format. Content that is refused ends with exit code 2 and
+a message with file, line and column; the messages below are examples."""
 MOST = 6  # messages of a format
 INDENT = "    "  # of an example in a docstring
 WHEN = re.compile(r"(?:True when|Whether)\s+(?P<when>.*)|True for\s+(?P<what>.*)", re.DOTALL)

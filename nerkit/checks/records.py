@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nerkit import readers
+from nerkit.checks.any_format import WARNED, warned
 from nerkit.checks.checks import Checks, Finding
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError, UnreadableError, plural
 from nerkit.io import Source
 
-WARNED = "R201"
 REFUSED = {  # what the problem of an error is like -> code; the first that fits
     re.compile(r"beyond|no sentence of the document"): "D103",
     re.compile(r"is negative|is not after|is before|is not an integer|a span without|fragments"): "D104",
@@ -50,19 +50,16 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
         if not source.head.strip():
             continue
         refused: list[InputError] = []
+        found: list[Finding] = []
         try:
-            corpus: Documents | None = readers.reading(form, Documents)([source], refused=refused)
+            corpus: Documents = readers.reading(form, Documents)([source], refused=refused)
+            found = [*_doubts(corpus, source.name), *warned(source, corpus.warnings)]
         except UnreadableError:
             raise
         except InputError as error:
-            corpus = None
             refused.append(error)
-        for each in refused:
-            yield Finding(each.place, _code(each.problem), each.problem)
-        if corpus is not None:
-            yield from _doubts(corpus, source.name)
-            for warning in corpus.warnings:
-                yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
+        yield from (Finding(each.place, _code(each.problem), each.problem) for each in refused)
+        yield from found
 
 
 def _code(problem: str) -> str:

@@ -21,10 +21,7 @@ UNREADABLE = {  # the remedy of the reader -> code and message
     conllu.IDS: ("U104", "ids out of order"),
     conllx.IDS: ("U104", "ids out of order"),
     conllu.FORMS: ("U105", "a word without a form"),
-    enhanced.FORM: (
-        "U301",
-        "an edge of the enhanced graph that cannot be read, or whose head is not there",
-    ),
+    enhanced.FORM: ("U301", "an edge of the enhanced graph that cannot be read, or whose head is not there"),
 }
 TREES = {
     PROBLEMS[NO_NUMBER]: "U201",

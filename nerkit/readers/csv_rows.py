@@ -12,6 +12,7 @@ from nerkit.errors import InputError, plural, some
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 
 DELIMITERS = (",", ";", "\t")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -82,9 +83,8 @@ def table_of(head: str) -> CsvHeader | None:
 
 
 Roles = Mapping[str, Sequence[str]]  # what a column is -> the names that it may have
-Lacking = Callable[
-    [CsvHeader, Mapping[str, int]], Sequence[str]
-]  # which columns a header has not, and has to
+# which columns a header has not, and has to
+Lacking = Callable[[CsvHeader, Mapping[str, int]], Sequence[str]]
 
 
 class CsvRow(NamedTuple):
@@ -140,14 +140,8 @@ class CsvTable:
         except csv.Error as error:
             self._quotes(1, str(error))
         if row is not None and lacking:
-            raise InputError(
-                f"CSV without a column of {some(lacking)} (it has {self.header.said})",
-                source=self.source.name,
-                line=reader.line_num,
-                column=1,
-                text=self.raw[-1],
-                remedy=self.form,
-            )
+            problem = f"CSV without a column of {some(lacking)} (it has {self.header.said})"
+            ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
 
     def _chunk(self, reader: Any) -> list[CsvRow]:
         """The next rows; those of blank lines are empty."""
@@ -171,14 +165,8 @@ class CsvTable:
     def _quotes(self, begin: int, problem: str) -> NoReturn:
         """Raise the InputError for the row that begins on this line and cannot be cut into cells."""
         text = self.raw[begin - self.first]
-        raise InputError(
-            "a quote that is not closed, or text behind one" if "limit" not in problem else problem,
-            source=self.source.name,
-            line=begin,
-            column=text.find('"') + 1,
-            text=text,
-            remedy=QUOTES,
-        )
+        problem = problem if "limit" in problem else "a quote that is not closed, or text behind one"
+        ColumnLine(self.source.name, begin, text).fail_at(text.find('"'), problem, QUOTES)
 
     def fail(self, row: CsvRow, column: int, problem: str) -> NoReturn:
         """Raise the InputError for a row."""
@@ -191,11 +179,5 @@ class CsvTable:
         for cell in row.cells[:column]:
             quoted = text[place : place + 1] == '"'
             place += len(cell) + 1 + (2 + cell.count('"') if quoted else 0)
-        return InputError(
-            problem,
-            source=self.source.name,
-            line=row.line,
-            column=min(place, len(text)) + 1,
-            text=text,
-            remedy=remedy or self.form,
-        )
+        line = ColumnLine(self.source.name, row.line, text)
+        return line.error_at(min(place, len(text)), problem, remedy or self.form)

@@ -90,12 +90,9 @@ def _text(spans: Spans, document: int) -> str:
         rows = np.flatnonzero(spans.document == document)
         source, line = source_and_line(spans.place(int(rows[0]))) if len(rows) else ("document", None)
         name = spans.documents[document]
-        raise InputError(
-            f"the document {name} has no text, which is needed here",
-            source=source,
-            line=line,
-            remedy="a .txt file beside the .ann file has it",
-        )
+        problem = f"the document {name} has no text, which is needed here"
+        remedy = "a .txt file beside the .ann file has it"
+        raise InputError(problem, source=source, line=line, remedy=remedy)
     return text
 
 

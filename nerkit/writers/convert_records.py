@@ -52,10 +52,7 @@ def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, 
     fit = fitted(documents, writer(to), to)
     losses += writer(to).lost(fit)
     refuse(losses, to, lossy=lossy)
-    return fit, [
-        *documents.warnings,
-        *(f"{loss} not written" for loss in losses),
-    ]
+    return fit, [*documents.warnings, *(f"{loss} not written" for loss in losses)]
 
 
 def refuse(losses: Sequence[str], to: str, *, lossy: bool) -> None:

@@ -7,9 +7,8 @@ from typing import Any
 from nerkit.errors import UsageError
 
 TOKENS, CHARACTERS = "token", "character"  # what offsets count
-OFFSETS = (
-    "offset"  # the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count
-)
+# the same as CHARACTERS, but where there is neither text nor tokens whatever offsets count
+OFFSETS = "offset"
 
 
 def cell(text: str, what: str, to: str, refused: str = "\t\n\r") -> str:

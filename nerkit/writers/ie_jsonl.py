@@ -3,15 +3,8 @@
 from nerkit.corpora.records import SENTENCES
 from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
 
-OWN = (
-    "id",
-    "names",
-    "own_gold",
-    "named",
-    "subnames",
-    "nary",
-    SENTENCES,
-)  # members of documents that are of a reader alone
+# members of documents that are of a reader alone
+OWN = ("id", "names", "own_gold", "named", "subnames", "nary", SENTENCES)
 
 
 def _document(name: str, body: Body) -> Body:

@@ -22,12 +22,7 @@ LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}|identifier|value\n\n"
 NOTHING, WITHOUT_VALUE = "_", "*"
 ESCAPES = str.maketrans(
-    {
-        **{character: f"\\{character}" for character in "\\[]|_;*"},
-        "\t": "\\t",
-        "\n": "\\n",
-        "\r": "\\r",
-    }
+    {**{character: f"\\{character}" for character in "\\[]|_;*"}, "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 )
 
 

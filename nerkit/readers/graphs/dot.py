@@ -14,6 +14,7 @@ A line is a statement. Nodes and constants stand before the lines that speak of 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
@@ -39,13 +40,7 @@ def recognise(head: str) -> bool:
     return opening is not None and (opening[2] is None or " / " in opening[2])
 
 
-def read(
-    sources: Sequence[Source],
-    *,
-    skip_invalid: bool = False,
-    literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
-    comments: bool = False,  # noqa: ARG001
-) -> Graphs:
+def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
     """The graphs of all inputs in their order. Raises InputError for a line that does not belong there."""
     built, origins = Builder(), []
     damaged: list[InputError] = []

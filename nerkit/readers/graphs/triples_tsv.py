@@ -13,6 +13,7 @@ damaged graph counts as empty.
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
@@ -33,14 +34,8 @@ def recognise(head: str) -> bool:
     return HEAD.match(head) is not None
 
 
-def read(
-    sources: Sequence[Source],
-    *,
-    skip_invalid: bool = False,
-    literal: bool = False,  # noqa: ARG001  (the readers of graphs take the same)
-    comments: bool = False,  # noqa: ARG001
-) -> Graphs:
-    """The graphs of all inputs in their order; *literal* and *comments* say nothing here.
+def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
+    """The graphs of all inputs in their order.
 
     Raises InputError for a line that is no triple, a node without or with two concepts, a graph in two
     places.

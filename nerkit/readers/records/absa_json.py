@@ -39,16 +39,8 @@ ORDERS = (  # the parts of tuples in their order
     ("aspect", "opinion", "polarity"),
     ("category", "aspect", "polarity"),
 )
-POLARITIES = {
-    "positive",
-    "negative",
-    "neutral",
-    "pos",
-    "neg",
-    "neu",
-    "conflict",
-    "mixed",
-}  # by which lists tell
+# by which lists tell
+POLARITIES = {"positive", "negative", "neutral", "pos", "neg", "neu", "conflict", "mixed"}
 SIZES = (3, 4)  # parts of a tuple
 SAMPLE = 20  # lines that recognition looks at
 UNIT = Unit()

@@ -120,9 +120,5 @@ SHAPE = Shape(
     form=FORM,
 )
 READER = SHAPE.reader(
-    recognise,
-    read=read,
-    others={Spans: read_spans},
-    options=("label_names",),
-    meant_for=meant_for,
+    recognise, read=read, others={Spans: read_spans}, options=("label_names",), meant_for=meant_for
 )

@@ -28,8 +28,13 @@ from nerkit.readers.json_text import Value, beginning, shown
 from nerkit.readers.records.as_spans import clusters, entities
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, joined_tokens
 
-FACT = ("h_idx", "t_idx", "r")
-UNIT = Unit()
+FACT = {  # member of a fact -> its types, and what it is
+    "title": ((str,), "a string"),
+    "h_idx": ((int,), "an integer"),
+    "t_idx": ((int,), "an integer"),
+    "r": ((str,), "a string"),
+    "evidence": ((list, tuple), "a list"),  # which may be missing
+}
 FORM = (
     'a document is {"title": …, "sents": [[…]], "vertexSet": [[{"pos": [start, end], …}]], "labels": '
     '[{"h": 0, "t": 1, "r": …}]}, a fact {"title": …, "h_idx": 0, "t_idx": 1, "r": …}'
@@ -41,7 +46,7 @@ def recognise(head: str) -> bool:
     value = beginning(head)
     if not isinstance(value, dict) or "title" not in value:
         return False
-    return "vertexSet" in value or all(key in value for key in FACT[:2])
+    return "vertexSet" in value or {"h_idx", "t_idx"} <= value.keys()
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -59,101 +64,78 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 
 def _value(value: Value, submitted: dict[str, Body], table: DocumentTable) -> None:
     """Add a document or a fact."""
-    body = value.value
-    if not isinstance(body, dict):
-        value.fail(f"{shown(body)} is not a document", remedy=FORM)
+    reading = _DocredReading(value, FORM, Unit())
+    body = reading.record(value.value, "a document")
     if "h_idx" in body:
-        _fact(value, body, submitted, table)
+        _fact(reading, body, submitted, table)
     else:
-        _document(value, body, table)
+        table.add(reading.text(body, "title"), reading.document(body), value)
 
 
-def _fact(value: Value, body: Body, submitted: dict[str, Body], table: DocumentTable) -> None:
+def _fact(reading: DocumentReading, body: Body, submitted: dict[str, Body], table: DocumentTable) -> None:
     """Add a fact of a submission to the document of its title."""
-    title, head, tail, kind = body.get("title"), body["h_idx"], body.get("t_idx"), body.get("r")
-    evidence = body.get("evidence", ())
-    if not (
-        type(title) is type(kind) is str
-        and type(head) is type(tail) is int
-        and (evidence == () or isinstance(evidence, list))
-    ):
-        _wrong_fact(value, body)
-    document = submitted.get(title)  # type: ignore[arg-type]
-    if document is None:
-        document = submitted[title] = {"relations": []}  # type: ignore[index]
-        table.add(title, document)
-    document["relations"].append({"type": kind, "head": head, "tail": tail, "evidence": evidence})
-
-
-def _wrong_fact(value: Value, body: Body) -> None:
-    """Raise the InputError for a fact that is none."""
-    for key, kind, what in (
-        ("title", str, "a string"), ("h_idx", int, "an integer"), ("t_idx", int, "an integer"),
-        ("r", str, "a string"), ("evidence", list, "a list"),
-    ):  # fmt: skip
-        if key not in body or type(body[key]) is not kind:
+    for key, (kind, what) in FACT.items():
+        if type(body.get(key, () if key == "evidence" else None)) not in kind:
             problem = f"{key} is {shown(body[key])}, not {what}" if key in body else f"no {key}"
-            value.fail(problem, key, remedy=FORM)
+            reading.fail(problem, key)
+    title, evidence = body["title"], body.get("evidence", ())
+    if title not in submitted:
+        submitted[title] = {"relations": []}
+        table.add(title, submitted[title])
+    fact = {"type": body["r"], "head": body["h_idx"], "tail": body["t_idx"], "evidence": evidence}
+    submitted[title]["relations"].append(fact)
 
 
-def _document(value: Value, body: Body, table: DocumentTable) -> None:
-    """Add an annotated document."""
-    reading = DocumentReading(value, FORM, UNIT)
-    title = reading.text(body, "title")
-    tokens, first = joined_tokens(reading, reading.items(body, "sents"), "sents")
-    if not isinstance(body.get("vertexSet"), list):
-        reading.fail("no vertexSet", "vertexSet")
-    made: Body = {"entities": [], "clusters": []}
-    for number, mentions in enumerate(body["vertexSet"]):
-        if not isinstance(mentions, list) or not mentions:
-            reading.fail("an entity without mentions", "vertexSet", number)
-        cluster = [
-            _mention(reading, each, first, ("vertexSet", number, i)) for i, each in enumerate(mentions)
-        ]
-        made["entities"] += cluster
-        made["clusters"].append([mention["span"] for mention in cluster])
-    types = [mentions[0].get("type") for mentions in body["vertexSet"]]
-    made["relations"] = [
-        _relation(reading, label, types, place) for place, label in enumerate(reading.items(body, "labels"))
-    ]
-    made["names"] = [
-        [reading.label(each, "name", "vertexSet", number, i) for i, each in enumerate(mentions)]
-        for number, mentions in enumerate(body["vertexSet"])
-    ]
-    if len(first) > 1:
-        made |= {SENTENCES: first, "tokens": tokens}
-    table.add(title, made, value)
+class _DocredReading(DocumentReading):
+    """An annotated document; *first* are the first tokens of its sentences, and the end of the last."""
 
+    __slots__ = ("first", "types")
 
-def _mention(reading: DocumentReading, mention: Any, first: list[int], path: tuple[str | int, ...]) -> Body:
-    """A mention, with offsets in the document."""
-    reading.record(mention, "a mention", *path)
-    sentence = mention.get("sent_id")
-    if type(sentence) is not int or not 0 <= sentence < max(len(first) - 1, 1):
-        reading.fail(f"sent_id {shown(sentence)} is no sentence of the document", *path, "sent_id")
-    known = len(first) > 1
-    reading.size = first[sentence + 1] - first[sentence] if known else LARGEST
-    start, end = reading.pair(mention.get("pos"), *path, "pos")
-    before = first[sentence]
-    return {"type": reading.label(mention, "type", *path), "span": [start + before, end + before]}
+    def document(self, body: Body) -> Body:
+        """Read entities with their mentions, and relations between them."""
+        tokens, self.first = joined_tokens(self, self.items(body, "sents"), "sents")
+        if not isinstance(body.get("vertexSet"), list):
+            self.fail("no vertexSet", "vertexSet")
+        clusters = self.clusters(body["vertexSet"], "vertexSet", self.mention)
+        self.types = [mentions[0].get("type") for mentions in body["vertexSet"]]
+        labels = enumerate(self.items(body, "labels"))
+        made = {
+            "entities": [mention for cluster in clusters for mention in cluster],
+            "clusters": [[mention["span"] for mention in cluster] for cluster in clusters],
+            "relations": [self.relation(label, "labels", place) for place, label in labels],
+            "names": self.clusters(body["vertexSet"], "vertexSet", self.name),
+        }
+        return made | ({SENTENCES: self.first, "tokens": tokens} if len(self.first) > 1 else {})
 
+    def mention(self, mention: Any, *path: str | int) -> Body:
+        """A mention, with offsets in the document."""
+        sentence = self.record(mention, "a mention", *path).get("sent_id")
+        if type(sentence) is not int or not 0 <= sentence < max(len(self.first) - 1, 1):
+            self.fail(f"sent_id {shown(sentence)} is no sentence of the document", *path, "sent_id")
+        before = self.first[sentence]
+        self.size = self.first[sentence + 1] - before if len(self.first) > 1 else LARGEST
+        start, end = self.pair(mention.get("pos"), *path, "pos")
+        return {"type": self.label(mention, "type", *path), "span": [start + before, end + before]}
 
-def _relation(reading: DocumentReading, label: Any, types: list[Any], place: int) -> Body:
-    path = ("labels", place)
-    reading.record(label, "a relation", *path)
-    ends = [label.get("h"), label.get("t")]
-    for key, end in zip(("h", "t"), ends, strict=True):
-        if type(end) is not int or not 0 <= end < len(types):
-            remedy = f"entities are numbered from 0, and there are {len(types)}"
-            reading.no_entity(key, end, *path, key, remedy=remedy)
-    return {
-        "type": reading.text(label, "r", *path),
-        "head": ends[0],
-        "tail": ends[1],
-        "head_type": types[ends[0]],
-        "tail_type": types[ends[1]],
-        "evidence": reading.items(label, "evidence", *path),
-    }
+    def name(self, mention: Body, *path: str | int) -> str | None:
+        """The name of a mention, if it has one."""
+        return self.label(mention, "name", *path)
+
+    def relation(self, label: Any, *path: str | int) -> Body:
+        """A relation between entities, which are numbers."""
+        ends: list[Any] = [self.record(label, "a relation", *path).get(key) for key in ("h", "t")]
+        for key, end in zip(("h", "t"), ends, strict=True):
+            if type(end) is not int or not 0 <= end < len(self.types):
+                remedy = f"entities are numbered from 0, and there are {len(self.types)}"
+                self.no_entity(key, end, *path, key, remedy=remedy)
+        return {
+            "type": self.text(label, "r", *path),
+            "head": ends[0],
+            "tail": ends[1],
+            "head_type": self.types[ends[0]],
+            "tail_type": self.types[ends[1]],
+            "evidence": self.items(label, "evidence", *path),
+        }
 
 
 READER = Reader(

@@ -124,6 +124,15 @@ class DocumentReading:
             self.fail(f"{shown(value)} is not a span", *path, remedy="a span is [start, end]")
         return self.span(value[0], value[1], *path, first=0, last=1)
 
+    def clusters(self, chains: Sequence[Any], key: str, mention: Callable[..., Made]) -> list[list[Made]]:
+        """Lists of what *mention* makes of each mention and its path; InputError for one without any."""
+        made = []
+        for place, cluster in enumerate(chains):
+            if not isinstance(cluster, list) or not cluster:
+                self.fail("an entity without mentions", key, place)
+            made.append([mention(each, key, place, i) for i, each in enumerate(cluster)])
+        return made
+
     def _wrong_span(
         self, offsets: tuple[Any, Any], path: Sequence[str | int], keys: tuple[Any, Any]
     ) -> NoReturn:
@@ -201,10 +210,7 @@ class DocumentTable:
         return self.documents(sources)
 
     def read_source(
-        self,
-        source: Source,
-        remedy: str,
-        document: "Callable[[Value, DocumentTable], DocumentRead | None]",
+        self, source: Source, remedy: str, document: "Callable[[Value, DocumentTable], DocumentRead | None]"
     ) -> None:
         """Add the documents of one file of JSON."""
 

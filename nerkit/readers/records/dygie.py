@@ -78,7 +78,7 @@ def _further(reading: ShapedReading, body: Body, made: Body) -> None:
         if not any(chains):  # as files without coreference have them, one for each sentence
             reading.table.tally.add("empty cluster", "left out", len(chains))
             chains = []
-        made["clusters"] = _clusters(reading, chains, key)
+        made["clusters"] = reading.clusters(chains, key, reading.pair)
     own = {
         name: sum(map(len, body[name]))
         for name in OWN
@@ -113,15 +113,6 @@ def _labelled(reading: ShapedReading, item: list[Any], path: Path) -> tuple[list
     """The span of an item, and its label behind it."""
     ENTITIES.check(reading, item, path)
     return reading.span(item[0], item[1], *path, first=0, last=1), item[2]
-
-
-def _clusters(reading: ShapedReading, chains: list[Any], key: str) -> list[list[list[int]]]:
-    spans = []
-    for place, mentions in enumerate(chains):
-        if not isinstance(mentions, list) or not mentions:
-            reading.fail("an entity without mentions", key, place)
-        spans.append([reading.pair(mention, key, place, i) for i, mention in enumerate(mentions)])
-    return spans
 
 
 ENTITIES = EntityList("ner", "[start, end, label]", 2, place=(0, 1))

@@ -18,7 +18,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
@@ -40,6 +39,7 @@ from nerkit.readers.records.document_table import (
 
 IDS = ("id", "doc_id", "doc_key", "docid")
 LISTS = ("relations", "events")
+ENDS = ("head", "tail")
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 TOKENS, CHARACTERS = Unit(), Unit("character")
 SAMPLE = 20  # documents that are looked at
@@ -82,7 +82,7 @@ def _first(items: Any) -> Body:
 def _ends(relation: Body) -> bool:
     """Whether a relation has two places."""
     return isinstance(relation.get("type"), str) and all(
-        isinstance(relation.get(key), list | str) for key in ("head", "tail")
+        isinstance(relation.get(key), list | str) for key in ENDS
     )
 
 
@@ -96,7 +96,9 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     table.keys.know("span", "head", "evidence", "attributes", labels=("type",), kept=True)
     corpus = table.read(sources, FORM, _document)
     for body in corpus.values if corpus.label_key else ():  # entities had no types when relations were read
-        body.update(_typed_ends(body))
+        if "relations" in body:
+            types = _types(body)
+            body["relations"] = [each | _untyped(each, types) for each in body["relations"]]
     lists = [key for key in LISTS if any(key in body for body in corpus.values)]
     for body in corpus.values:  # a document without relations has none, where others of its file have some
         for key in lists:
@@ -107,103 +109,125 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 def _document(value: Value, table: DocumentTable) -> DocumentRead:
     body = {key: part for key, part in value.value.items() if part is not None}
     tokens, text = body.get("tokens"), body.get("text")
-    reading = DocumentReading(value, FORM, TOKENS, LARGEST)
+    reading = _PlainReading(value, table)
     if text is not None:
         reading.text(body, "text")
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     elif text is not None:
-        reading.unit, reading.size = CHARACTERS, len(text)
-        table.characters = True
-    spans = _Spans(reading, table)
-    if body.get("entities") is not None:
-        body["entities"] = [_entity(spans, each, i) for i, each in enumerate(reading.items(body, "entities"))]
-    if body.get("relations") is not None:
-        types = _types(body)
-        body["relations"] = [
-            _relation(spans, each, i, types) for i, each in enumerate(reading.items(body, "relations"))
-        ]
-    if body.get("events") is not None:
-        body["events"] = [_event(spans, each, i) for i, each in enumerate(reading.items(body, "events"))]
-    if body.get("clusters") is not None:
-        body["clusters"] = [
-            _cluster(spans, each, i) for i, each in enumerate(reading.items(body, "clusters"))
-        ]
+        reading.unit, reading.size, table.characters = CHARACTERS, len(text), True
+    readers = {"entities": reading.entity, "relations": reading.relation, "events": reading.event}
+    for key, item in readers.items():
+        if key in body:
+            body[key] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
+        if key == "entities":
+            reading.types = _types(body)
+    if "clusters" in body:
+        body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.place)
     return DocumentRead(name_in(reading, body, IDS), body)
 
 
 def _types(body: Body) -> dict[tuple[int, ...], Any]:
     """The type at each place of an entity; of several the first."""
-    types: dict[tuple[int, ...], Any] = {}
-    for entity in body.get("entities") or ():
-        types.setdefault(tuple(entity["span"]), entity.get("type"))
-    return types
+    return {tuple(entity["span"]): entity.get("type") for entity in reversed(body.get("entities") or ())}
 
 
-def _typed_ends(body: Body) -> Body:
-    """The relations of a document, their ends with the types of the entities there."""
-    types = _types(body)
-    relations = body.get("relations")
-    if relations is None:
-        return {}
-    return {"relations": [{**each, **_ends_without(each, types)} for each in relations]}
-
-
-def _ends_without(relation: Body, types: dict[tuple[int, ...], Any]) -> Body:
-    keys = [key for key in ("head", "tail") if relation.get(f"{key}_type") is None]
+def _untyped(relation: Body, types: dict[tuple[int, ...], Any]) -> Body:
+    """The types of those ends of a relation that have none."""
+    keys = [key for key in ENDS if relation.get(f"{key}_type") is None]
     return {f"{key}_type": types.get(tuple(relation[key])) for key in keys}
 
 
-class _Spans:
-    """Spans of a document, as offsets or as strings."""
+class _PlainReading(DocumentReading):
+    """A document whose spans are offsets or strings; *types* are those of entities at their places."""
 
-    __slots__ = ("reading", "table")
+    __slots__ = ("table", "types")
 
-    def __init__(self, reading: DocumentReading, table: DocumentTable) -> None:
-        self.reading, self.table = reading, table
+    def __init__(self, value: Value, table: DocumentTable) -> None:
+        super().__init__(value, FORM, TOKENS)
+        self.table, self.types = table, dict[tuple[int, ...], Any]()
 
-    def check(self, value: Any, *path: str | int) -> Any:
+    def place(self, value: Any, *path: str | int) -> Any:
         """The span itself, if it is one; else InputError."""
         if type(value) is list and len(value) == 2:
             start, end = value
-            if type(start) is int and type(end) is int and 0 <= start < end <= self.reading.size:
+            if type(start) is int and type(end) is int and 0 <= start < end <= self.size:
                 return value
         if type(value) is str:
             self.table.strings = True
             return value
-        return self._checked(value, path)
-
-    def further(self, item: Body, path: tuple[str | int, ...]) -> None:
-        """Check what an item may have besides its type and place; InputError for what has another form."""
-        if item.get("head") is not None and "tail" not in item:
-            self.check(item["head"], *path, "head")
-        self.reading.items(item, "evidence", *path)
-        if item.get("attributes") is not None:
-            self.reading.record(item["attributes"], "an object of attributes", *path, "attributes")
-
-    def _checked(self, value: Any, path: tuple[str | int, ...]) -> list[int]:
         if not isinstance(value, list) or not value or len(value) % 2:
-            remedy = "a span is [start, end], or a string"
-            self.reading.fail(f"{shown(value)} is not a span", *path, remedy=remedy)
+            self.fail(f"{shown(value)} is not a span", *path, remedy="a span is [start, end], or a string")
         for at in range(0, len(value), 2):
-            self.reading.span(value[at], value[at + 1], *path, first=at, last=at + 1)
+            self.span(value[at], value[at + 1], *path, first=at, last=at + 1)
             if at and value[at] < value[at - 1]:
-                self.reading.fail("fragments out of order, or overlapping", *path, at)
+                self.fail("fragments out of order, or overlapping", *path, at)
         return value
 
+    def further(self, item: Body, *path: str | int) -> None:
+        """Check what an item may have besides its type and place; InputError for what has another form."""
+        if item.get("head") is not None and "tail" not in item:
+            self.place(item["head"], *path, "head")
+        self.items(item, "evidence", *path)
+        if item.get("attributes") is not None:
+            self.record(item["attributes"], "an object of attributes", *path, "attributes")
 
-def _entity(spans: _Spans, entity: Any, place: int) -> Body:
-    path = ("entities", place)
-    spans.reading.record(entity, "an entity", *path)
-    for key in ("type", "eid"):
-        spans.reading.label(entity, key, *path)
-    spans.further(entity, path)
-    spans.table.keys.see(entity, entity.get("type"))
-    if "span" not in entity:
-        span = spans.reading.span(entity.get("start"), entity.get("end"), *path)
-        return {**entity, "span": span}
-    spans.check(entity["span"], *path, "span")
-    return entity  # type: ignore[no-any-return]
+    def entity(self, entity: Any, *path: str | int) -> Body:
+        """An entity with a span; one with `start` and `end` gets it."""
+        self.record(entity, "an entity", *path)
+        for key in ("type", "eid"):
+            self.label(entity, key, *path)
+        self.further(entity, *path)
+        self.table.keys.see(entity, entity.get("type"))
+        if "span" not in entity:
+            return {**entity, "span": self.span(entity.get("start"), entity.get("end"), *path)}
+        self.place(entity["span"], *path, "span")
+        return entity  # type: ignore[no-any-return]
+
+    def relation(self, relation: Any, *path: str | int) -> Body:
+        """A relation, with the types of its ends where there are entities."""
+        if not self.types and _is_simple(relation, self.size):
+            return relation  # type: ignore[no-any-return]
+        if type(relation) is not dict:
+            self.record(relation, "a relation", *path)
+        for key in ENDS:
+            if key not in relation:
+                self.fail(f"a relation without {key}", *path)
+            self.place(relation[key], *path, key)
+        if type(relation.get("type")) is not str:
+            self.text(relation, "type", *path)
+        self.further(relation, *path)
+        if not self.types:
+            return relation  # type: ignore[no-any-return]
+        head, tail = (self.types.get(tuple(relation[key])) for key in ENDS)
+        return {"head_type": head, "tail_type": tail, **relation}
+
+    def event(self, event: Any, *path: str | int) -> Body:
+        """An event, with its arguments under their own name."""
+        self.record(event, "an event", *path)
+        self.text(event, "type", *path)
+        if "trigger" not in event:
+            remedy = "a trigger is [start, end]; write null for none"
+            self.fail("an event without a trigger", *path, remedy=remedy)
+        for key in ("trigger", "trigger_head"):
+            if event.get(key) is not None:
+                self.place(event[key], *path, key)
+        key = "arguments" if "arguments" in event else "args"
+        self.further(event, *path)
+        listed = enumerate(self.items(event, key, *path))
+        return {**event, "arguments": [self.argument(each, *path, key, i) for i, each in listed]}
+
+    def argument(self, argument: Any, *path: str | int) -> Body:
+        """An argument with a span; a text is one."""
+        self.record(argument, "an argument", *path)
+        self.text(argument, "role", *path)
+        self.further(argument, *path)
+        if "span" in argument:
+            self.place(argument["span"], *path, "span")
+            return argument  # type: ignore[no-any-return]
+        if not isinstance(argument.get("text"), str):
+            self.fail("an argument without a span", *path, remedy="it has span or text")
+        return {**argument, "span": self.place(argument["text"], *path, "text")}
 
 
 def _is_simple(relation: Any, size: int) -> bool:
@@ -219,64 +243,6 @@ def _is_simple(relation: Any, size: int) -> bool:
         )
     except (KeyError, TypeError, ValueError):
         return False
-
-
-def _relation(spans: _Spans, relation: Any, place: int, types: dict[tuple[int, ...], Any]) -> Body:
-    reading = spans.reading
-    if not types and _is_simple(relation, reading.size):
-        return relation  # type: ignore[no-any-return]
-    if not isinstance(relation, dict):
-        reading.record(relation, "a relation", "relations", place)
-    for key in ("head", "tail"):
-        if key not in relation:
-            reading.fail(f"a relation without {key}", "relations", place)
-        spans.check(relation[key], "relations", place, key)
-    if type(relation.get("type")) is not str:
-        reading.text(relation, "type", "relations", place)
-    spans.further(relation, ("relations", place))
-    if not types:
-        return relation  # type: ignore[no-any-return]
-    ends = {f"{key}_type": types.get(tuple(relation[key])) for key in ("head", "tail")}
-    return {**ends, **relation}
-
-
-def _event(spans: _Spans, event: Any, place: int) -> Body:
-    reading, path = spans.reading, ("events", place)
-    reading.record(event, "an event", *path)
-    reading.text(event, "type", *path)
-    if "trigger" not in event:
-        reading.fail(
-            "an event without a trigger", *path, remedy="a trigger is [start, end]; write null for none"
-        )
-    if event["trigger"] is not None:
-        spans.check(event["trigger"], *path, "trigger")
-    if event.get("trigger_head") is not None:
-        spans.check(event["trigger_head"], *path, "trigger_head")
-    key = "arguments" if "arguments" in event else "args"
-    spans.further(event, path)
-    arguments = [
-        _argument(spans, each, (*path, key, i)) for i, each in enumerate(reading.items(event, key, *path))
-    ]
-    return {**event, "arguments": arguments}
-
-
-def _argument(spans: _Spans, argument: Any, path: tuple[str | int, ...]) -> Body:
-    reading = spans.reading
-    reading.record(argument, "an argument", *path)
-    reading.text(argument, "role", *path)
-    spans.further(argument, path)
-    if "span" in argument:
-        spans.check(argument["span"], *path, "span")
-        return argument  # type: ignore[no-any-return]
-    if not isinstance(argument.get("text"), str):
-        reading.fail("an argument without a span", *path, remedy="it has span or text")
-    return {**argument, "span": spans.check(argument["text"], *path, "text")}
-
-
-def _cluster(spans: _Spans, cluster: Any, place: int) -> list[Any]:
-    if not isinstance(cluster, list) or not cluster:
-        spans.reading.fail("an entity without mentions", "clusters", place)
-    return [spans.check(mention, "clusters", place, i) for i, mention in enumerate(cluster)]
 
 
 READER = Reader(

@@ -30,6 +30,7 @@ from nerkit.corpora.muc_slots import DATE, INCIDENT_TYPE, LOCATION, MUC_SLOTS
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
@@ -68,7 +69,7 @@ class MessagePlace(Value):
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the message."""
-        raise InputError(problem, source=self.source, line=self.line, column=1, text=self.text, remedy=remedy)
+        raise ColumnLine(self.source, self.line, self.text).error_at(0, problem, remedy)
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -162,14 +163,8 @@ class _MessageReading:
 
     def fail(self, problem: str, column: int, remedy: str = A_LINE) -> NoReturn:
         """Raise the InputError for a place of the line, counted from 0."""
-        raise InputError(
-            problem,
-            source=self.source.name,
-            line=self.line,
-            column=min(column, len(self.text)) + 1,
-            text=self.text,
-            remedy=remedy,
-        )
+        line = ColumnLine(self.source.name, self.line, self.text)
+        line.fail_at(min(column, len(self.text)), problem, remedy)
 
     def _begin(self, slot: str, match: re.Match[str]) -> None:
         """A line that begins a slot."""
@@ -261,11 +256,8 @@ class _MessageReading:
             part = piece[1].strip()
             if part in ("/", ":"):
                 if wanted or (part == ":" and len(sides) > 1):
-                    self.fail(
-                        f"nothing before {part!r}" if wanted else "a second tag",
-                        column + piece.start(1),
-                        A_FILL,
-                    )
+                    problem = f"nothing before {part!r}" if wanted else "a second tag"
+                    self.fail(problem, column + piece.start(1), A_FILL)
                 wanted = True
                 if part == ":":
                     sides.append([])

@@ -213,9 +213,5 @@ def _count_lacking(table: DocumentTable) -> None:
 
 
 READER = Reader(
-    recognise,
-    read,
-    Documents,
-    others={Spans: entities(read), Mentions: clusters(read)},
-    borders=json_lines,
+    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
 )

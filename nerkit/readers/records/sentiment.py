@@ -14,6 +14,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents
@@ -61,12 +62,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     that begin outside the text.
     """
     table = DocumentTable("sentiment", characters=True, refused=refused)
-    spelt: dict[str, str] = {}
-
-    def document(value: Value, table: DocumentTable) -> DocumentRead:
-        return _document(value, table, spelt)
-
-    return table.read(sources, FORM, document)
+    return table.read(sources, FORM, partial(_document, spelt={}))
 
 
 def _document(value: Value, table: DocumentTable, spelt: dict[str, str]) -> DocumentRead:

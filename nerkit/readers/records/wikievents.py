@@ -94,11 +94,6 @@ def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
 
 
 SHAPE = replace(
-    oneie.SHAPE,
-    name="wikievents",
-    ids=("doc_id", "doc_key"),
-    form=FORM,
-    further=_further,
-    reading=_Tolerant,
+    oneie.SHAPE, name="wikievents", ids=("doc_id", "doc_key"), form=FORM, further=_further, reading=_Tolerant
 )
 READER = SHAPE.reader(recognise, clusters=True)

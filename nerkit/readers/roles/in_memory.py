@@ -22,9 +22,8 @@ from nerkit.readers.roles import conll08, conll09, primesrl, props, up
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.spans.in_memory import documents_of
 
-TEXTS = tuple(
-    form.READER for form in (props, primesrl, up, conll09, conll08)
-)  # formats of text, in the order in which they are tried
+# formats of text, in the order in which they are tried
+TEXTS = tuple(form.READER for form in (props, primesrl, up, conll09, conll08))
 FORM = (
     'a sentence is {"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", '
     '"arguments": [("A0", 0, 1)]}]}'

@@ -47,6 +47,7 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
 from nerkit.ground.paths import is_file
 from nerkit.io import COMPRESSED, Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.records.document_table import Body, DocumentTable
@@ -229,10 +230,7 @@ class BratDocument:
         forgive(BEYOND_ITS_TEXT, fail)
 
     def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
-        number, line = self.at
-        raise InputError(
-            problem, source=self.source.name, line=number, column=at + 1, text=line, remedy=remedy
-        )
+        ColumnLine(self.source.name, *self.at).fail_at(at, problem, remedy)
 
 
 def _rows(document: BratDocument, table: SpanTable) -> None:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, shown
+from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import DocumentReading, Unit
 from nerkit.readers.spans.listed_spans import Listed, first_span, of_documents
 from nerkit.readers.spans.span_table import SpanTable, score_of
@@ -98,17 +98,11 @@ def _piece(listed: Listed) -> WordPiece:
     score = score_of(value, item.get("score"), *path, "score")
     ends = item.get("start"), item.get("end")
     offsets = None if ends == (None, None) else reading.span(*ends, *path)
-    return WordPiece(
-        listed, offsets, tag, _index(value, item, path) if key == "entity" else None, score, word
-    )
-
-
-def _index(value: Value, item: dict[str, Any], path: tuple[str | int, ...]) -> int:
-    index = item.get("index")
-    if type(index) is not int:
+    index = item.get("index") if key == "entity" else None
+    if key == "entity" and type(index) is not int:
         problem = "a piece without index" if index is None else f"the index {shown(index)} is not an integer"
-        value.fail(problem, *path, *(["index"] if "index" in item else []), remedy=FORM)
-    return index
+        reading.fail(problem, *path, *(["index"] if "index" in item else []))
+    return WordPiece(listed, offsets, tag, index, score, word)
 
 
 def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[WordPiece]]]:

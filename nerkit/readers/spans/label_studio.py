@@ -42,9 +42,8 @@ from nerkit.readers.records.shape import relation_of
 from nerkit.readers.spans.span_records import IDS, check_offsets, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
-Placed = tuple[
-    int, int, Path, dict[str, Any]
-]  # a region: start and end in characters, where it stands, itself
+# a region: start and end in characters, where it stands, itself
+Placed = tuple[int, int, Path, dict[str, Any]]
 KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
 ANNOTATIONS = ("annotations", "completions")  # the second until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
@@ -201,10 +200,7 @@ def placed_regions(
 
 
 def _in_characters(
-    task: Value,
-    placed: list[Placed],
-    context: tuple[str, Sequence[int]],
-    tally: Tally,
+    task: Value, placed: list[Placed], context: tuple[str, Sequence[int]], tally: Tally
 ) -> list[Placed]:
     """The regions of a text with characters of two UTF-16 units, converted if their own texts say so."""
     text, places = context

@@ -75,18 +75,15 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 def _document(value: Value, table: SpanTable, fields: dict[str, None]) -> None:
     """Add a document; the names of attributes are noted in *fields*."""
-    body = value.value
-    if not isinstance(body, dict):
-        value.fail(f"{shown(body)} is not a document", remedy=FORM)
     reading = DocumentReading(value, FORM, UNIT)
+    body = reading.record(value.value, "a document")
     text = reading.own_text(body)
     if text is not None:
         reading.size = len(text)
     table.document(name_in(reading, body, ("document_id",)), text)
     for place, each in enumerate(reading.items(body, "extractions")):
         path = ("extractions", place)
-        reading.record(each, "an extraction", *path)
-        _extraction(reading, each, path, (text, table, fields))
+        _extraction(reading, reading.record(each, "an extraction", *path), path, (text, table, fields))
 
 
 def _extraction(

@@ -30,6 +30,7 @@ from nerkit.ground.limits import DEEPEST_TAGS
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import SummedWarning
 from nerkit.io import Source
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
 
@@ -150,14 +151,7 @@ def _errors(source: Source, raw: str, defects: Iterable[Defect]) -> Iterator[Inp
             line += raw.count("\n", begin, defect.at)
             begin, end = raw.rfind("\n", begin, defect.at) + 1, raw.find("\n", defect.at)
             text = raw[begin : end if end >= 0 else None]
-        yield InputError(
-            defect.problem,
-            source=source.name,
-            line=line,
-            column=defect.at - begin + 1,
-            text=text,
-            remedy=FORM,
-        )
+        yield ColumnLine(source.name, line, text).error_at(defect.at - begin, defect.problem, FORM)
 
 
 def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:

@@ -37,8 +37,9 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import newdoc_or_sentences
+from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
-from nerkit.readers.columns.small_files import Files, groups
+from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.dependency_table import (

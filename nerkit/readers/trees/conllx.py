@@ -15,6 +15,7 @@ the same places.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -54,13 +55,8 @@ def recognise(head: str) -> bool:
     return LINE.search(head) is not None
 
 
-def read(
-    sources: Iterable[Source],
-    *,
-    skip_invalid: bool = False,
-    multiple_roots_okay: bool = True,  # noqa: ARG001  (they always are)
-) -> Dependencies:
-    """All trees of CoNLL-X inputs as one corpus.
+def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> Dependencies:
+    """All trees of CoNLL-X inputs as one corpus; several roots are no fault in any case.
 
     Raises InputError (file, line, column, remedy) for lines that are no words with heads.
     """

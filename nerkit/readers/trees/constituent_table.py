@@ -1,7 +1,6 @@
 """Constituents under construction, a piece of whole sentences at a time."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -31,24 +30,29 @@ class ConstituentTable:
     constituents: int = 0
     terminals: int = 0
 
-    @contextmanager
-    def source(self, source: Source, *, alone: bool) -> Iterator[list[str]]:
-        """Add the sentences of an input, whose pieces are read inside; their ids, if they have any, go into
-        the list that is yielded.
+    def read(
+        self, sources: Iterable[Source], nodes: Callable[[Source], Iterable[tuple[str | None, TreeNodes]]]
+    ) -> Constituents:
+        """The corpus of inputs, given the *nodes* of each: piece by piece, or with the id of each sentence.
 
         Ids that are not all different are not used. Of several inputs sentences are called `FILE#ID`, or
         `FILE#N`.
         """
-        before, ids = self.sentences, list[str]()
-        with source:
-            yield ids
-        self.origins.append(Origin(source.name, source.sha256, before))
-        count = self.sentences - before
-        named = len(set(ids)) == count
-        if not alone:
-            self.names += [f"{source.member}#{ids[i] if named else i + 1}" for i in range(count)]
-        elif named:
-            self.names += ids
+        sources = list(sources)
+        for source in sources:
+            before, ids = self.sentences, list[str]()
+            with source:
+                for name, piece in nodes(source):
+                    self.add(piece)
+                    ids += [] if name is None else [name]
+            self.origins.append(Origin(source.name, source.sha256, before))
+            count = self.sentences - before
+            named = len(set(ids)) == count
+            if len(sources) > 1:
+                self.names += [f"{source.member}#{ids[i] if named else i + 1}" for i in range(count)]
+            elif named:
+                self.names += ids
+        return self.finished()
 
     def add(self, nodes: TreeNodes) -> None:
         """Add the sentences of a piece."""

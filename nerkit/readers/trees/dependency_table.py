@@ -12,8 +12,7 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
-from nerkit.readers.columns.documents import Mark, SentenceDocuments
-from nerkit.readers.columns.small_files import Files
+from nerkit.readers.columns.documents import Files, SentenceDocuments
 from nerkit.readers.columns.text import ColumnText, whole_sentences
 
 NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -119,7 +118,7 @@ class DependencyTable:
         part = {name: codes_of(cells, self.columns[name]) for name, cells in words.cells.items()}
         part |= {
             "first": first + self.words,
-            "document": self._documents(files, words.row, words.row[first], marks)
+            "document": self.documents.of_files(files, self.words, words.row, words.row[first], marks)
             if files
             else self.documents.open(words.row[first], marks),
             "line": line,
@@ -131,22 +130,6 @@ class DependencyTable:
         self.parts.append(part)
         self.words += len(words.row)
         self.tokens += len(words.multiword)
-
-    def _documents(self, files: Files, rows: IntArray, first: IntArray, marks: Sequence[Mark]) -> IntArray:
-        """The documents of the sentences of several files, given the lines of all words, of the *first* ones
-        of sentences, and of the *marks* of documents.
-        """
-        ends = [begin for _, begin in files[1:]]
-        words, sentences, marked = (
-            [0, *np.searchsorted(lines, ends).tolist(), len(lines)]
-            for lines in (rows, first, np.array([row for row, _ in marks], np.int64))
-        )
-        documents = []
-        for i, (source, begin) in enumerate(files):
-            with self.documents.source(source, self.words + words[i], alone=False):
-                own = [(row - begin, name) for row, name in marks[marked[i] : marked[i + 1]]]
-                documents.append(self.documents.open(first[sentences[i] : sentences[i + 1]] - begin, own))
-        return np.concatenate(documents)
 
     def _check_trees(self, text: ColumnText, words: WordRows, *, skip: bool) -> None:
         """Look for sentences that are no trees: note or refuse them."""

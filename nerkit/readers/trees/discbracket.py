@@ -7,7 +7,7 @@ As Penn Treebank brackets (`ptb`), but that each word has the number of its plac
 are 0, 1, 2 …, each once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,15 +16,7 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.trees.bracketing import (
-    HEADERS,
-    TreeNodes,
-    TreeText,
-    borders,
-    is_indexed,
-    pieces,
-    scan,
-)
+from nerkit.readers.trees.bracketing import HEADERS, TreeNodes, TreeText, borders, is_indexed, pieces, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 from nerkit.readers.trees.ptb import START
 
@@ -40,13 +32,14 @@ def recognise(head: str) -> bool:
 
 def read(sources: Iterable[Source]) -> Constituents:
     """All discbracket trees; raises InputError (file, line, column, remedy) for text that is no tree."""
-    sources, table = list(sources), ConstituentTable()
+    table = ConstituentTable()
     numbers = NumberedWords(table.vocabulary)
-    for source in sources:
-        with table.source(source, alone=len(sources) == 1):
-            for piece in pieces(source):
-                table.add(ordered(piece, scan(piece, table.vocabulary), numbers))
-    return table.finished()
+
+    def nodes(source: Source) -> Iterator[tuple[None, TreeNodes]]:
+        for piece in pieces(source):
+            yield None, ordered(piece, scan(piece, table.vocabulary), numbers)
+
+    return table.read(sources, nodes)
 
 
 @dataclass

@@ -52,13 +52,13 @@ def recognise(head: str) -> bool:
 
 def read(sources: Iterable[Source]) -> Constituents:
     """All trees of the inputs; raises InputError (file, line, remedy) for lines that are none of a tree."""
-    sources, table = list(sources), ConstituentTable()
-    for source in sources:
-        with table.source(source, alone=len(sources) == 1) as ids:
-            for sentence in _sentences(source):
-                table.add(_nodes(sentence, table.vocabulary))
-                ids.append(sentence.number)
-    return table.finished()
+    table = ConstituentTable()
+
+    def nodes(source: Source) -> Iterator[tuple[str, TreeNodes]]:
+        for sentence in _sentences(source):
+            yield sentence.number, _nodes(sentence, table.vocabulary)
+
+    return table.read(sources, nodes)
 
 
 @dataclass

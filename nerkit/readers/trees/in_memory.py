@@ -25,13 +25,8 @@ from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees import conllu, conllx
 from nerkit.readers.trees.dependency_table import circular
 
-KEYS = {
-    "text": "form",
-    "dep": "deprel",
-    "label": "deprel",
-    "pos": "upos",
-    "tag": "xpos",
-}  # other names of fields
+# other names of fields
+KEYS = {"text": "form", "dep": "deprel", "label": "deprel", "pos": "upos", "tag": "xpos"}
 FORM = (
     'a sentence is a list of words, a word is (form, head, label): [[("book", 0, "root"), ("it", 1, "obj")]]'
 )

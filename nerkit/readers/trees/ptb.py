@@ -35,12 +35,8 @@ def recognise(head: str) -> bool:
 
 def read(sources: Iterable[Source]) -> Constituents:
     """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
-    sources, table = list(sources), ConstituentTable()
-    for source in sources:
-        with table.source(source, alone=len(sources) == 1):
-            for piece in pieces(source):
-                table.add(scan(piece, table.vocabulary))
-    return table.finished()
+    table = ConstituentTable()
+    return table.read(sources, lambda one: ((None, scan(piece, table.vocabulary)) for piece in pieces(one)))
 
 
 READER = Reader(
