@@ -4,7 +4,8 @@ The command line turns every `NerkitError` into that message on stderr and exit 
 escapes is a bug of ours and keeps its traceback.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from nerkit.ground.plain_text import visible
@@ -32,6 +33,30 @@ class UsageError(NerkitError):
     ...     print(str(error).partition(" (")[0])
     unknown task 'spam'; did you mean 'spans'?
     """
+
+
+class TooLargeError(UsageError):
+    """A document that is too large to be compared; *document* is its number among those compared, from 0."""
+
+    def __init__(self, document: int, problem: str) -> None:
+        super().__init__(f"document {document + 1} {problem}")
+        self.document, self.problem = document, problem
+
+    def at(self, document: int) -> "TooLargeError":
+        """The error of the same document under another number."""
+        return TooLargeError(document, self.problem)
+
+
+@contextmanager
+def named_documents(names: Sequence[str], first: int = 0) -> Iterator[None]:
+    """A context in which a document that is too large is told by its name; *first* is the number of the first
+    of those compared.
+    """
+    try:
+        yield
+    except TooLargeError as error:
+        name = names[first + error.document]
+        raise UsageError(f"document {name if name.isdigit() else repr(name)} {error.problem}") from None
 
 
 class InputError(NerkitError):
@@ -173,6 +198,15 @@ def unknown_field(name: str, known: Iterable[str]) -> UsageError:
     if meant is None:
         return unknown("field", name, known)
     return UsageError(f"unknown field {name!r}; did you mean {meant!r}?")
+
+
+def check_fields(names: Iterable[str], known: Container[str], shown: Iterable[str]) -> None:
+    """Raise the UsageError for the first of these fields of rows that is none of the *known* ones; the
+    message names those *shown*.
+    """
+    for name in names:
+        if name not in known:
+            raise unknown_field(name, shown)
 
 
 LONGEST_NAME = 300  # characters of a name in a list of names

@@ -285,7 +285,6 @@ MEASURES = (Measure("items", items, "How many items both sides have.", default=T
 """,
     "scorer": """
 from nerkit.readers.spans.in_memory import read
-from nerkit.scorers.counting import mistakes
 from nerkit.scorers.counting.measures import MEASURES
 from nerkit.scorers.counting.options import READS, Options
 from nerkit.scorers.measure import BatchView
@@ -307,7 +306,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     headline=MEASURES[0].name,
 )
 """,
@@ -371,3 +369,21 @@ def test_a_preset(copy):
     gold = copy.write("gold.conllu", TREES)
     assert copy.run("evaluate", "-g", gold, gold, "--preset", "spot", "-f", "tsv").count("UPOS") == 1
     assert copy.edits == 0
+
+
+def test_a_task_that_is_a_file(copy):
+    """A file and its data: without it the package does not know the task, with it every command does."""
+    place = copy.folder / "nerkit" / "evaluation" / "presets" / "webnlg.toml"
+    text = place.read_text(encoding="utf-8")
+    place.unlink()
+    with pytest.raises(AssertionError, match="unknown preset 'webnlg'"):
+        copy.run("presets", "webnlg")
+    copy.add("evaluation/presets/webnlg.toml", text)
+    gold = copy.write("gold.jsonl", '[["A", "b", "C"], ["D", "e", "F"]]\n')
+    system = copy.write("system.jsonl", '[["a", "b", "x"]]\n')
+    asked = ("--preset", "webnlg", "-g", gold, "-s", system)
+    assert copy.run("evaluate", *asked, "-b") == "0.4444444444444444\n"
+    assert "webnlg/triple" in copy.run("presets", "webnlg")
+    assert "missed" in copy.run("errors", *asked)
+    assert copy.run("convert", gold, "--preset", "webnlg").count('"s": "a"') == 1
+    assert copy.edits == 1

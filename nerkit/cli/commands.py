@@ -2,6 +2,7 @@
 
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
+NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
 
 # what a command is for -> command -> module with `command`, in the order of the help
 GROUPS = {

@@ -8,6 +8,7 @@ from typing import Any
 from nerkit.errors import FormatsError
 
 EASIEST = ("spacy", "span-tsv", "bio")  # formats that are tried first, as most scorers read them
+TEXTS, TOKENS = "noisy", "bio"  # a task whose texts may differ, and one that refuses files whose tokens do
 WITHOUT_TEXT = ("span-tsv", "brat", "ie-jsonl")  # that offsets are converted to without a text
 
 
@@ -22,6 +23,8 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
     from nerkit.scorers import task_of
 
     tasks = _tasks(list(formats.values()), wanted)
+    if wanted == TEXTS and tasks[:1] == [TOKENS]:
+        return _all_converted(formats, wanted)
     if tasks:
         return f"{_scored(tasks[0], list(formats))} scores what they hold"
     ways = [way for name in formats for way in _ways(name, formats, wanted)]
@@ -29,10 +32,25 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
         *_, name, to, task = min(ways)
         made = f"{os.path.basename(name)}.{to}"
         files = [made if each == name else each for each in formats]
-        convert = f"nerkit convert {shlex.quote(_typed(name))} --from {formats[name]} --to {to} --lossy"
-        return f"{convert} -o {shlex.quote(made)} && {_scored(task, files)}"
+        return f"{_converting(name, formats[name], to, made)} && {_scored(task, files)}"
     own = "; ".join(f"{form} is for nerkit {task_of(form).name}" for form in dict.fromkeys(formats.values()))
     return f"{own}; nothing that one of them can be converted to is scored beside the other"
+
+
+def _all_converted(formats: Mapping[str, str], task: str) -> str:
+    """The commands that convert every file, as all may have texts that differ, and that of the task."""
+    to = EASIEST[0]
+    made = {name: f"{os.path.basename(name)}.{to}" for name in formats}
+    if len(set(made.values())) < len(made):  # files of one name in several folders
+        made = {name: f"{place}.{made[name]}" for place, name in enumerate(formats, 1)}
+    lines = [_converting(name, form, to, made[name]) for name, form in formats.items()]
+    return " && ".join([*lines, _scored(task, list(made.values()))])
+
+
+def _converting(name: str, form: str, to: str, made: str) -> str:
+    """The command that writes a file of another format."""
+    convert = f"nerkit convert {shlex.quote(_typed(name))} --from {form} --to {to} --lossy"
+    return f"{convert} -o {shlex.quote(made)}"
 
 
 def _typed(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.commands import COMMANDS, INTERRUPTED, WRONG
+from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
@@ -22,7 +22,6 @@ from nerkit.version import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-NO_PLUGINS = "--no-plugins"
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
 VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
 

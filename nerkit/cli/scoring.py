@@ -245,16 +245,7 @@ def _bold(text: str, shared: Output) -> str:
 
 def with_statistics(result: "Result", shared: "Output") -> "Result":
     """The result with intervals and tests, where options want them."""
-    if shared.confidence is not None:
-        kind, count = shared.interval or "percentile", shared.resamples or 1000
-        level = fraction(shared.confidence, "--confidence")
-        result = result.confidence(level, resamples=count, seed=shared.seed, interval=kind)
-    elif shared.interval is not None and given("interval"):
-        raise UsageError("--interval goes with --confidence")
-    elif shared.paired is None and shared.resamples is not None and given("resamples"):
-        raise UsageError("--resamples goes with --confidence or --paired")
-    if shared.paired is None and shared.one_sided and given("one_sided"):
-        raise UsageError("--one-sided goes with --paired")
+    result = with_intervals(result, shared)
     order = document_order(shared)
     if shared.paired is not None:
         result = result.paired(
@@ -269,14 +260,29 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
     return result
 
 
+def with_intervals(result: "Result", shared: "Output") -> "Result":
+    """The result with intervals, where options want them; those of tests are checked."""
+    if shared.confidence is not None:
+        kind, count = shared.interval or "percentile", shared.resamples or 1000
+        level = fraction(shared.confidence, "--confidence")
+        result = result.confidence(level, resamples=count, seed=shared.seed, interval=kind)
+    elif shared.interval is not None and given("interval"):
+        raise UsageError("--interval goes with --confidence")
+    elif shared.paired is None and shared.resamples is not None and given("resamples"):
+        raise UsageError("--resamples goes with --confidence or --paired")
+    if shared.paired is None and shared.one_sided and given("one_sided"):
+        raise UsageError("--one-sided goes with --paired")
+    return result
+
+
 def document_order(shared: "Output") -> list[str] | None:
     """The ids of --document-order. Raises UsageError for an option of a sequential test without one."""
     from nerkit.corpora.selection import listed_ids
-    from nerkit.stats.options import SEQUENTIAL
+    from nerkit.stats.options import SEQUENTIAL, TOGETHER
 
     options = {"document_order": "--document-order", "stop_level": "--level", "stop_at": "--stop-at"}
     for name, option in options.items():
-        if shared.paired != SEQUENTIAL and typed_in(name):
+        if shared.paired not in (SEQUENTIAL, TOGETHER) and typed_in(name):
             raise UsageError(f"{option} goes with --paired sequential")
     return None if shared.document_order is None else listed_ids(shared.document_order)
 

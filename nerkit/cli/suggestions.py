@@ -13,12 +13,12 @@ from importlib import import_module
 import click
 
 from nerkit.cli import words
-from nerkit.cli.commands import COMMANDS
+from nerkit.cli.commands import COMMANDS, NO_PLUGINS
 from nerkit.cli.help import GoldError
 from nerkit.errors import UsageError, nearest_name
 from nerkit.ground.words import AVERAGES, MEASURES, NUMBERS, spelling
 
-NEAR = 0.75  # how alike an option is that is taken for a misspelt one
+NEAR = 0.8  # how alike the name of an option is, without hyphens, that is taken for a misspelt one
 FRONT_DOOR = "evaluate"
 GOLD, SYSTEM = "-g", "-s"
 WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # whose files may be given without one
@@ -72,7 +72,7 @@ def _of_option(error: click.UsageError, name: str, rest: Sequence[str]) -> Usage
         try:
             meant = _replaced(wrong, "", name)
         except _UnclearError:
-            return None
+            return _of_another(wrong, name)
         said = f"; did you mean {' '.join(meant)}?" if meant else ", and needs none"
         return UsageError(f"nerkit {name} has no option {wrong}{said}{_shown(line)}")
     if line is None:
@@ -80,6 +80,17 @@ def _of_option(error: click.UsageError, name: str, rest: Sequence[str]) -> Usage
     problem = error.message.rstrip(".")
     option = error.param.opts[-1] if isinstance(error, click.BadParameter) and error.param else ""
     return UsageError(f"{option}: {problem}{_shown(line)}" if option else f"{problem}{_shown(line)}")
+
+
+def _of_another(wrong: str, name: str) -> UsageError | None:
+    """The error for an option that other commands have; None where none has it."""
+    others = [other for other in COMMANDS if wrong in _options(other)]
+    if not others or not wrong.startswith("--"):
+        return None
+    having = " and ".join(f"nerkit {other}" for other in others[:2])
+    return UsageError(
+        f"nerkit {name} has no option {wrong}; {having} {'has' if len(others) == 1 else 'have'} it"
+    )
 
 
 def _shown(line: Sequence[str] | None) -> str:
@@ -168,11 +179,12 @@ def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
     if meant is not None:
         return meant
     options = _options(command)
-    known = [one for one in options if one.startswith("--")]
-    close = get_close_matches(f"--{name.lstrip('-')}", known, n=1, cutoff=NEAR)
+    known = [one.removeprefix("--") for one in options if one.startswith("--")]
+    close = get_close_matches(name.lstrip("-"), known, n=1, cutoff=NEAR)
     if not close:
         raise _UnclearError
-    return f"{close[0]} {{}}" if _takes_value(options[close[0]]) else close[0]
+    meant = f"--{close[0]}"
+    return f"{meant} {{}}" if _takes_value(options[meant]) else meant
 
 
 def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]:
@@ -281,5 +293,6 @@ def _options(name: str) -> dict[str, click.Option]:
     command = _command(name)
     own = {opt: one for one in command.params if isinstance(one, click.Option) for opt in one.opts}
     more = of_tasks() if isinstance(command, AnyTaskCommand) else {}
-    helps = dict.fromkeys(("-h", "--help", "--help-all"), click.Option(["--help"], is_flag=True))
-    return more | helps | own
+    everywhere = ("-h", "--help", "--help-all", NO_PLUGINS)
+    flags = dict.fromkeys(everywhere, click.Option(["--help"], is_flag=True))
+    return more | flags | own

@@ -25,8 +25,8 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
 
     def sharded(first: Any, others: Mapping[str, Any]) -> MistakeList:
         """The list from shards; from the whole inputs where they cannot be cut."""
-        from nerkit.evaluation.sharding.cutting import UncutError
         from nerkit.evaluation.sharding.shards import errors_in_shards
+        from nerkit.evaluation.sharding.uncut import UncutError
 
         try:
             mistakes = errors_in_shards(first, others, request, listing)

@@ -153,8 +153,8 @@ def on_inputs(
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
     """The result of what may be large; a note says where it could not be cut."""
-    from nerkit.evaluation.sharding.cutting import UncutError
     from nerkit.evaluation.sharding.shards import in_shards
+    from nerkit.evaluation.sharding.uncut import UncutError
 
     try:
         result = in_shards(gold, systems, request)

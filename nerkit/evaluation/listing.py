@@ -1,13 +1,13 @@
 """Mistakes listed shard by shard: which are listed, the list of a shard, and the list of all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import UsageError
-from nerkit.evaluation.sharding.cutting import UncutError
+from nerkit.errors import UsageError, named_documents
+from nerkit.evaluation.sharding.uncut import UncutError
 from nerkit.ground.warnings import added
 from nerkit.results.changes import differing
 from nerkit.results.gains import HeadlineCounts
@@ -75,28 +75,33 @@ def list_of_shard(
 
 def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measure]) -> Mistakes:
     """The mistakes of a batch of a shard under the first of some measures."""
-    return task.mistakes(batch, measures, options)
+    with named_documents(batch.documents):
+        return task.mistakes(batch, measures, options)
 
 
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
     """The list of a system's mistakes in a shard; documents without ids are numbered on from *shift*,
     sentences that are numbered over the whole from *sentences*, those of gold and of the system before.
-
-    Raises UncutError for numbers whose sum is not exact, and for sentences whose numbers are not known.
     """
-    for counts in part.counted.classes.values() if part.counted else ():
-        numbers = (counts.number or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
-        if not all(float(number).is_integer() for number in numbers):
-            raise UncutError("mistakes count as fractions")
     if shift:
         part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]
         part.documents = [str(int(name) + shift) for name in part.documents]
     part.alone = {name for name, known in zip(part.documents, in_gold, strict=True) if not known}
     if any(sentences):
-        if part.alone:
-            raise UncutError("sentences are numbered over all of the text")
         part.rows = [_numbered(row, sentences) for row in part.rows]
     return part
+
+
+def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[int, int]) -> Iterator[str]:
+    """Why the mistakes of a shard do not go with those before: numbers whose sum is not exact, and sentences
+    whose numbers are not known.
+    """
+    for counts in part.counted.classes.values() if part.counted else ():
+        numbers = (counts.number or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
+        if not all(float(number).is_integer() for number in numbers):
+            yield "mistakes count as fractions"
+    if any(sentences) and not all(in_gold):
+        yield "sentences are numbered over all of the text"
 
 
 def _numbered(row: Mistake, before: tuple[int, int]) -> Mistake:

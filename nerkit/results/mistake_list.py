@@ -62,8 +62,11 @@ class MistakeSummary(MistakeCounts):
 
     The fields of a row are system, class, errors, share (of a system they add up to 1), and what F1 of the
     headline would gain if the class were repaired: `gain` alone, `gain_cumulative` with all classes of the
-    system before it; None where the headline is no ratio of counts of these items. Where items count
-    differently, as values of JSON by their leaves, errors are leaves, and `items` is the number of mistakes.
+    system before it; None where the headline is no ratio of counts of these items.
+
+    Where items count differently, as values of JSON by their leaves, errors are leaves or calls, and `items`
+    is the number of mistakes. Shares are of 1 - F1 then: the wrong leaves of both sides in a class, so that a
+    pair counts twice, over those of all. Elsewhere, and where there is no gain, they are of errors.
     """
 
 
@@ -168,9 +171,7 @@ class MistakeList(_Listing):
                 if headline and classes and not classes[0][0][0]
                 else [NO_GAIN] * len(classes)
             )
-            numbers: list[float] = [counts.errors for _, counts in classes]
-            if not any(numbers):  # items may count nothing
-                numbers = [counts.pairs for _, counts in classes]
+            numbers = _weights([counts for _, counts in classes], gained)
             rows += [
                 _counted((system, *key), counts, number / sum(numbers), gain)
                 for (key, counts), number, gain in zip(classes, numbers, gained, strict=True)
@@ -305,6 +306,15 @@ def _counted(key: tuple[str, str | None, str], counts: ClassCounts, share: float
         numbers["items"] = counts.pairs
     numbers["share"] = share
     return CountRow(head | {"class": kind} | numbers | dict(zip(GAINS, gain, strict=True)))
+
+
+def _weights(classes: Sequence[ClassCounts], gained: Sequence[Gain]) -> list[float]:
+    """The numbers that shares of classes are of: parts of 1 - F1, else errors, else pairs of items."""
+    lost = [sum(counts.wrong) for counts in classes]
+    if any(lost) and NO_GAIN not in gained and all(counts.number is not None for counts in classes):
+        return lost
+    numbers = [counts.errors for counts in classes]
+    return numbers if any(numbers) else [counts.pairs for counts in classes]  # items may count nothing
 
 
 def _strange(labels: Iterable[str], parts: Iterable[SystemPart]) -> list[str]:

@@ -117,16 +117,18 @@ class SystemPart:
         classes, shortened = list[Class](), 0
         name = None if change is None else change.change
         of_kind = [(name, kind) for kind in mistakes.kinds]
-        columns = (c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system))
+        columns = [c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system)]
+        long = any(side.text is not None for side in mistakes.items)
+        of_gold, of_system = mistakes.items
         for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
-            gold, own = (label_of(side, row) for side, row in zip(mistakes.items, pair, strict=True))
+            gold, own = label_of(of_gold, pair[0]), label_of(of_system, pair[1])
             if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
                 if mistakes.further is None or not mistakes.further[i]:
                     labels[gold or SPURIOUS, own or MISSED] += 1
                 if kind and (change is None or i in change.pairs):  # 0 is correct
                     classes.append(of_kind[kind])
                     places.append(i)
-                    shortened += _long_texts(mistakes.items, pair)
+                    shortened += long and _long_texts(mistakes.items, pair)
         return cls(
             [] if counted_only else SystemRows(system, mistakes, places, name),
             places,

@@ -94,20 +94,18 @@ class SystemRows(Sequence[Mistake]):
         exists.
         """
         mistakes = self.mistakes
+        gold, own = mistakes.items
         pair = int(mistakes.gold[place]), int(mistakes.system[place])
-        gold, own = (side.fields(row) for side, row in zip(mistakes.items, pair, strict=True))
-        shown = 1 if pair[0] == NONE else 0
-        items, row = mistakes.items[shown], pair[shown]
-        places = [side.where(each) for side, each in zip(mistakes.items, pair, strict=True)]
+        items, row = (own, pair[1]) if pair[0] == NONE else (gold, pair[0])
         return Mistake(
             self.system,
             mistakes.documents[int(mistakes.document[place])],
             mistakes.kinds[int(mistakes.kind[place])],
-            gold,
-            own,
+            gold.fields(pair[0]),
+            own.fields(pair[1]),
             items.around(row) if items.around else None,
-            places[0],
-            places[1],
+            gold.where(pair[0]),
+            own.where(pair[1]),
             None if items.sentence is None else int(items.sentence[row]),
             self.change,
             _leaves(mistakes, pair),
@@ -116,7 +114,7 @@ class SystemRows(Sequence[Mistake]):
 
 def _leaves(mistakes: Mistakes, pair: tuple[int, int]) -> tuple[float, float] | None:
     """How much each item of a pair counts; None where all count alike."""
-    if any(side.size is None for side in mistakes.items):
+    if mistakes.items[0].size is None or mistakes.items[1].size is None:
         return None
     gold, own = (
         whole(0.0 if row == NONE or side.size is None else float(side.size[row]))
@@ -135,6 +133,14 @@ class MistakeRows(Sequence[Mistake]):
 
     def __init__(self, parts: Iterable[Sequence[Mistake]]) -> None:
         self.parts = list(parts)
+
+    @property
+    def may_have_context(self) -> bool:
+        """Whether a text may stand around any of the items, which is known without looking at them."""
+        return not all(
+            isinstance(part, SystemRows) and all(side.around is None for side in part.mistakes.items)
+            for part in self.parts
+        )
 
     @property
     def heads(self) -> list[Mistake]:

@@ -62,16 +62,15 @@ class Items:
         """Label, start, end and text of an item; None for what it has not."""
         if row == NONE:
             return dict.fromkeys((*FIELDS, *self.more))
-        start, end = (None if side is None else int(side[row]) for side in (self.start, self.end))
+        start = None if self.start is None else int(self.start[row])
+        end = None if self.end is None else int(self.end[row])
         if start is not None and start <= NOWHERE:
             start = end = None
-        return {
-            "label": self.label.value(row),
-            "start": start,
-            "end": end,
-            "text": shortened(self.text(row)) if self.text else None,
-            **{name: of_row(row) for name, of_row in self.more.items()},
-        }
+        text = shortened(self.text(row)) if self.text else None
+        fields = {"label": self.label.value(row), "start": start, "end": end, "text": text}
+        for name, of_row in self.more.items():
+            fields[name] = of_row(row)
+        return fields
 
     def sizes(self, rows: IntArray) -> float:
         """The weight of the distinct rows among these; NONE is no row."""

@@ -54,6 +54,14 @@ class ItemPairing:
         self.crowded = np.zeros(0, np.int64)
         self._pairs: list[tuple[IntArray, IntArray, IntArray]] = []
 
+    @classmethod
+    def of_sides(
+        cls, kinds: Sequence[str], columns: Mapping[str, Sequence[IntArray]], free: BoolArray | None = None
+    ) -> "ItemPairing":
+        """The pairing of columns that are given for gold and for the system."""
+        split = len(columns["document"][0])
+        return cls(kinds, split, {name: np.concatenate(both) for name, both in columns.items()}, free)
+
     def run(self, steps: Iterable[Step]) -> None:
         """Take the pairs of each step in turn."""
         for step in steps:
@@ -101,11 +109,11 @@ class ItemPairing:
     ) -> Mistakes:
         """All pairs, with *more* fields of `Mistakes`. They are sorted by the columns of *order*, those of
         gold's row where there is one, descending behind a hyphen; `gold` and `system` are the rows, `row` is
-        gold's, or else the system's, and `spurious` whether gold has none.
+        gold's, or else the system's, `kind` the class, and `spurious` whether gold has none.
         """
         gold, system, kind = (np.concatenate(column) for column in zip(*self._pairs, strict=True))
         row = np.where(gold == NONE, system, gold)
-        known = {"gold": gold, "system": system, "row": row, "spurious": gold == NONE}
+        known = {"gold": gold, "system": system, "row": row, "kind": kind, "spurious": gold == NONE}
         keys = [known[name] if name in known else self._at(name, row) for name in reversed(order.split())]
         order_of_pairs = np.lexsort(keys)
         system = np.where(system == NONE, NONE, system - self.split)

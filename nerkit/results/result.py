@@ -255,7 +255,8 @@ class Result(Printed):
     ) -> "Result":
         """The result with `delta` and `p` against the first system on the rows of every further system.
 
-        method         `randomization`, `bootstrap`, `exact` or `sequential` (`nerkit.stats.significance`)
+        method         `randomization`, `bootstrap`, `exact`, `sequential`, or `exact,sequential`: both
+                       (`nerkit.stats.significance`)
         one_sided      `greater` or `less`, or True: the direction that was observed
         level, order   of a sequential test: it may stop where e is 1/level; the ids of the documents in the
                        order in which it looks at them, that of gold if not given

@@ -5,6 +5,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from nerkit.corpora.corpus import Batch
+from nerkit.errors import named_documents
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
@@ -75,4 +76,5 @@ class Scored:
 
 def _found(task: "Task", batch: Batch[Any], options: Any, measures: Sequence["Measure"]) -> "Mistakes":
     """The mistakes of a batch under the first of some measures."""
-    return task.mistakes(batch, measures, options)
+    with named_documents(batch.documents):
+        return task.mistakes(batch, measures, options)

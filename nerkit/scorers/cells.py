@@ -16,7 +16,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, first_of_each, ranked
-from nerkit.errors import unknown_field
+from nerkit.errors import check_fields
 from nerkit.ground.records import record
 from nerkit.ground.remembered import remembered
 from nerkit.results.counts import ALL, Label, Part, exact_sums
@@ -97,9 +97,8 @@ class Cut:
 def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
     """A cut for each set of label fields in the plan. Raises UsageError for a field that the data lacks."""
     known = [*columns.known, "document", "label"]
-    for name in {name for grouping in plan for name in grouping.fields}:
-        if name not in known:
-            raise unknown_field(name, [*known, SENTENCE, LENGTH, SEEN])
+    fields = {name for grouping in plan for name in grouping.fields}
+    check_fields(sorted(fields), known, [*known, SENTENCE, LENGTH, SEEN])
     return [Cut(columns, fields, plan) for fields in dict.fromkeys(grouping.labels for grouping in plan)]
 
 

@@ -9,14 +9,15 @@ wrong value is missed and spurious.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, Column
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Place
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, GraphPairs, Items, Mistakes
+from nerkit.results.pairing_steps import ItemPairing
 
 KINDS = (CORRECT, MISSED, SPURIOUS)
 
@@ -44,30 +45,25 @@ def listed(
 
     *corresponding* are the names of gold nodes -> those of the system's, of each document.
     """
-    sides: tuple[list[GraphTuple], list[GraphTuple]] = [], []
-    lines: list[tuple[int, int, int, int]] = []  # document, class, gold row, system row
-    for document, pair in enumerate(zip(gold, system, strict=True)):
-        rows = []
-        for side, tuples in zip(sides, pair, strict=True):
-            rows.append(range(len(side), len(side) + len(tuples)))
-            side.extend(tuples)
-        ours, theirs = rows
-        # any agreeing tuple of the same kind stands for the partner: labels are tabulated, no more
-        partner = {sides[1][row].kind: row for row in theirs if sides[1][row].agrees}
-        correct, missed, spurious = range(len(KINDS))
-        agreeing = [(row, sides[0][row].kind) for row in ours if sides[0][row].agrees]
-        lines += [(document, correct, row, partner[kind]) for row, kind in agreeing]
-        lines += [(document, missed, row, NONE) for row in ours if not sides[0][row].agrees]
-        lines += [(document, spurious, NONE, row) for row in theirs if not sides[1][row].agrees]
-    columns = np.array(lines, np.int64).reshape(-1, 4).T
-    items = _items(sides[0]), _items(sides[1])
+    sides = [list(chain.from_iterable(of)) for of in (gold, system)]
+    agrees = [np.array([one.agrees for one in side], bool) for side in sides]
+    first = _first(gold), _first(system)
+    document = [np.repeat(np.arange(len(documents)), np.diff(each)) for each in first]
+    pairing = ItemPairing.of_sides(KINDS, {"document": document}, ~np.concatenate(agrees))
+    ours, theirs = map(np.flatnonzero, agrees)
+    # any agreeing tuple of the same kind stands for the partner: labels are tabulated, no more
+    partner = {(document[1][row], sides[1][row].kind): row for row in theirs.tolist()}
+    beside = [partner[document[0][row], sides[0][row].kind] for row in ours.tolist()]
+    pairing.take(ours, np.array(beside, np.int64) + pairing.split, CORRECT)
+    pairing.alone()
     graphs = GraphPairs(
-        (_first(gold), _first(system)),
+        first,
         ([one.nodes for one in sides[0]], [one.nodes for one in sides[1]]),
-        ([one.agrees for one in sides[0]], [one.agrees for one in sides[1]]),
+        (agrees[0].tolist(), agrees[1].tolist()),
         corresponding,
     )
-    return Mistakes(documents, columns[0], KINDS, columns[1], columns[2], columns[3], items, graphs=graphs)
+    items = _items(sides[0]), _items(sides[1])
+    return pairing.mistakes(documents, items, "document kind row", graphs=graphs)
 
 
 def _first(tuples: Sequence[Sequence[GraphTuple]]) -> list[int]:

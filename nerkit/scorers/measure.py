@@ -13,6 +13,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Protocol
 
+from nerkit.errors import named_documents
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts, Label, Part
 from nerkit.results.rows import Grouping
@@ -127,10 +128,13 @@ def counts_of(view: BatchView) -> Counts:
     """The counts of a batch for every measure and every cut."""
     parts: list[Part] = []
     for first, piece in view.pieces:
-        for measure in view.measures:
-            for fields in view.cuts:
-                counted = measure.compute(piece, measure.name, fields)
-                parts += (replace(one, document=one.document + first) if first else one for one in counted)
+        with named_documents(view.documents, first):
+            for measure in view.measures:
+                for fields in view.cuts:
+                    counted = measure.compute(piece, measure.name, fields)
+                    parts += (
+                        replace(one, document=one.document + first) if first else one for one in counted
+                    )
     counts = Counts.collect(view.documents, view.labels(parts), parts, view.warnings(parts))
     return counts if view.borrowed is None else counts + view.borrowed()
 

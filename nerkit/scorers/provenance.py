@@ -15,37 +15,40 @@ TABLE = "provenance.toml"
 
 
 class EqualNumbers(NamedTuple):
-    """A scorer with its version, and in how many cases its numbers were equal on a day.
+    """A scorer with its version, and in how many cases its numbers were equal to those of a measure on a day.
 
+    rows     of these cases: of all items, of a document, of a label
     target   what `make conformance` calls the comparison
     """
 
     scorer: str
     cases: int
+    rows: int
     compared: date
     target: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.scorer}: equal in {self.cases} cases, {self.compared} (make conformance: {self.target})"
-        )
+        cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
+        rows = "1 row" if self.rows == 1 else f"{self.rows:,} rows"
+        return f"{self.scorer}: equal in {cases} ({rows}), {self.compared} (make conformance: {self.target})"
 
 
 @cache
-def table() -> dict[str, dict[str, Any]]:
-    """The comparisons by target, as the file has them."""
+def table() -> dict[str, dict[str, dict[str, Any]]]:
+    """The comparisons by target and scorer, as the file has them."""
     text = (resources.files(__package__ or "") / TABLE).read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 def comparisons(task: str, measure: str) -> Iterator[EqualNumbers]:
     """The comparisons of a measure of a task; none for one that is compared with no other program."""
-    for target, entries in table().items():
-        for scorer, which in entries.items():
-            if isinstance(which, str):
-                own, *patterns = which.split()
-                if own == task and any(fnmatchcase(measure, pattern) for pattern in patterns):
-                    yield EqualNumbers(scorer, entries["cases"], entries["compared"], target)
+    for target, scorers in table().items():
+        for scorer, entries in scorers.items():
+            for key, counted in entries.items():
+                own, _, pattern = key.partition(" ")
+                if own == task and fnmatchcase(measure, pattern):
+                    cases, rows = counted
+                    yield EqualNumbers(scorer, cases, rows, entries["compared"], target)
 
 
 def anchor(task: str, measure: str) -> str:

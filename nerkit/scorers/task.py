@@ -106,20 +106,6 @@ def _documents(corpus: Corpus) -> int:
 
 
 @record(frozen=True)
-class ListedBy:
-    """A lister of mistakes: `find` of a module that is loaded when they are listed, so that scores need not
-    wait for it.
-    """
-
-    module: str
-
-    def __call__(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Mistakes":
-        """The mistakes of a batch."""
-        found: Mistakes = import_module(self.module).find(batch, measures, options)
-        return found
-
-
-@record(frozen=True)
 class StatedBy:
     """A maker of the instances of certificates: `instances` of a module that is loaded when one is written.
 
@@ -268,7 +254,6 @@ class Task:
     prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
     view         (batch, measures, plan, options) -> the batch as the measures look at it. Raises UsageError
                  for a field of the plan that items do not have
-    mistakes     (batch, measures, options) -> what is wrong, item by item
     headline     the measure that gates and `-b` look at where none is asked for
     stated       (options) -> what the signature always says
     recognised   (prepared corpora, options) -> what content decided, which the signature says too
@@ -282,7 +267,6 @@ class Task:
     measures: Sequence[Measure]
     prepare: Callable[[Sequence[Any], Selection, Any], tuple[list[Any], list[str]]]
     view: Callable[[Batch[Any], Sequence[Measure], Sequence[Grouping], Any], BatchView]
-    mistakes: "Callable[[Batch[Any], Sequence[Measure], Any], Mistakes]"
     headline: str
     stated: Callable[[Any], Mapping[str, str]] = _nothing
     recognised: Callable[[Sequence[Any], Any], Mapping[str, str]] = _nothing
@@ -296,6 +280,11 @@ class Task:
     ) -> Counts:
         """The counts of a batch for every measure and every grouping of the plan."""
         return counts_of(self.view(batch, measures, plan, options))
+
+    def mistakes(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Mistakes":
+        """The mistakes of a batch, by `mistakes.find` of the task's folder, which only this loads."""
+        found: Mistakes = import_module(f"nerkit.scorers.{self.name}.mistakes").find(batch, measures, options)
+        return found
 
     @property
     def formats(self) -> Sequence[str]:

@@ -379,7 +379,7 @@ def test_words_for_options(run, pair, word, joined):
         assert line[len(call) :] == shown
 
 
-def test_options_of_other_commands(run, write, pair):
+def test_options_that_other_commands_have(run, write, pair):
     """Words whose option needs another task, or a stored result."""
     gold = next((DEMO / "spans").glob("gold.*"))
     for word in ("--iou", "--iou-threshold"):
@@ -438,6 +438,8 @@ def test_words_for_values(run, pair, option, word):
         ("score gold.bio system.bio --out report.txt", "evaluate -g gold.bio -s system.bio -o report.txt"),
         ("bio -g gold.bio --pred system.bio --metric wibble", None),
         ("convert gold.bio --pred system.bio", None),
+        ("bio --noplugins -g gold.bio -s system.bio", "bio --no-plugins -g gold.bio -s system.bio"),
+        ("report --no-plugin -g gold.bio system.bio", "report --no-plugins -g gold.bio system.bio"),
     ],
 )
 def test_whole_lines(run, pair, typed, line):
@@ -448,6 +450,20 @@ def test_whole_lines(run, pair, typed, line):
         assert "\n  nerkit" not in done.err
     else:
         assert proposed(done) == line.split()
+
+
+@pytest.mark.parametrize(
+    ("typed", "others"),
+    [
+        ("report -g gold.bio system.bio --caption x", "nerkit plot has it"),
+        ("report -g gold.bio system.bio --baseline x", "nerkit compare has it"),
+    ],
+)
+def test_options_of_other_commands(run, pair, typed, others):
+    """It is said which commands have them, and no other option is taken for them."""
+    done = run(*typed.split())
+    assert done.code == 2
+    assert done.err == f"error: nerkit report has no option {typed.split()[-2]}; {others}\n"
 
 
 def test_names_of_files_are_quoted(run, write):

@@ -1,9 +1,11 @@
 """Objects in memory that contain themselves, raise or lie: an error of ours that names what was given."""
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 import pytest
 from growth import counting, exponent
+from tries import matrix
 
 import nerkit
 from nerkit.errors import InputError, NerkitError
@@ -112,8 +114,13 @@ def test_what_contains_itself(task, place):
         check(task, PLACES[place](circle))
 
 
-@pytest.mark.parametrize("task", [None, *SCORERS])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("task", "place"),
+    matrix(
+        [*product([None, *SCORERS], PLACES)],
+        [*product(["spans"], PLACES), *product(SCORERS, ["item"]), *product([None], ["value", "text"])],
+    ),
+)
 def test_methods_that_raise_or_lie(task, place):
     """Wherever an object of a class of somebody else's stands."""
     lengths = [one for length in (10**12, -1, 10**30, None) for one in odd("__len__", length)]

@@ -10,6 +10,7 @@ from itertools import count
 import pytest
 from laws.changes import fields_of
 from laws.formats import SCORED, file_of
+from tries import matrix
 
 from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -81,7 +82,9 @@ def perfect(values, fallen):
     return [name for name in fallen if values.get(name) == 1]
 
 
-@pytest.mark.parametrize("form", OF_FIELDS)
+@pytest.mark.parametrize(
+    "form", matrix(OF_FIELDS, ("span-tsv", "docred", "oneie", "conllu", "calls", "records"))
+)
 def test_no_row_is_perfect_in_silence(form, rows_of):
     """Wrong values that nobody reads any more are told of."""
     gold, silent = file_of(form), []

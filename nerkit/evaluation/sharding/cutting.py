@@ -20,6 +20,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import IntArray
+from nerkit.evaluation.sharding.uncut import UncutError, refuse
 from nerkit.evaluation.sharding.windows import Window
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.paths import opened, state_of
@@ -33,10 +34,6 @@ AHEAD = 4  # parts in which the next document of gold is looked for
 TRIES = 8  # documents that are looked for, one after the other
 JUMPS = 8  # times that this goes on a part further, before all that follows is one part
 SAMPLE = 100  # items that are looked at for an id
-
-
-class UncutError(Exception):
-    """A reason why files are scored in one piece."""
 
 
 class _Place(NamedTuple):
@@ -95,8 +92,7 @@ def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]
 
     Raises UncutError where borders are found to be none.
     """
-    if len({file.borders for file in files}) > 1:
-        raise UncutError("not every side marks documents")
+    refuse(_of_borders(files))
     begin = [START] * len(files)
     with ExitStack() as stack:
         for places in _cuts(files, size, stack):
@@ -105,12 +101,18 @@ def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]
     yield tuple(file.part(place, None) for file, place in zip(files, begin, strict=True))
 
 
+def _of_borders(files: Sequence[CutFile]) -> Iterator[str]:
+    """Why files are not cut alike: one alone marks documents, or nothing says which items belong together."""
+    if len({file.borders for file in files}) > 1:
+        yield "not every side marks documents"
+    if not (files[0].borders.ordered or all(file.has_ids for file in files)):
+        yield "its items have no ids"
+
+
 def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack) -> Iterator[list[_Place]]:
     """The places where all files are cut, by ids if there are any, else by order."""
     by_id = [_by_id] if all(file.has_ids for file in files) else []
     ways = [*by_id, *([_by_order] if files[0].borders.ordered else [])]
-    if not ways:
-        raise UncutError("its items have no ids")
     for way in ways:
         walks = [_Walk(file, stack, counting=way is _by_order) for file in files]
         begin: list[_Place] = [START] * len(files)
@@ -231,7 +233,7 @@ class _Walk:
     def _check_line_before(self, at: int) -> None:
         behind = self.file.borders.behind
         if behind is not None and behind.match(self._line_before(at)) is None:
-            raise UncutError("a document begins within a sentence")
+            refuse(["a document begins within a sentence"])
 
     def _place(self, i: int) -> _Place:
         at = self._found()[i]
@@ -251,12 +253,12 @@ class _Walk:
         while not cut and not self.ended:
             more = self.stream.read(BLOCK)  # which may be less
             if b"\0" in more or len(data) > LONGEST_LINE:
-                raise UncutError("a line cannot be read")
+                refuse(["a line cannot be read"])
             self.ended = not more
             data += more
             cut = len(data) if self.ended else _end_of_text(data)
         self.block, self.held = bytes(data[:cut]), bytes(data[cut:])
-        self._check()
+        refuse(self._otherwise())
         self.known = None
         self.literal = None if self.ended or b"\r" in self.block else self.file.borders.literal
         if self.counting:
@@ -276,15 +278,15 @@ class _Walk:
         matches = self.file.borders.item.finditer(self.block)
         return [match.end() for match in matches if match.end() < end]
 
-    def _check(self) -> None:
+    def _otherwise(self) -> Iterator[str]:
+        """Why the block shows borders that are others than the first lines show."""
         block, borders = self.block, self.file.borders
         if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
-            raise UncutError("lines end in CR alone")
+            yield "lines end in CR alone"
         if any(hint in block for hint in borders.hints) and borders.never and borders.never.search(block):
-            raise UncutError("documents are marked behind the first lines alone")
-        for text in self._fixed(block):
-            if text != self.fixed:
-                raise UncutError("lines that say how others are read differ")
+            yield "documents are marked behind the first lines alone"
+        if any(text != self.fixed for text in self._fixed(block)):
+            yield "lines that say how others are read differ"
 
     def _fixed(self, text: bytes) -> set[bytes]:
         """The lines of a text that say how others are read."""

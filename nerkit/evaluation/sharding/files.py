@@ -11,8 +11,9 @@ from threading import Thread
 from typing import Any, cast
 
 from nerkit.errors import InputError, NerkitError
-from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile, UncutError
+from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
 from nerkit.evaluation.sharding.streams import KeptInput
+from nerkit.evaluation.sharding.uncut import UncutError, refuse
 from nerkit.evaluation.sharding.windows import Window
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
@@ -102,7 +103,7 @@ class StreamedFile:
         """The file as it is cut, from its beginning. Raises UncutError where its format has no borders."""
         if self._window.begin:
             if self._is_pipe and not self._target.spool.is_kept:
-                raise UncutError("its end shows that it is to be read otherwise than its beginning does")
+                refuse(["its end shows that it is to be read otherwise than its beginning does"])
             self._window.source.close()
             self._window = self._opened()
         return CutFile.of(self.path, form, self._window)

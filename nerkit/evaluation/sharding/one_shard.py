@@ -2,7 +2,7 @@
 
 import gc
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -15,8 +15,8 @@ from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
-from nerkit.evaluation.sharding.cutting import UncutError
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
+from nerkit.evaluation.sharding.uncut import UncutError, refuse
 from nerkit.evaluation.steps import EMPTY, paired, plan_of, under_one_name, with_rest
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
@@ -85,12 +85,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
     """
     task = task_named(work.task)
-    if (
-        work.request.missing == EMPTY
-        and task.sharded.with_rest
-        and not all(corpus.named for corpus in corpora)
-    ):
-        raise UncutError("what a system lacks is looked for in all of the text, as documents have no ids")
+    refuse(_of_corpora(work, corpora))
     complete = with_rest(task, corpora, work.request)
     selected, warned = task.prepare(complete, work.selection, settled.options)
     every = _every_document(work, complete, selected, settled)
@@ -131,6 +126,21 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
     )
 
 
+def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
+    """Why the corpora of a shard are not scored by themselves."""
+    rest = work.request.missing == EMPTY and task_named(work.task).sharded.with_rest
+    if rest and not all(corpus.named for corpus in corpora):
+        yield "what a system lacks is looked for in all of the text, as documents have no ids"
+
+
+def _of_names(work: Work, corpora: Sequence[Any], every: Sequence[Any]) -> Iterator[str]:
+    """Why it cannot be told from a part what documents are called."""
+    if "document" in work.selection.only and not all(corpus.named for corpus in every):
+        yield "documents are chosen by their places"
+    if any(map(_is_renamed, corpora, every)):
+        yield "documents have the ids that gold has for their texts"
+
+
 def _every_document(
     work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
 ) -> Sequence[Any]:
@@ -141,10 +151,7 @@ def _every_document(
     every = selected
     if "document" in work.selection.only:
         every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
-        if not all(corpus.named for corpus in every):
-            raise UncutError("documents are chosen by their places")
-    if any(map(_is_renamed, corpora, every)):
-        raise UncutError("documents have the ids that gold has for their texts")
+    refuse(_of_names(work, corpora, every))
     return every
 
 
@@ -162,10 +169,7 @@ class _Systems:
         elif self.task.sharded.over_all is not None:
             self.waiting = [*self.task.sharded.over_all().waiting(asked, self.options, work.cut)]
             self.measures = [measure for measure in asked if measure not in self.waiting]
-        if self.waiting and work.by_sentence:
-            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
-        if work.by_sentence and work.cut and self.task.rows.sliced is None:
-            raise UncutError("sentences are numbered over all of the text")
+        refuse(self._of_sentences())
         self.slices = _training.slices_of(work)
         self.counts: list[Counts] = []
         self.warnings: list[tuple[str, ...]] = []
@@ -180,8 +184,7 @@ class _Systems:
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
         batch = self.batches[name] = slicing.sliced(batch, self.slices, self.task)
         counted = self.count(batch)
-        if counted.corpus_wide:
-            raise UncutError(f"{counted.corpus_wide[0]} is computed over the corpus as a whole")
+        refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
         if self.waiting and self.task.sharded.over_all is not None:
             kept = self.task.sharded.over_all().kept(batch, self.waiting, self.plan, self.options)
             self.over_all.append(kept)
@@ -202,12 +205,22 @@ class _Systems:
         """The units of statistics where a document is cut, and the batches filed under them."""
         if not (self.work.cut and self.work.by_document):
             return "", {}
-        if self.waiting:
-            raise UncutError(f"{self.waiting[0].name} is computed over all sentences")
+        refuse(self._waiting())
         units = self.task.rows.units(self.batches) if self.task.rows.units else None
         if units is None or self.work.by_sentence:
             raise UncutError("its documents are the units of statistics")
         return units
+
+    def _waiting(self) -> Iterator[str]:
+        """Why measures are not counted by sentence."""
+        yield from (f"{measure.name} is computed over all sentences" for measure in self.waiting)
+
+    def _of_sentences(self) -> Iterator[str]:
+        """Why sentences are not told apart in a part."""
+        if self.work.by_sentence:
+            yield from self._waiting()
+            if self.work.cut and self.task.rows.sliced is None:
+                yield "sentences are numbered over all of the text"
 
 
 def _in_documents(counts: Counts) -> Counts:

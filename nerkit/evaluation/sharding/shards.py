@@ -26,7 +26,7 @@ from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import runs_of
-from nerkit.evaluation.sharding.cutting import CutFile, UncutError, parts
+from nerkit.evaluation.sharding.cutting import CutFile, parts
 from nerkit.evaluation.sharding.files import (
     Digests,
     InputFile,
@@ -40,6 +40,7 @@ from nerkit.evaluation.sharding.one_shard import score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
+from nerkit.evaluation.sharding.uncut import UncutError, refuse
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
@@ -104,17 +105,16 @@ def _run(
         from nerkit.evaluation.sharding.cluster import connected
 
         client = stack.enter_context(connected(request.dask, request.workers))
-    if any(map(runs_of, inputs[1:])):
-        raise UncutError("a pattern of several runs")
+    refuse("a pattern of several runs" for one in inputs[1:] if runs_of(one))
     named_first = bool(request.measures)
     request = request.with_preset()
     sides = [_InputFiles.of(one, int(request.shard_size or 0), stack) for one in inputs]
-    if client is not None and any(isinstance(file, StreamedFile) for side in sides for file in side.files):
-        raise UncutError("a compressed file is one part on a cluster")
+    if client is not None:
+        packed = (file for side in sides for file in side.files if isinstance(file, StreamedFile))
+        refuse("a compressed file is one part on a cluster" for _ in packed)
     if all(side.size <= int(request.shard_size or 0) for side in sides):
         return None
-    if len({side.several for side in sides}) > 1:
-        raise UncutError("one side is a file, the other one several")
+    refuse("one side is a file, the other one several" for side in sides if side.several != sides[0].several)
     opened = {i: side.sources() for i, side in enumerate(sides)}
     task, forms = formats_of(opened, request, inputs)
     for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
@@ -145,7 +145,7 @@ class _InputFiles:
         """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
         is_path = isinstance(one.target, str | os.PathLike)
         if not (is_path or isinstance(one.target, KeptInput)):
-            raise UncutError("an input is no file")
+            refuse(["an input is no file"])
         sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
         if not sources or (is_remote(sources[0].name) and not sources[0].listed):
             file = input_file(one.target, size)
@@ -169,7 +169,7 @@ class _InputFiles:
             return self
         files = [file for file in self.files if readers.is_read(file.member or "", form)]
         if len(files) < 2:
-            raise UncutError("a folder of a single file")
+            refuse(["a folder of a single file"])
         return replace(self, files=files)
 
 
@@ -191,17 +191,15 @@ class _Run:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
         self.files = [file for side in sides for file in side.files]
-        together = [form for form in forms if readers.reader(form).together]
-        if sides[0].several and together:
-            raise UncutError(f"files of {together[0]} are read together")
+        refuse(self._of_formats(forms))
         self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
-            raise UncutError("the sides are of different formats")
+            refuse(["the sides are of different formats"])
         self.digests = Digests(self.files if self.cuts or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
-        self._check(cut=cut)
+        refuse(self._of_request(cut=cut))
         self.work = Work(
             task=task.name,
             forms=tuple(forms),
@@ -224,20 +222,24 @@ class _Run:
     def _plan(self) -> Sequence[Grouping]:
         return plan_of(self.task, self.request, self.request.measures)[1]
 
-    def _check(self, *, cut: bool) -> None:
-        """Raise UncutError for what cannot be had in parts."""
+    def _of_formats(self, forms: Sequence[str]) -> Iterator[str]:
+        """Why files of these formats are not parts by themselves."""
+        for form in forms:
+            if self.sides[0].several and readers.reader(form).together:
+                yield f"files of {form} are read together"
+
+    def _of_request(self, *, cut: bool) -> Iterator[str]:
+        """Why parts do not give what is asked for."""
         training = self.request.training
         if training is not None and (self.client is not None or not os.path.exists(training)):
-            raise UncutError("training data is read on this machine alone")
-        if self.listing is not None:
-            if cut:
-                raise UncutError("offsets are counted over the document, and none is marked")
-            if not self.listing.sums:
-                return
-        names = self.request.measures
-        measures = choose(self.task, names, [], self.options).measures if names else []
-        if reason := self.task.sharded.in_parts(measures, self.options, cut):
-            raise UncutError(reason)
+            yield "training data is read on this machine alone"
+        if self.listing is not None and cut:
+            yield "offsets are counted over the document, and none is marked"
+        if self.listing is None or self.listing.sums:
+            names = self.request.measures
+            measures = choose(self.task, names, [], self.options).measures if names else []
+            if reason := self.task.sharded.in_parts(measures, self.options, cut):
+                yield reason
 
     def result(self) -> Result:
         """The result. Raises UncutError where it cannot be had in parts."""

@@ -1,18 +1,18 @@
 """The sum of shards, and the checks that need all of them."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.evaluation.listing import in_place
+from nerkit.evaluation.listing import in_place, not_adding_up
 from nerkit.evaluation.meeting import Met, unmet
-from nerkit.evaluation.sharding.cutting import UncutError
 from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
+from nerkit.evaluation.sharding.uncut import refuse
 from nerkit.evaluation.steps import plan_of
 from nerkit.ground.warnings import Added, added, once
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
@@ -48,7 +48,41 @@ class Total:
     def add(self, scores: Scores) -> None:
         """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
         assert self.first is not None or not scores.failed
-        self.first = first = self.first or scores
+        self.first = self.first or scores
+        refuse(self._differences(self.first, scores))
+        for system, counts in enumerate(scores.counts):
+            by_id = scores.sides[0].named and scores.sides[1 + system].named
+            shift = 0 if by_id or self.work.cut else self.documents[0]
+            name_of = self._sentence_name(shift) if self.work.by_sentence else None
+            numbered = with_sentences(counts, name_of) if name_of else counts
+            self.sums[system].add(numbered, scores.in_gold[system], shift)
+            self.unit_counts[system] += scores.unit_counts[system : system + 1]
+            for kept in scores.over_all[system : system + 1]:
+                self.over_all.add(system, kept, scores.in_gold[system])
+            in_gold = scores.in_gold[system].tolist()
+            for part in scores.mistakes[system : system + 1]:
+                self.mistakes[system].append(in_place(part, in_gold, shift, self._before(system)))
+        for system, met in enumerate(scores.met):
+            earlier = self.met[system]
+            self.met[system] = met if earlier is None else earlier + met
+        for i, side in enumerate(scores.sides):
+            self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
+            self.items[i] += side.items
+            self.sentences[i] += side.sentences
+            self.keys[i].append(side.keys)
+            between = "\n" if self.warned else ""
+            self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
+        self.warned.append(scores.warnings)
+        self.chosen |= scores.chosen
+        for system, known in enumerate(scores.in_gold):
+            self.paired[system] = 1 if self.work.cut else self.paired[system] + len(known)
+
+    def _before(self, system: int) -> tuple[int, int]:
+        """The sentences of gold and of a system before the next shard."""
+        return self.sentences[0], self.sentences[1 + system]
+
+    def _differences(self, first: Scores, scores: Scores) -> Iterator[str]:
+        """Why a shard does not go with those before it."""
         for problem, found in (
             ("its parts differ in kind", scores.kind != first.kind),
             (
@@ -68,36 +102,14 @@ class Total:
             ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
         ):
             if found:
-                raise UncutError(problem)
+                yield problem
         for system, counts in enumerate(scores.counts):
             if reason := unlike(first.counts[system], counts):
-                raise UncutError(reason)
-            by_id = scores.sides[0].named and scores.sides[1 + system].named
-            shift = 0 if by_id or self.work.cut else self.documents[0]
-            name_of = self._sentence_name(shift) if self.work.by_sentence else None
-            numbered = with_sentences(counts, name_of) if name_of else counts
-            self.sums[system].add(numbered, scores.in_gold[system], shift, cut=self.work.cut)
-            self.unit_counts[system] += scores.unit_counts[system : system + 1]
-            for kept in scores.over_all[system : system + 1]:
-                self.over_all.add(system, kept, scores.in_gold[system])
+                yield reason
+            if self.work.cut and (counts.numbers != np.floor(counts.numbers)).any():
+                yield "fractions are added up within documents, and none is marked"
             for part in scores.mistakes[system : system + 1]:
-                known = scores.in_gold[system].tolist()
-                before = self.sentences[0], self.sentences[1 + system]
-                self.mistakes[system].append(in_place(part, known, shift, before))
-        for system, met in enumerate(scores.met):
-            earlier = self.met[system]
-            self.met[system] = met if earlier is None else earlier + met
-        for i, side in enumerate(scores.sides):
-            self.documents[i] = 1 if self.work.cut else self.documents[i] + side.documents
-            self.items[i] += side.items
-            self.sentences[i] += side.sentences
-            self.keys[i].append(side.keys)
-            between = "\n" if self.warned else ""
-            self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
-        self.warned.append(scores.warnings)
-        self.chosen |= scores.chosen
-        for system, known in enumerate(scores.in_gold):
-            self.paired[system] = 1 if self.work.cut else self.paired[system] + len(known)
+                yield from not_adding_up(part, scores.in_gold[system].tolist(), self._before(system))
 
     @property
     def sentences_run_on(self) -> bool:
@@ -119,18 +131,22 @@ class Total:
 
     def check(self) -> None:
         """Raise UncutError where an id is in two shards, or not in the same on both sides."""
+        refuse(self._torn())
+
+    def _torn(self) -> Iterator[str]:
+        """Why the documents of all shards are not those of the files."""
         shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
         ids = [np.concatenate(keys) for keys in self.keys]
         order = [np.argsort(side) for side in ids]
         ids = [side[places] for side, places in zip(ids, order, strict=True)]
         shards = [side[places] for side, places in zip(shards, order, strict=True)]
         if any((side[1:] == side[:-1]).any() for side in ids):
-            raise UncutError("documents go on in other parts, or have the same id")
+            yield "documents go on in other parts, or have the same id"
         gold, *systems = zip(ids, shards, strict=True)
         for keys, parts_of in systems:
             _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
             if not np.array_equal(gold[1][ours], parts_of[theirs]):
-                raise UncutError("the sides list documents in another order")
+                yield "the sides list documents in another order"
 
     def counts(self, settled: Settled) -> dict[str, Counts]:
         """The counts of each system, given what was settled."""
@@ -152,7 +168,7 @@ class Total:
         assert self.first is not None
         if not self.first.unit:
             if self.work.by_document and task_named(self.work.task).rows.units and min(self.paired) < 2:
-                raise UncutError("its documents are the units of statistics")
+                refuse(["its documents are the units of statistics"])
             return None
         counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
         for name, one in counts.items():
@@ -178,7 +194,7 @@ class Total:
         lacking = self.work.selection.absent(self.chosen)
         listed = [prepared, left_out, lacking, *of_corpora, empty, *of_systems[::2], *of_counting]
         if any(one is None for one in listed):
-            raise UncutError("warnings about its parts do not add up")
+            refuse(["warnings about its parts do not add up"])
         return [str(text) for one in listed for text in one or () if text]
 
 
@@ -260,10 +276,8 @@ class SystemSum:
         self.parts: list[Counts] = []
         self.in_gold: list[BoolArray] = []
 
-    def add(self, counts: Counts, in_gold: BoolArray, shift: int, *, cut: bool) -> None:
+    def add(self, counts: Counts, in_gold: BoolArray, shift: int) -> None:
         """Add the counts of a shard; documents without ids are numbered on from *shift*."""
-        if cut and (counts.numbers != np.floor(counts.numbers)).any():
-            raise UncutError("fractions are added up within documents, and none is marked")
         if counts.is_pooled:
             self.total = counts if self.total is None else pooled_counts(self.total + counts)
             return

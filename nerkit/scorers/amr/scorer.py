@@ -13,7 +13,6 @@ from nerkit.readers.graphs import in_memory
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.amr import mistakes
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
 from nerkit.scorers.amr.held_fields import HELD, LOOKS
@@ -84,7 +83,6 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     certified=StatedBy("nerkit.scorers.amr.instances", {"smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),

@@ -30,7 +30,6 @@ from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Seen, Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
 from nerkit.scorers.task import (
-    ListedBy,
     Measure,
     Named,
     OverAll,
@@ -397,7 +396,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=ListedBy("nerkit.scorers.bio.mistakes"),
     certified=StatedBy(
         "nerkit.scorers.bio.instances",
         dict.fromkeys(("chunk", "strict", "exact", "partial", "type"), "assignment"),

@@ -13,6 +13,7 @@ text where a format does.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -35,6 +36,7 @@ from nerkit.results.mistakes import (
     piece,
     shortened,
 )
+from nerkit.results.pairing_steps import ItemPairing
 from nerkit.scorers.coref.matching import align
 from nerkit.scorers.coref.options import Options
 from nerkit.scorers.coref.sides import counted_mentions
@@ -50,26 +52,13 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mist
     batch = counted_mentions(batch, options)[0]
     pairs = align(batch.gold, batch.system, options)
     sides = (batch.gold, batch.system)
-    alone = [np.setdiff1d(np.arange(len(side)), rows) for side, rows in zip(sides, pairs, strict=True)]
-    none = [np.full(len(rows), NONE) for rows in alone]
-    gold = np.concatenate([pairs[0], alone[0], none[1]])
-    system = np.concatenate([pairs[1], none[0], alone[1]])
-    missed, spurious = (
-        np.full(len(rows), KINDS.index(name)) for rows, name in zip(alone, (MISSED, SPURIOUS), strict=True)
-    )
-    kind = np.concatenate([_linked(batch, pairs), missed, spurious])
     unit = EMPTY if any((side.span.start >= EMPTY).any() for side in sides) else 1
     offsets = [_offsets(side.span, unit) for side in sides]
-    # document, start and end are those of the gold mention, or of the system's where there is none; NONE is
-    # -1, so that what is appended stands for a row that a side may lack altogether
-    document, start, end = (
-        np.where(gold == NONE, np.append(of_system, 0)[system], np.append(of_gold, 0)[gold])
-        for of_gold, of_system in (
-            (batch.gold.document, batch.system.document),
-            *((offsets[0][i], offsets[1][i]) for i in (0, 1)),
-        )
-    )
-    order = np.lexsort((system, gold, end, start, document))
+    documents = [side.document for side in sides]
+    columns = dict(zip(("document", "start", "end"), (documents, *zip(*offsets, strict=True)), strict=True))
+    pairing = ItemPairing.of_sides(KINDS, columns)
+    pairing.take(pairs[0], pairs[1] + pairing.split, _linked(batch, pairs))
+    pairing.alone()
     items_of_gold, items_of_system = (
         Items(
             Column(side.entities, side.entity),
@@ -81,19 +70,10 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Mist
         )
         for side, opposite, places in zip(sides, sides[::-1], offsets, strict=True)
     )
-    return Mistakes(
-        batch.documents,
-        document[order],
-        KINDS,
-        kind[order],
-        gold[order],
-        system[order],
-        (items_of_gold, items_of_system),
-        labelled=False,
-        agreeing=lambda measure: (
-            np.full(len(order), measure.name == DETECTION) & ((gold != NONE) & (system != NONE))[order]
-        ),
-    )
+    items = items_of_gold, items_of_system
+    found = pairing.mistakes(batch.documents, items, "document start end gold system", labelled=False)
+    matched = (found.gold != NONE) & (found.system != NONE)
+    return replace(found, agreeing=lambda measure: matched & (measure.name == DETECTION))
 
 
 def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArray:

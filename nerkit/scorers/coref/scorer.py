@@ -9,7 +9,6 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.readers.coref.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
-from nerkit.scorers.coref import mistakes
 from nerkit.scorers.coref.comparison import ComparedMentions
 from nerkit.scorers.coref.document_names import IN_PART, are_parted, renamed, without_parts
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
@@ -72,7 +71,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     certified=StatedBy("nerkit.scorers.coref.instances", dict.fromkeys(("ceaf_e", "ceaf_m"), "clusters")),
     headline=CONLL.name,
     stated=_stated,

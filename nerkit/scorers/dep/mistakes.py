@@ -11,13 +11,15 @@ word is `form ← form of the head`. Around it stand words of its sentence.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, places_of
 from nerkit.corpora.trees import ROOT, Dependencies
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, joined_words, shortened
+from nerkit.results.pairing_steps import ItemPairing
 from nerkit.scorers.dep.comparison import ComparedWords
 from nerkit.scorers.dep.counting import WORD
 from nerkit.scorers.dep.options import Options
@@ -30,28 +32,14 @@ AROUND = 4  # words on either side
 def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> Mistakes:
     """The words of a batch that count, aligned or alone, each of a class; the same for all measures."""
     words = ComparedWords(batch, options)
-    aligned = (words.aligned.gold, words.aligned.system)
-    kind = np.where(words.head, 0, 1) + np.where(words.same("deprel"), 0, 2)  # places in KINDS
-    listed = words.counted[0][aligned[0]] | words.counted[1][aligned[1]]
-    alone = [
-        np.setdiff1d(np.flatnonzero(counted), rows)
-        for counted, rows in zip(words.counted, aligned, strict=True)
-    ]
-    none = [np.full(len(rows), NONE) for rows in alone]
-    gold = np.concatenate([aligned[0][listed], alone[0], none[1]])
-    system = np.concatenate([aligned[1][listed], none[0], alone[1]])
-    missed, spurious = (
-        np.full(len(rows), KINDS.index(name)) for rows, name in zip(alone, (MISSED, SPURIOUS), strict=True)
-    )
-    kind = np.concatenate([kind[listed], missed, spurious])
     offsets = [_offsets(words, i) for i in (0, 1)]
-    # document, start and end are those of the gold word, or of the system's where there is none; NONE is
-    # -1, so that what is appended stands for a row that a side may lack altogether
-    document, start, end = (
-        np.where(gold == NONE, np.append(of_system, 0)[system], np.append(of_gold, 0)[gold])
-        for of_gold, of_system in zip(*offsets, strict=True)
-    )
-    order = np.lexsort((system, gold, end, start, document))
+    columns = dict(zip(("document", "start", "end"), zip(*offsets, strict=True), strict=True))
+    pairing = ItemPairing.of_sides(KINDS, columns, np.concatenate(words.counted))
+    gold, system = words.aligned.gold, words.aligned.system + pairing.split
+    kind = np.where(words.head, 0, 1) + np.where(words.same("deprel"), 0, 2)  # places in KINDS
+    listed = pairing.free[gold] | pairing.free[system]
+    pairing.take(gold[listed], system[listed], kind[listed])
+    pairing.alone()
     items = [
         Items(
             side.columns["deprel"],
@@ -64,17 +52,16 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
         )
         for side, places in zip(words.sides, offsets, strict=True)
     ]
-    columns = (document[order], KINDS, kind[order], gold[order], system[order])
-    none_agree = np.zeros(len(gold), bool)
+    found = pairing.mistakes(batch.documents, (items[0], items[1]), "document start end gold system")
 
     def agreeing(measure: Measure) -> BoolArray:
         """The pairs of aligned words that meet the condition of the measure."""
-        if measure.compute.items != WORD:
-            return none_agree
-        pairs = measure.compute.condition(words)[listed]
-        return np.append(pairs, np.zeros(len(gold) - len(pairs), bool))[order]
+        meets = np.zeros(pairing.split + 1, bool)  # of each word of gold, and False for NONE
+        if measure.compute.items == WORD:
+            meets[gold] = measure.compute.condition(words)
+        return meets[found.gold]
 
-    return Mistakes(batch.documents, *columns, (items[0], items[1]), agreeing=agreeing)
+    return replace(found, agreeing=agreeing)
 
 
 def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray]:

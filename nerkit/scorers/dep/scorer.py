@@ -6,11 +6,10 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
-from nerkit.errors import UsageError, unknown_field
+from nerkit.errors import UsageError, check_fields
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.dep import mistakes
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import SEGMENT
 from nerkit.scorers.dep.held_fields import HELD, NAMED
@@ -55,9 +54,7 @@ def view(
     asked for cannot be read; UsageError for an unknown field, and for labels of what has none.
     """
     cuts = cuts_of(plan)
-    for name in {name for fields in cuts for name in fields}:
-        if name not in FIELDS:
-            raise unknown_field(name, ["document", *FIELDS])
+    check_fields(sorted({name for fields in cuts for name in fields}), FIELDS, ["document", *FIELDS])
     segments = [measure.name for measure in measures if measure.compute.items == SEGMENT]
     if segments and any(cuts):
         raise UsageError(
@@ -103,7 +100,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     headline=LAS.name,
     stated=_stated,
     named=Named(unfit=NeverHeld(NAMED), written=in_any_case, ordered=ORDERED, language=LANGUAGE),

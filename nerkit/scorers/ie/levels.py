@@ -1,11 +1,12 @@
 """The documents of a batch as the levels that formulas look at."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Solving
+from nerkit.algebra.levels import Level, Solving, path_text
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
@@ -22,7 +23,17 @@ def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
     values = [
         empty if value is None else value for side in (batch.gold, batch.system) for value in side.values
     ]
-    return _level(values, len(batch.documents), limit)
+    level = _level(values, len(batch.documents), limit)
+    level.locate = partial(_located, batch)
+    return level
+
+
+def _located(batch: Batch[Documents], side: str, path: tuple[Any, ...]) -> str:
+    """The file and the line of an object, or its document and its path."""
+    document, *inside = path
+    name = path_text(inside).removeprefix(".")
+    place = (batch.gold if side == "gold" else batch.system).place(document, name)
+    return f"{batch.documents[document]} {name}" if place is None else f"{place[0]}:{place[1]}"
 
 
 def _level(values: list[Any], border: int, limit: int) -> Level:

@@ -13,7 +13,7 @@ from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings as warnings_of
-from nerkit.scorers.ie import mistakes, strings
+from nerkit.scorers.ie import strings
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.held_fields import HELD
 from nerkit.scorers.ie.measures import MEASURES
@@ -314,7 +314,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     certified=StatedBy("nerkit.scorers.ie.instances", {"template": "assignment"}),
     headline=MEASURES[0].name,
     stated=stated,

@@ -14,7 +14,7 @@ from typing import Any
 
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import unknown_field
+from nerkit.errors import check_fields
 from nerkit.ground.warnings import ShownWarning
 
 FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
@@ -27,13 +27,6 @@ def value(graph: MrpGraph, name: str) -> str:
     """The value of a graph in one of FIELDS, as text."""
     of_graph: Any = graph.framework if name == "label" else getattr(graph, name)
     return "none" if of_graph is None else str(of_graph)
-
-
-def check_fields(names: Sequence[str]) -> None:
-    """UsageError for a field that graphs do not have."""
-    for name in names:
-        if name not in FIELDS:
-            raise unknown_field(name, ("document", *FIELDS))
 
 
 def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[MrpGraphs], list[str]]:
@@ -143,5 +136,5 @@ def _wanted(selection: Selection) -> dict[str, frozenset[str]]:
         if name != "document":
             field = names.get(name, name)
             wanted[field] = wanted.get(field, values) & values
-    check_fields([*wanted])
+    check_fields(wanted, FIELDS, ("document", *FIELDS))
     return wanted

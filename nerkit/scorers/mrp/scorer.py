@@ -6,16 +6,15 @@ from typing import Any
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.selection import Selection
-from nerkit.errors import plural
+from nerkit.errors import check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning
 from nerkit.readers.graphs import in_memory
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.mrp import mistakes
 from nerkit.scorers.mrp.counting import CountedPairs
-from nerkit.scorers.mrp.documents import check_fields, documents, value
+from nerkit.scorers.mrp.documents import FIELDS, documents, value
 from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD, LOOKS
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
@@ -46,7 +45,7 @@ def view(
     Raises UsageError for an unknown field.
     """
     cuts = cuts_of(plan)
-    check_fields([name for fields in cuts for name in fields])
+    check_fields((name for fields in cuts for name in fields), FIELDS, ("document", *FIELDS))
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
     parts_of = counted(measures)
     computes = {measure.name: measure.compute.numbers for measure in parts_of}
@@ -96,7 +95,6 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     certified=StatedBy("nerkit.scorers.mrp.instances", {"mrp": "graph", "smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(families=FAMILIES, language=LANGUAGE),

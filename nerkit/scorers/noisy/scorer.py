@@ -19,7 +19,7 @@ from nerkit.scorers.noisy.measures import DICTIONARY, LANGUAGE, MEASURES, NOISY
 from nerkit.scorers.noisy.options import READS, Options
 from nerkit.scorers.noisy.recognition import AlignedBatch
 from nerkit.scorers.slices import Seen, Slices, without_sentences
-from nerkit.scorers.task import ListedBy, Measure, Named, Reads, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 if TYPE_CHECKING:
     from nerkit.corpora.records import Documents
@@ -208,7 +208,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=ListedBy("nerkit.scorers.noisy.mistakes"),
     headline=NOISY.name,
     stated=stated,
     named=Named(also=_other_tasks, brought=brought, language=LANGUAGE),

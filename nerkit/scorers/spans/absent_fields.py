@@ -18,7 +18,7 @@ from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
-from nerkit.scorers.spans.hipe import of_one_column
+from nerkit.scorers.hipe.columns import of_one_column
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure, Unfit, counted

@@ -42,7 +42,8 @@ from nerkit.corpora.spans import STRING, Spans
 from nerkit.results.mistakes import CORRECT, FORMAT, MISSED, SPURIOUS, Items, Mistakes, OfRow, excerpt, piece
 from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.columns import Columns
-from nerkit.scorers.spans import hipe, id_sets, incomplete_gold
+from nerkit.scorers.hipe import columns
+from nerkit.scorers.spans import id_sets, incomplete_gold
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
@@ -76,8 +77,8 @@ def find(batch: Batch[Spans], measures: Sequence[Measure], options: Options) -> 
     """
     compute = measures[0].compute
     if compute.column:
-        batch = hipe.of_column(batch, compute.column)
-        return of_spans(batch, (hipe.words_of(batch.gold), hipe.words_of(batch.system)))
+        batch = columns.of_column(batch, compute.column)
+        return of_spans(batch, (columns.words_of(batch.gold), columns.words_of(batch.system)))
     judged, _warnings = incomplete_gold.judged(batch, options)
     gold, system = texts_of(judged)
     return of_spans(judged, (gold.text, system.text), (gold.around, system.around))

@@ -13,12 +13,13 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.ground.warnings import Added, constant
-from nerkit.readers.spans import in_memory
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
+from nerkit.scorers.hipe import columns
+from nerkit.scorers.hipe import measures as hipe
 from nerkit.scorers.measure import BatchView, counts_of
-from nerkit.scorers.spans import absent_fields, hipe, incomplete_gold, language, paired_texts, surfaces
+from nerkit.scorers.spans import absent_fields, incomplete_gold, language, paired_texts, surfaces
 from nerkit.scorers.spans.language import Expression
 from nerkit.scorers.spans.measures import (
     HEADLINE,
@@ -35,7 +36,6 @@ from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.spans.view import SpanView
 from nerkit.scorers.task import (
-    ListedBy,
     Measure,
     Named,
     OverAll,
@@ -50,6 +50,7 @@ from nerkit.scorers.task import (
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
     """The spans of documents in memory, or the answers of a model: texts, or entities without offsets."""
+    from nerkit.readers.spans import in_memory
     from nerkit.readers.texts import answers
 
     return answers.of_objects(data, name) if answers.is_answers(data) else in_memory.read(data, name)
@@ -73,7 +74,7 @@ def prepare(
 
     Raises InputError for an answer of gold that could not be read.
     """
-    gold, *systems = same_texts.in_common(hipe.aligned(corpora))
+    gold, *systems = same_texts.in_common(columns.aligned(corpora))
     sides = _placed(gold, systems)
     told = {note for side in systems for note in side.warnings}
     lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
@@ -111,9 +112,8 @@ def defaults(sides: Sequence[Spans]) -> Sequence[str]:
         return OF_STRINGS
     if any(side.statuses for side in sides):
         return OF_ANSWERS
-    columns = hipe.columns_of(sides)
-    if columns:
-        return hipe.defaults(columns)
+    if annotated := columns.columns_of(sides):
+        return hipe.defaults(annotated)
     has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
@@ -126,9 +126,11 @@ def view(
     Raises UsageError for a field that the data does not have, and for cluster measures whose key has credits.
     """
     if any(measure.compute.column for measure in measures):
-        columns = hipe.view(batch, measures, plan, options)
+        from nerkit.scorers.hipe import counting
+
+        of_columns = counting.view(batch, measures, plan, options)
         one_sided = absent_fields.one_sided(batch, measures)
-        return replace(columns, warnings=lambda parts: [*columns.warnings(parts), *one_sided])
+        return replace(of_columns, warnings=lambda parts: [*of_columns.warnings(parts), *one_sided])
     hipe.no_effect(options)
     absent = [*absent_fields.check_rows(batch, plan), *absent_fields.one_sided(batch, measures)]
     batch, unjudged = incomplete_gold.judged(batch, options)
@@ -249,7 +251,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=ListedBy("nerkit.scorers.spans.mistakes"),
     certified=StatedBy(
         "nerkit.scorers.spans.instances", dict.fromkeys(("entity_ceaf", "mention_ceaf"), "clusters")
     ),

@@ -7,13 +7,12 @@ import numpy as np
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.roles import Roles
-from nerkit.errors import UsageError, unknown_field
+from nerkit.errors import UsageError, check_fields
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.held import warnings
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.srl import mistakes
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
 from nerkit.scorers.srl.held_fields import HELD
@@ -41,9 +40,8 @@ def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Groupi
     Raises UsageError for an unknown field, and for a measure of what the files do not hold; InputError where
     sentences or words of both sides differ in number.
     """
-    for name in {name for grouping in plan for name in grouping.labels}:
-        if name not in FIELDS:
-            raise unknown_field(name, ["document", *FIELDS])
+    fields = {name for grouping in plan for name in grouping.labels}
+    check_fields(sorted(fields), FIELDS, ["document", *FIELDS])
     check_held(batch, measures)
     compared = RoleComparison(batch)
     held = warnings(batch, measures, HELD)
@@ -122,7 +120,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     headline="srl",
     named=Named(
         preferred=("srl", "srl-dep", "primesrl/arguments"),

@@ -10,31 +10,25 @@ stand words of its sentence.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.keys import combine
 from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch, places_of
-from nerkit.results.mistakes import (
-    CORRECT,
-    MISSED,
-    SPURIOUS,
-    Items,
-    Mistakes,
-    joined_words,
-    shortened,
-)
+from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, joined_words, shortened
+from nerkit.results.pairing_steps import Equal, ItemPairing
 from nerkit.scorers.task import Measure
-from nerkit.scorers.tree.brackets import Brackets, Sides
+from nerkit.scorers.tree.brackets import Brackets
 from nerkit.scorers.tree.comparison import ComparedTrees
 from nerkit.scorers.tree.gaps import terminals_of
-from nerkit.scorers.tree.matching import matched
 from nerkit.scorers.tree.options import Options
 
 KINDS = (CORRECT, "attachment", "label", MISSED, SPURIOUS)
 UNLABELED = "unlabeled"  # the measure that looks at no labels
+WORDS = ("start", "end", "shape")  # columns that are the same for brackets of the same words
 AROUND = 4  # words on either side
 FAR = 100  # words of a gap above which those in the middle are left out
 
@@ -46,32 +40,23 @@ def find(batch: Batch[Constituents], _: Sequence[Measure], options: Options) -> 
 
 def listed(compared: ComparedTrees, documents: Sequence[str]) -> Mistakes:
     """The brackets of compared trees that count, as pairs of a class."""
-    sides = compared.sides
+    sides = compared.sides.gold, compared.sides.system
     trees = [words.trees for words in compared.pairs.sides]
-    gold, system, kind = _classified(compared, trees)
-    pair = np.where(
-        gold == NONE, np.append(sides.system.pair, 0)[system], np.append(sides.gold.pair, 0)[gold]
-    )
-    rows = [
-        np.where(place == NONE, NONE, np.append(side.row, NONE)[place])
-        for side, place in zip((sides.gold, sides.system), (gold, system), strict=True)
+    columns = {name: [getattr(side, name) for side in sides] for name in ("pair", *WORDS)}
+    columns["document"] = [compared.pairs.document[pair] for pair in columns["pair"]]
+    pairing = ItemPairing.of_sides(KINDS, columns)
+    above = _words_above(trees, sides)
+    gold, system = compared.matched()
+    system = system + pairing.split
+    pairing.take(gold, system, np.where(above[gold] == above[system], 0, 1))
+    pairing.run([Equal(" ".join(("pair", *WORDS)), "label")])
+    pairing.alone()
+    items = _items(trees[0]), _items(trees[1])
+    found = pairing.mistakes(documents, items, "pair start -end gold system")
+    constituents = [
+        np.append(side.row, NONE)[rows] for side, rows in zip(sides, (found.gold, found.system), strict=True)
     ]
-    start, end = (
-        np.where(gold == NONE, np.append(theirs, 0)[system], np.append(ours, 0)[gold])
-        for ours, theirs in ((sides.gold.start, sides.system.start), (sides.gold.end, sides.system.end))
-    )
-    order = np.lexsort((rows[1], rows[0], -end, start, pair))
-    items = [_items(side) for side in trees]
-    return Mistakes(
-        documents,
-        compared.pairs.document[pair[order]],
-        KINDS,
-        kind[order],
-        rows[0][order],
-        rows[1][order],
-        (items[0], items[1]),
-        agreeing=_Agreeing(kind[order]),
-    )
+    return replace(found, gold=constituents[0], system=constituents[1], agreeing=_Agreeing(found.kind))
 
 
 @dataclass(frozen=True)
@@ -87,31 +72,17 @@ class _Agreeing:
         return np.isin(self.kind, [KINDS.index(name) for name in matches])
 
 
-def _classified(
-    compared: ComparedTrees, trees: Sequence[Constituents]
-) -> tuple[IntArray, IntArray, IntArray]:
-    """Pairs of places among the brackets of gold and of the system, NONE where there is none, and their
-    classes.
-    """
-    sides = compared.sides
-    left, right = compared.matched()
-    above = [_above(tree, side) for tree, side in zip(trees, (sides.gold, sides.system), strict=True)]
-    ours, theirs = above[0][left], above[1][right]
-    same = np.ones(len(left), bool)
-    for column in ("start", "end", "shape"):
-        same &= _value(sides.gold, column, ours) == _value(sides.system, column, theirs)
-    alone = [
-        np.setdiff1d(np.arange(len(side)), rows) for side, rows in ((sides.gold, left), (sides.system, right))
-    ]
-    rest = Sides(sides.gold.take(alone[0]), sides.system.take(alone[1]), sides.labels, sides.stretches)
-    again = matched(rest, (), labeled=False, same=compared.same)
-    labels = [rows[found] for rows, found in zip(alone, again, strict=True)]
-    missed, spurious = (np.delete(rows, found) for rows, found in zip(alone, again, strict=True))
-    nothing = [np.full(len(rows), NONE) for rows in (missed, spurious)]
-    gold = np.concatenate([left, labels[0], missed, nothing[1]])
-    system = np.concatenate([right, labels[1], nothing[0], spurious])
-    sizes = [len(labels[0]), len(missed), len(spurious)]
-    return gold, system, np.concatenate([np.where(same, 0, 1), np.repeat([2, 3, 4], sizes)])
+def _words_above(trees: Sequence[Constituents], sides: Sequence[Brackets]) -> IntArray:
+    """A key for the words of the bracket above each one of gold, then of the system; the same at the top."""
+    above = [_above(tree, side) for tree, side in zip(trees, sides, strict=True)]
+    return combine(
+        *(
+            np.concatenate(
+                [np.append(getattr(side, name), NONE)[rows] for side, rows in zip(sides, above, strict=True)]
+            )
+            for name in WORDS
+        )
+    )
 
 
 def _above(trees: Constituents, side: Brackets) -> IntArray:
@@ -123,12 +94,6 @@ def _above(trees: Constituents, side: Brackets) -> IntArray:
         found = found[found]
     above: IntArray = place[found[trees.parent[side.row]]]
     return above
-
-
-def _value(side: Brackets, column: str, places: IntArray) -> IntArray:
-    """A column of brackets at some places, NONE at the top."""
-    found: IntArray = np.append(getattr(side, column), NONE)[places]
-    return found
 
 
 def _items(trees: Constituents) -> Items:

@@ -13,7 +13,6 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.held import NeverHeld, looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
-from nerkit.scorers.tree import mistakes
 from nerkit.scorers.tree.brackets import root_notes
 from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
@@ -96,7 +95,6 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    mistakes=mistakes.find,
     headline=MEASURES[0].name,
     stated=_stated,
     named=Named(unfit=NeverHeld(HELD), language=(f"tree: by=… {', '.join(FIELDS)}; groups evalb and all.",)),

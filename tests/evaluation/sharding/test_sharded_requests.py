@@ -4,6 +4,7 @@ warnings of messy files.
 
 import json
 import random
+from itertools import product
 
 import pytest
 from evaluation.sharding.test_shards import (
@@ -19,7 +20,7 @@ from evaluation.sharding.test_shards import (
 )
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tries import tries
+from tries import matrix, tries
 
 from nerkit.algorithms.columns import Column
 from nerkit.ground.warnings import Added, ShownWarning, added, constant
@@ -121,8 +122,10 @@ def asked_for(request, tmp_path, task):
     return {"task": task, "measures": MEASURES.get(task, ()), **request, "by": by}
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
-@pytest.mark.parametrize("task", CUT)
+@pytest.mark.parametrize(
+    ("task", "request_"),
+    matrix([*product(CUT, REQUESTS)], [*product(("spans", "bio"), REQUESTS), *product(CUT, ("a place",))]),
+)
 @tries(2)
 @given(shapes)
 @example(PLAIN | {"damage": "none"})

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from itertools import product
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from cli.test_conversions import FILES
 from hypothesis import example, given
 from hypothesis import strategies as st
 from laws.corpora import CORPORA, Document
-from tries import tries
+from tries import matrix, tries
 
 from nerkit import readers
 from nerkit.errors import InputError, NerkitError, UsageError
@@ -165,7 +166,7 @@ PLAIN = {"seed": 1, "count": 9, "size": 200, "end": "as it is", "place": 4, "by"
 
 
 @pytest.mark.parametrize("task", TASKS)
-@tries(25)
+@tries(8)
 @given(shapes)
 @example(PLAIN | {"damage": "none", "by": ("label",)})
 @example(PLAIN | {"damage": "missing", "documents": True})
@@ -283,9 +284,14 @@ def mistakes(gold, system, kind, **asked):
         return str(error)
 
 
-@pytest.mark.parametrize("kind", LISTINGS)
-@pytest.mark.parametrize("task", TASKS)
-@tries(3)
+@pytest.mark.parametrize(
+    ("task", "kind"),
+    matrix(
+        [*product(TASKS, LISTINGS)],
+        [*product(("spans", "coref", "json"), LISTINGS), ("bio", "rows"), ("dep", "rows"), ("ie", "rows")],
+    ),
+)
+@tries(2)
 @given(shapes)
 @example(PLAIN | {"damage": "none"})
 @example(PLAIN | {"damage": "missing"})

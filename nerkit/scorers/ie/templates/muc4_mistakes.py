@@ -13,18 +13,18 @@ its user. Fills from a list are open only where the value is right and the tag i
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
 import numpy as np
 
 from nerkit.algebra.levels import Level
-from nerkit.algorithms.columns import NONE, Column
+from nerkit.algorithms.columns import Column
+from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.muc_slots import SET
 from nerkit.corpora.records import Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, OpenPair
+from nerkit.results.pairing_steps import Equal, ItemPairing
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Tallies
@@ -33,7 +33,7 @@ from nerkit.scorers.ie.views import PATH, RecordFormula
 
 PARTIAL, INCORRECT = "partial", "incorrect"
 KINDS = (CORRECT, PARTIAL, INCORRECT, MISSED, SPURIOUS)
-Group = tuple[list[int], list[int]]  # rows of the fills of a slot that are left, of gold and of the system
+WRONG = Equal("templates slot", INCORRECT)
 
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Mistakes:
@@ -41,90 +41,61 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> M
     metric = formula.metric
     assert isinstance(metric, MucMetric)
     level = RecordCells(batch, options).whole(formula)
-    fates = _Fates(Tallies(level, metric.partial))
-    rows = sorted(fates.rows(), key=fates.place)
-    kind, gold, system = np.array(rows, np.int64).reshape(-1, 3).T
-    first = np.where(gold == NONE, system, gold)
-    return Mistakes(
-        batch.documents,
-        fates.document[first],
-        KINDS,
-        kind,
-        gold,
-        system,
-        (fates.items(batch.gold), fates.items(batch.system)),
-        undecided=fates.open_pairs,
-    )
+    return _FillPairing(Tallies(level, metric.partial)).listed(batch)
 
 
-class _Fates:
-    """The fills of both sides as rows of one level, and their outcomes."""
+class _FillPairing(ItemPairing):
+    """The fills of both sides as rows; `templates` is equal in aligned ones. `left` are the rows that are
+    free when those that agree are paired.
+    """
 
     def __init__(self, tallies: Tallies) -> None:
-        self.tallies, self.fills = tallies, tallies.fills
-        self.level: Level = self.fills.rows
-        self.document = self.fills.document[self.level.parent]
-        self.taken = tallies.alignment.pairs
-        self.left = self._left()
+        fills, alignment = tallies.fills, tallies.alignment
+        self.level: Level = fills.rows
+        self.taken = alignment.pairs
+        template, pair = self.level.parent, np.arange(fills.count)
+        pair[alignment.system] = alignment.gold
+        columns = {"document": fills.document[template], "templates": pair[template], "slot": fills.slot}
+        counted = alignment.gold, alignment.system, tallies.missing, tallies.spurious
+        super().__init__(KINDS, self.level.border, columns, np.isin(template, np.concatenate(counted)))
+        self.take(self.taken.gold, self.taken.system, np.where(self.taken.value > CERTAIN, 0, 1))
+        self.left = self.sides()
+        optional = self.free & fills.optional
+        self.free &= ~optional
+        self.run([WRONG])
+        self.free |= optional
+        self.run([WRONG])
+        self.free &= ~optional  # these are listed only where a fill of the system stands in their place
+        self.alone()
 
-    def _left(self) -> dict[tuple[int, int], Group]:
-        """The fills of each slot of aligned templates that are not taken, gold's optional ones last."""
-        alignment, fills = self.tallies.alignment, self.fills
-        pair_of = np.full(fills.count, NONE)
-        pair_of[alignment.gold] = pair_of[alignment.system] = np.arange(len(alignment.gold))
-        free = pair_of[self.level.parent] != NONE
-        free[self.taken.gold] = free[self.taken.system] = False
-        rows = np.flatnonzero(free)
-        groups: dict[tuple[int, int], Group] = defaultdict(lambda: ([], []))
-        for row in rows[np.argsort(fills.optional[rows], kind="stable")].tolist():
-            group = groups[int(pair_of[self.level.parent[row]]), int(fills.slot[row])]
-            group[row >= self.level.border].append(row)
-        return dict(groups)
+    def listed(self, batch: Batch[Documents]) -> Mistakes:
+        """All pairs, document by document, in gold's order, then in that of the system."""
+        label = Column.of(value["slot"] for value in self.level.values)
+        sides = (
+            self._items(slice(None, self.split), label, batch.gold),
+            self._items(slice(self.split, None), label, batch.system),
+        )
+        return self.mistakes(batch.documents, sides, "document spurious row", undecided=self._open_pairs)
 
-    def rows(self) -> Iterator[tuple[int, int, int]]:
-        """Class, row of gold and row of the system, of all that is listed."""
-        for gold, system, value in zip(self.taken.gold, self.taken.system, self.taken.value, strict=True):
-            yield KINDS.index(CORRECT if value > CERTAIN else PARTIAL), int(gold), int(system)
-        for of_gold, of_system in self.left.values():
-            for one, other in zip_longest(of_gold, of_system, fillvalue=NONE):
-                if NONE not in (one, other):
-                    yield KINDS.index(INCORRECT), one, other
-                elif one == NONE:
-                    yield KINDS.index(SPURIOUS), NONE, other
-                elif not self.fills.optional[one]:
-                    yield KINDS.index(MISSED), one, NONE
-        for row in np.flatnonzero(np.isin(self.level.parent, self.tallies.missing)).tolist():
-            if not self.fills.optional[row]:
-                yield KINDS.index(MISSED), row, NONE
-        for row in np.flatnonzero(np.isin(self.level.parent, self.tallies.spurious)).tolist():
-            yield KINDS.index(SPURIOUS), NONE, row
-
-    def place(self, listed: tuple[int, int, int]) -> tuple[int, bool, int]:
-        """Where a row is listed: by documents, in gold's order, then in that of the system."""
-        _, gold, system = listed
-        row = system if gold == NONE else gold
-        return int(self.document[row]), gold == NONE, row
-
-    def items(self, corpus: Documents) -> Items:
-        """The fills, of both sides, with the lines on which documents of this one begin."""
-        values = self.level.values
+    def _items(self, rows: slice, label: Column, corpus: Documents) -> Items:
+        """The fills of one side, with the lines on which its documents begin."""
+        values, document = self.level.values[rows], self.columns["document"][rows]
 
         def text(row: int) -> str:
             filler = values[row]["filler"]
             tags = f": {' / '.join(filler['tags'])}" if filler.get("tags") else ""
             return f"{values[row][PATH]} {' / '.join(filler['mentions'])}{tags}"
 
-        labels = Column.of(value["slot"] for value in values)
-        return Items(labels, text=text, place=lambda row: corpus.place(int(self.document[row])))
+        return Items(label.take(rows), text=text, place=lambda row: corpus.place(int(document[row])))
 
-    def open_pairs(self) -> list[OpenPair]:
+    def _open_pairs(self) -> list[OpenPair]:
         """The pairs of fills that no judgement has decided."""
-        pairs = []
-        for gold, system in zip(self.taken.gold.tolist(), self.taken.system.tolist(), strict=True):
-            if self._is_question(gold, system) and not self._equal(gold, system):
-                pairs.append((gold, system))
-        for of_gold, of_system in self.left.values():
-            pairs += [(i, j) for i in of_gold for j in of_system if self._is_question(i, j)]
+        taken = zip(self.taken.gold.tolist(), self.taken.system.tolist(), strict=True)
+        pairs = [pair for pair in taken if self._is_question(*pair) and not self._equal(*pair)]
+        key = self.key(WRONG.columns)
+        gold, system = join(*(key[rows] for rows in self.left))
+        left = zip(self.left[0][gold].tolist(), self.left[1][system].tolist(), strict=True)
+        pairs += [pair for pair in left if self._is_question(*pair)]
         return [self._open(gold, system) for gold, system in sorted(pairs)]
 
     def _is_question(self, gold: int, system: int) -> bool:
@@ -141,4 +112,4 @@ class _Fates:
         one, other = self.level.values[gold], self.level.values[system]
         texts: Sequence[str] = [as_judged(each["filler"]) for each in (one, other)]
         written = [json.dumps(text, ensure_ascii=False) for text in texts]
-        return OpenPair(int(self.document[gold]), one["slot"], written[0], written[1])
+        return OpenPair(int(self.columns["document"][gold]), one["slot"], written[0], written[1])

@@ -1,25 +1,8 @@
-"""HIPE's measures of a column: entities and links of historical documents.
+"""The counting of measures of columns of HIPE, by bins of noise and time."""
 
-    NE-COARSE-LIT/strict   same type, same tokens
-    NE-COARSE-LIT/fuzzy    same type, one token in common; one to one, as many pairs as there can be
-    NEL-LIT/strict         same link, same tokens; of gold's links the first counts, of the system's the first
-    NEL-LIT@3/fuzzy        any of the system's first three links is gold's
-
-Precision is over the entities of the system, recall over gold's. Bins are labels of rows:
-
-    noise=0.0-0.1   of gold, the entities whose noise is at least the first and below the second number (equal
-                    to it, where both are the same) or not known; of the system those that overlap an entity
-                    of gold in the bin, or none at all
-    time=1790-1850  the documents whose year or day (1790/06/30) is at least the first and below the second
-
-Differences from HIPE-scorer (c2a5684): types that gold lacks are spurious, types may have hyphens, pairs are
-as many as possible, tokens are compared by place and not by text, bins keep or drop whole entities, mentions
-with several links are divided on both sides, tokens with # count.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 
@@ -27,143 +10,21 @@ from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals
 from nerkit.algorithms.overlap_matching import pairs_to_match
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Spans
-from nerkit.errors import InputError, UsageError, plural, unknown, unknown_field
+from nerkit.corpora.spans import Spans
+from nerkit.errors import InputError, UsageError, check_fields, plural
 from nerkit.ground.patterns import regex
-from nerkit.ground.records import record
 from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.results.rows import Grouping
+from nerkit.scorers.hipe.columns import columns_of, of_one_column
+from nerkit.scorers.hipe.measures import NOISE, STRICT, TIME, HipeMeasure
 from nerkit.scorers.measure import BatchView, Fields, cuts_of
-from nerkit.scorers.spans.computing import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
-NAME = regex(r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))?/(?P<regime>strict|fuzzy)\Z")
-COLUMNS = (*ENTITY_COLUMNS, *LINK_COLUMNS)
-STRICT, FUZZY = "strict", "fuzzy"
-REGIMES = (STRICT, FUZZY)
-NOISE, TIME = "noise", "time"  # fields of bins
 FIELDS = ("document", "label", NOISE, TIME)
 DATE = regex(r"(\d{4})(?:[-/](\d\d)[-/](\d\d))?\Z")
 SAME = "both sides have the same tokens, in the same order"
-
-
-@record(frozen=True)
-class HipeMeasure(SpanCompute):
-    """A measure of HIPE: its column, how many links of the system count, and whether tokens must be equal."""
-
-    column: str
-    best: int
-    regime: str
-
-    def __call__(self, counting: "HipeCounting", name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of the measure. Raises UsageError for unknown fields."""
-        return counting.parts(self, name, fields)
-
-    @property
-    def is_link(self) -> bool:  # type: ignore[override]
-        """Whether links are compared, not types."""
-        return self.column.startswith("NEL")
-
-
-def written(name: str) -> list[Measure]:
-    """The measure of a name, nothing where it is none of a column. Raises UsageError for unknown columns."""
-    match = NAME.match(name)
-    if not match:
-        return []
-    if match["column"] not in COLUMNS:
-        raise unknown("column", match["column"], COLUMNS)
-    if match["best"] and not match["column"].startswith("NEL"):
-        raise UsageError(f"{name}: @{match['best']} goes with columns of links, NEL-LIT and NEL-METO")
-    compute = HipeMeasure(match["column"], int(match["best"] or 1), match["regime"])
-    what = "link" if compute.is_link else "type"
-    same = f"the same {what}"
-    if compute.best > 1:
-        same = f"gold's first link among the system's first {compute.best}"
-    where = "and the same tokens" if compute.regime == STRICT else "and a token in common, one to one"
-    return [
-        Measure(
-            name,
-            compute,
-            definition=f"Entities of the column {compute.column} with {same} {where}.",
-            formula=("precision  matched / the system's entities", "recall     matched / gold's entities"),
-            source="HIPE-scorer; Ehrmann et al. (2022), Overview of HIPE-2022, CLEF",
-            edge_cases=("Types and links are compared in upper case; NIL is a link like any other.",),
-            differences=(
-                "HIPE-scorer drops types that gold lacks, and pairs the first entities that overlap.",
-                "HIPE-scorer compares the text of tokens, too; here they are compared by place.",
-            ),
-            listed=False,
-        )
-    ]
-
-
-def columns_of(sides: Sequence[Spans]) -> list[str]:
-    """The columns that are annotated on some side, in their order."""
-    return list(dict.fromkeys(column for side in sides for column in side.columns))
-
-
-def defaults(columns: Sequence[str]) -> list[str]:
-    """The measures of these columns."""
-    return [f"{column}/{regime}" for column in columns for regime in REGIMES]
-
-
-def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures, each measure of links with those of more links that the options name behind it."""
-    further = [number for number in options.best if number > 1]
-    listed = []
-    for measure in measures:
-        compute = measure.compute
-        listed.append(measure)
-        if compute.is_link and "@" not in measure.name:
-            names = [f"{compute.column}@{number}/{compute.regime}" for number in further]
-            listed += [one for name in names for one in written(name)]
-    distinct = list({measure.name: measure for measure in listed}.values())
-    ordered = further and all(one.compute.column for one in distinct)
-    return sorted(distinct, key=_rank) if ordered else distinct
-
-
-def _rank(measure: Measure) -> tuple[bool, str, int]:
-    compute = measure.compute
-    return (compute.is_link, compute.column, compute.best)
-
-
-def aligned(corpora: Sequence[Spans]) -> list[Spans]:
-    """The corpora, those without documents of their own cut as gold is. Gold comes first.
-
-    Raises InputError where a side has other tokens than gold, by their number.
-    """
-    gold, *systems = corpora
-    if not gold.facts:
-        return list(corpora)
-    return [gold, *(_as_gold(gold, side) if side.facts else side for side in systems)]
-
-
-def _as_gold(gold: Spans, side: Spans) -> Spans:
-    """A side of one document without id, cut where gold's documents end."""
-    sizes = [_size(gold, document) for document in range(len(gold.documents))]
-    if side.named or len(side.documents) != 1 or len(sizes) < 2 or _size(side, 0) != sum(sizes):
-        return side
-    begin = np.append(0, np.cumsum(sizes))
-    document = np.searchsorted(begin, side.start, "right") - 1
-    facts = side.facts[0]
-    assert facts is not None
-    words = [facts.words[first:last] for first, last in pairwise(begin.tolist())]
-    return replace(
-        side,
-        documents=list(gold.documents),
-        document=document,
-        start=side.start - begin[document],
-        end=side.end - begin[document],
-        named=gold.named,
-        facts=tuple(facts._replace(words=one) for one in words),
-    )
-
-
-def _size(side: Spans, document: int) -> int:
-    facts = side.facts[document] if side.facts else None
-    return len(facts.words) if facts else 0
 
 
 def check(batch: Batch[Spans]) -> list[Added]:
@@ -233,9 +94,7 @@ class HipeCounting:
             has = f"the files have {', '.join(columns)}" if columns else "the files have no columns of HIPE"
             raise UsageError(f"{name}: no column {compute.column}; {has}")
         gold, system = (of_one_column(side, compute.column) for side in (self.batch.gold, self.batch.system))
-        for field in fields:
-            if field not in FIELDS:
-                raise unknown_field(field, FIELDS)
+        check_fields(fields, FIELDS, FIELDS)
         for part in self._cut(name, compute, (gold, system), fields):
             yield replace(part, headline=self.headline)
 
@@ -278,29 +137,6 @@ def _day(text: str) -> tuple[int, int, int] | None:
     """Year, month and day of a date; the first of January of a year alone; None for what is none."""
     match = DATE.match(text)
     return (int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
-
-
-def of_column(batch: Batch[Spans], column: str) -> Batch[Spans]:
-    """The batch with the entities of a column alone."""
-    return Batch(batch.documents, of_one_column(batch.gold, column), of_one_column(batch.system, column))
-
-
-def words_of(side: Spans) -> Callable[[int], str | None]:
-    """The words of an entity, where they are known."""
-
-    def text(row: int) -> str | None:
-        facts = side.facts[int(side.document[row])] if side.facts else None
-        return " ".join(facts.words[side.start[row] : side.end[row]]) if facts else None
-
-    return text
-
-
-def of_one_column(side: Spans, column: str) -> Spans:
-    """The entities of a column."""
-    values = side.fields.get("column")
-    if values is None or column not in values.values:
-        return side.take(np.zeros(len(side), bool))
-    return side.take(values.codes == values.values.index(column))
 
 
 def _noises(side: Spans) -> FloatArray:
@@ -383,11 +219,3 @@ class _Compared:
         numbers = np.stack([found, predicted, found, expected], axis=1).astype(float)
         document, label = np.divmod(np.arange(size), width)
         return Part(name, document, labels, label, numbers)
-
-
-def no_effect(options: Options) -> None:
-    """Raise UsageError for bins and ranks where the files have no columns."""
-    if options.noise or options.period or options.n_best != "1":
-        raise UsageError(
-            "n_best=…, noise=… and period=… go with HIPE's columns, which these files do not have"
-        )

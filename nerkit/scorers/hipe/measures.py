@@ -1,0 +1,104 @@
+"""The measures of columns of HIPE: no list, as each is written `column@links/regime`."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS
+from nerkit.errors import UsageError, unknown
+from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
+from nerkit.results.counts import Part
+from nerkit.scorers.measure import Fields
+from nerkit.scorers.spans.computing import SpanCompute
+from nerkit.scorers.spans.options import Options
+from nerkit.scorers.task import Measure
+
+NAME = regex(r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))?/(?P<regime>strict|fuzzy)\Z")
+COLUMNS = (*ENTITY_COLUMNS, *LINK_COLUMNS)
+STRICT, FUZZY = "strict", "fuzzy"
+REGIMES = (STRICT, FUZZY)
+NOISE, TIME = "noise", "time"  # fields of bins
+
+
+@record(frozen=True)
+class HipeMeasure(SpanCompute):
+    """A measure of HIPE: its column, how many links of the system count, and whether tokens must be equal."""
+
+    column: str
+    best: int
+    regime: str
+
+    def __call__(self, counting: Any, name: str, fields: Fields) -> Iterator[Part]:
+        """The count rows of the measure, of a `HipeCounting`. Raises UsageError for unknown fields."""
+        parts: Iterator[Part] = counting.parts(self, name, fields)
+        return parts
+
+    @property
+    def is_link(self) -> bool:  # type: ignore[override]
+        """Whether links are compared, not types."""
+        return self.column.startswith("NEL")
+
+
+def written(name: str) -> list[Measure]:
+    """The measure of a name, nothing where it is none of a column. Raises UsageError for unknown columns."""
+    match = NAME.match(name)
+    if not match:
+        return []
+    if match["column"] not in COLUMNS:
+        raise unknown("column", match["column"], COLUMNS)
+    if match["best"] and not match["column"].startswith("NEL"):
+        raise UsageError(f"{name}: @{match['best']} goes with columns of links, NEL-LIT and NEL-METO")
+    compute = HipeMeasure(match["column"], int(match["best"] or 1), match["regime"])
+    what = "link" if compute.is_link else "type"
+    same = f"the same {what}"
+    if compute.best > 1:
+        same = f"gold's first link among the system's first {compute.best}"
+    where = "and the same tokens" if compute.regime == STRICT else "and a token in common, one to one"
+    return [
+        Measure(
+            name,
+            compute,
+            definition=f"Entities of the column {compute.column} with {same} {where}.",
+            formula=("precision  matched / the system's entities", "recall     matched / gold's entities"),
+            source="HIPE-scorer; Ehrmann et al. (2022), Overview of HIPE-2022, CLEF",
+            edge_cases=("Types and links are compared in upper case; NIL is a link like any other.",),
+            differences=(
+                "HIPE-scorer drops types that gold lacks, and pairs the first entities that overlap.",
+                "HIPE-scorer compares the text of tokens, too; here they are compared by place.",
+            ),
+            listed=False,
+        )
+    ]
+
+
+def defaults(columns: Sequence[str]) -> list[str]:
+    """The measures of these columns."""
+    return [f"{column}/{regime}" for column in columns for regime in REGIMES]
+
+
+def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
+    """The measures, each measure of links with those of more links that the options name behind it."""
+    further = [number for number in options.best if number > 1]
+    listed = []
+    for measure in measures:
+        compute = measure.compute
+        listed.append(measure)
+        if compute.is_link and "@" not in measure.name:
+            names = [f"{compute.column}@{number}/{compute.regime}" for number in further]
+            listed += [one for name in names for one in written(name)]
+    distinct = list({measure.name: measure for measure in listed}.values())
+    ordered = further and all(one.compute.column for one in distinct)
+    return sorted(distinct, key=_rank) if ordered else distinct
+
+
+def _rank(measure: Measure) -> tuple[bool, str, int]:
+    compute = measure.compute
+    return (compute.is_link, compute.column, compute.best)
+
+
+def no_effect(options: Options) -> None:
+    """Raise UsageError for bins and ranks where the files have no columns."""
+    if options.noise or options.period or options.n_best != "1":
+        raise UsageError(
+            "n_best=…, noise=… and period=… go with HIPE's columns, which these files do not have"
+        )
