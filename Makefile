@@ -16,13 +16,14 @@ demo: .venv/done              ## install nerkit, score the demo data, and write 
 test: .venv-dev/done          ## the test suite
 	$(DEV)/python -m pytest -n 2
 
-slow: .venv-dev/done          ## tests that take long: a cluster of which a worker is killed, large files, more corpora in shards
+slow: .venv-dev/done          ## tests that take long: a cluster of which a worker is killed, large files, long matrices, more corpora in shards
 	$(DEV)/python -m pytest -m slow
-	NERKIT_TRIES=4 $(DEV)/python -m pytest -n 2 tests/evaluation/sharding/test_shards.py tests/evaluation/sharding/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
+	NERKIT_TRIES=2 $(DEV)/python -m pytest -n 2 -m matrix
+	NERKIT_TRIES=6 $(DEV)/python -m pytest -n 2 tests/evaluation/sharding/test_shards.py tests/evaluation/sharding/test_sharded_requests.py tests/scorers/ie/test_scorer.py tests/scorers/json/test_by_label.py
 
 peers: .venv-peers/done .venv-harnesses/done .venv-flair/done ## inside libraries and harnesses, and on what tools write; installs them (16 GB)
 	.venv-peers/bin/python -m pytest tests/compat tests/readers/test_tool_output.py tests/manual/test_coming_from.py
-	for environment in harnesses flair; do PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-$$environment/bin/python -m pytest tests/compat/test_recipe_pages.py || exit 1; done
+	for environment in harnesses flair; do PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-$$environment/bin/python -m pytest tests/compat/test_recipe_pages.py tests/compat/test_checkers_of_calls.py || exit 1; done
 
 acid: .venv-dev/done          ## small cases on public scorers, each in an environment of its own (3 GB); writes docs/acid.md: ONLY=seqeval, CASES= OUT=
 	ONLY=$(ONLY) CASES=$(CASES) OUT=$(OUT) $(DEV)/python -m scripts.acid
@@ -82,7 +83,7 @@ wheel-test: dist              ## install the built wheel alone, and score the de
 	.venv-wheel/bin/nerval -a demo/toy_test_annot.bio -p demo/toy_test_predict.bio
 	cd / && $(CURDIR)/.venv-wheel/bin/python -c "import nerkit, os; assert '.venv-wheel' in nerkit.__file__, nerkit.__file__"
 
-two-minutes:                  ## install into a new environment, and do what docs/start.md shows
+two-minutes:                  ## install into a new environment, and do what README.md shows
 	$(PYTHON) -m scripts.first_two_minutes
 
 clean:
@@ -97,6 +98,7 @@ clean:
 	$(PYTHON) -m venv .venv-$*
 	.venv-$*/bin/python -P -m pip install --quiet --upgrade "pip>=25.1"
 	.venv-$*/bin/python -P -m pip install --quiet --editable . --group $*
+	[ $* != harnesses ] || .venv-$*/bin/python -P -m pip install --quiet --no-deps bfcl-eval==2026.3.23 # its checker needs no other package
 	touch $@
 
 .venv-dev/done: pyproject.toml

@@ -12,8 +12,9 @@ from nerkit.scorers import SCORERS
 
 ABOUT = """\
 Written by `make docs`. `nerkit COMMAND --help` shows the daily options of a command with examples,
-`--help-all` all of them. Behind a shared option stand the commands that have it: *score* are
-`nerkit evaluate` and the tasks ({tasks}), *look* are {looking}; where nothing stands, every command has it.
+`--help-all` all of them. After a shared option follow the commands that have it: *score* stands for
+`nerkit evaluate` and the tasks ({tasks}), *look* for {looking}; an option without such a list belongs to
+every command.
 
 Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout,
 everything else to stderr. Shell completion: `eval "$(nerkit completion bash)"` (or `zsh`, `fish`)."""

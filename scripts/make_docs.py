@@ -39,6 +39,7 @@ ROW = re.compile(  # in a fourth cell, which has no code, why it must be so
 TYPED = "nerkit/__init__.pyi"
 SUMMARIZED = "nerkit/cli/summaries.py"
 MEASURED = "docs/benchmarks.md"
+LISTED = "<!-- the pages of this folder, by `make docs` -->\n"  # behind it they are listed
 TUTORIAL = "docs/tutorial.md"  # its blocks build on one another
 
 
@@ -150,6 +151,18 @@ def tabled(page: str) -> str:
     return ROW.sub(row, page)
 
 
+def listed(page: str, folder: Path) -> str:
+    """The page with a table of the pages beside it behind the mark: the title of each, and its question."""
+    begin, mark, _ = page.partition(LISTED)
+    if not mark:
+        return page
+    rows = []
+    for path in sorted(folder.glob("[!R]*.md")):
+        title, _, question = path.read_text(encoding="utf-8").split("\n", 3)[:3]
+        rows.append(f"| [{title.removeprefix('# ')}]({path.name}) | {question} |")
+    return "\n".join([f"{begin}{mark}", "| task | what its page answers |", "|---|---|", *rows]) + "\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
@@ -161,7 +174,8 @@ def main() -> None:
         if path == ROOT / TUTORIAL:
             pages[path] = in_order(path.read_text(encoding="utf-8"))
         elif path.relative_to(ROOT).as_posix() not in (*GENERATED, MEASURED):
-            pages[path] = format_pages.completed(tabled(executed(path.read_text(encoding="utf-8"))))
+            page = listed(path.read_text(encoding="utf-8"), path.parent)
+            pages[path] = format_pages.completed(tabled(executed(page)))
     pages |= {ROOT / name: text for name, text in pictures().items()}
     stale = False
     for path, text in pages.items():

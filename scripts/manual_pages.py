@@ -19,11 +19,11 @@ DISCRIMINATION = Path(__file__).with_name("discrimination.md")  # what `scripts/
 DOCTEST, TABLE = re.compile(r"^>>> "), re.compile(r"^\w[\w, ]*\S {2,}\S")
 
 ABOUT_MEASURES = """\
-Written by `make docs` from the list of measures. `nerkit explain NAME` says the same of one,
-`nerkit list measures TASK` names those of a task. tp are the items that both sides have; a ratio 0/0 is 0,
-unless `--empty` says otherwise."""
+Written by `make docs` from the list of measures. `nerkit explain NAME` prints the section of one measure,
+`nerkit list measures TASK` names those of a task. tp is the number of items on which both sides agree; a
+ratio 0/0 is 0, unless `--empty` says otherwise."""
 ABOUT_PYTHON = """\
-Written by `make docs` from the docstrings; `help(nerkit.evaluate)` says the same. These are all the public
+Written by `make docs` from the docstrings, which `help(nerkit.evaluate)` shows too. These are all the public
 names (`nerkit.__all__`); every other name may change without notice. The examples are run as doctests."""
 
 
@@ -103,7 +103,7 @@ def python() -> str:
             continue
         parts += [f"and of `{task.lower()}`:"] * bool(task)
         parts.append("```python\n" + re.sub(r"^    ", "", fields, flags=re.MULTILINE) + "```")
-    parts.append("The words behind each option are those of the command line: [cli.md](cli.md).")
+    parts.append("[cli.md](cli.md) explains the options under their names on the command line.")
     return "\n\n".join(parts) + "\n"
 
 

@@ -6,8 +6,8 @@ not part of the project.
 """
 
 import argparse
-import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 from multiprocessing import get_context
@@ -19,7 +19,7 @@ from scripts.conformance.amr import amr
 from scripts.conformance.answers import answers
 from scripts.conformance.bio import bio
 from scripts.conformance.calls import calls
-from scripts.conformance.checks import Case, Check
+from scripts.conformance.checks import AGREED, Case, Check
 from scripts.conformance.chunk import chunk
 from scripts.conformance.cky import cky
 from scripts.conformance.compat import compat
@@ -45,6 +45,7 @@ from scripts.conformance.tasks import tasks
 from scripts.conformance.templates import templates
 from scripts.conformance.tree import tree
 
+Equal = Counter[tuple[str, str, str]]  # (scorer, task, measure) -> rows that agree
 SHOWN = 40  # differences printed for each
 
 FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> folder, and what compares it
@@ -85,18 +86,19 @@ def main() -> None:
     parser.add_argument("golden", type=Path)
     parser.add_argument("names", nargs="*", default=list(FOLDERS))
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--record", action="store_true", help="write cases and day into provenance.toml")
+    parser.add_argument("--record", action="store_true", help="write what agrees today into provenance.toml")
     arguments = parser.parse_args()
     failed = 0
     for name in arguments.names:
         folder, compare = FOLDERS[name]
         cases = list(compare(arguments.golden / folder))
         with get_context("fork").Pool(arguments.jobs, _begin, [cases]) as pool:
-            checks = [check for compared in pool.imap(_compared, range(len(cases))) for check in compared]
+            compared = list(pool.imap(_compared, range(len(cases))))
+        checks = [check for of_case, _ in compared for check in of_case]
         wrong = [check for check in checks if check.problem]
         print(f"{name}: {len(checks) - len(wrong)} of {len(checks)} comparisons agree ({len(cases)} cases)")
         if arguments.record and not wrong:
-            record(name, len(cases))
+            record(name, [equal for _, equal in compared])
         for check in wrong[:SHOWN]:
             print(f"  {check.name}: {check.problem}")
         if len(wrong) > SHOWN:
@@ -105,13 +107,24 @@ def main() -> None:
     sys.exit(1 if failed else 0)
 
 
-def record(name: str, cases: int) -> None:
-    """Write into the table of provenance that all of so many cases agree today."""
+def record(name: str, compared: list[Equal]) -> None:
+    """Write into the table of provenance, for each measure, in how many cases how many rows agree today."""
     path = Path(provenance.__file__).with_name(provenance.TABLE)
-    entry = re.compile(rf"(^\[{name}\]\n)cases = \d+\ncompared = \S+\n", re.MULTILINE)
-    text = path.read_text(encoding="utf-8")
-    written = entry.sub(rf"\g<1>cases = {cases}\ncompared = {date.today()}\n", text)  # noqa: DTZ011
-    path.write_text(written, encoding="utf-8")
+    about = path.read_text(encoding="utf-8").partition("\n[")[0].strip()
+    tables = {**provenance.table(), name: {}}
+    cases = Counter(key for of_case in compared for key in of_case)
+    rows = sum(compared, Counter())
+    for scorer, task, measure in sorted(rows):
+        entries = tables[name].setdefault(scorer, {"compared": date.today()})  # noqa: DTZ011
+        key = scorer, task, measure
+        entries[f"{task} {measure}"] = [cases[key], rows[key]]
+    parts = [about]
+    for target, scorers in tables.items():
+        for scorer, entries in scorers.items():
+            lines = [f'"{key}" = {value}' for key, value in entries.items() if key != "compared"]
+            parts.append("\n".join([f'[{target}."{scorer}"]', f"compared = {entries['compared']}", *lines]))
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    provenance.table.cache_clear()
 
 
 CASES: list[Case] = []  # of the process that compares
@@ -121,12 +134,15 @@ def _begin(cases: list[Case]) -> None:
     CASES[:] = cases
 
 
-def _compared(place: int) -> list[Check]:
-    """The comparisons of a case; one whose command fails is a difference, not the end of the run."""
+def _compared(place: int) -> tuple[list[Check], Equal]:
+    """The comparisons of a case, and the rows that agree with a named scorer's; one whose command fails is a
+    difference, not the end of the run.
+    """
+    AGREED.clear()
     try:
-        return CASES[place]()
+        return CASES[place](), Counter(AGREED)
     except (RuntimeError, KeyError, OSError, ValueError) as error:
-        return [Check(type(error).__name__, str(error).splitlines()[-1][:300])]
+        return [Check(type(error).__name__, str(error).splitlines()[-1][:300])], Counter()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 OF_LEAVES = ("json", "json/exact")
 COUNTS = ("p_num", "p_den", "r_num", "r_den")
@@ -18,6 +18,7 @@ def answers(golden: Path) -> Iterator[Case]:
         yield lambda entry=entry: case(golden, entry)
 
 
+@against("exact fractions, by other code")
 def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
     """All numbers of one case, or its error."""
     sides = [f"-{key[0]}{folder / path}" for key, path in entry["files"].items()]

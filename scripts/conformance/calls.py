@@ -7,7 +7,7 @@ from typing import Any
 
 from nerkit.corpora.corpus import STATUSES
 from nerkit.scorers.calls.same_calls import LOSSES
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 COUNTS = ("p_num", "p_den", "r_num", "r_den", "f1")
 OF_COUNTS = ("calls", "tools", "arguments")
@@ -22,6 +22,7 @@ def calls(golden: Path) -> Iterator[Case]:
         yield lambda entry=entry: case(golden, entry)
 
 
+@against("all matchings, tried one after the other")
 def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
     """All numbers of one case, or that it is an error."""
     name, expected = entry["name"], entry["expected"]

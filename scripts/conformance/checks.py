@@ -3,8 +3,9 @@
 import gc
 import json
 import traceback
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from typing import Any
@@ -21,6 +22,27 @@ class Check:
 
 
 Case = Callable[[], list[Check]]
+AGREED: Counter[tuple[str, str, str]] = (
+    Counter()
+)  # rows that agree so far: (scorer, task, measure) -> how many
+_SCORERS: list[str] = []  # those whose numbers are compared with, the innermost last
+
+
+@contextmanager
+def against(scorer: str) -> Iterator[None]:
+    """Say whose numbers those within are: what agrees is counted for it. Decorates functions too."""
+    _SCORERS.append(scorer)
+    try:
+        yield
+    finally:
+        _SCORERS.pop()
+
+
+def agreed(row: dict[str, Any] | None) -> None:
+    """Count a row that agrees, if it is of a task and somebody's numbers; a family of measures is one."""
+    if _SCORERS and row and "task" in row:
+        family, of_fields, _ = row["measure"].partition("::")
+        AGREED[_SCORERS[-1], row["task"], f"{family}::*" if of_fields else family] += 1
 
 
 @dataclass(frozen=True)
@@ -48,12 +70,14 @@ def run(*arguments: str) -> Done:
 
 
 def rows(*arguments: str) -> dict[tuple[str, str, str], dict[str, Any]]:
-    """The rows a command prints, by (measure, document, label)."""
+    """The rows a command prints, by (measure, document, label), each with its task."""
     done = run(*arguments, "-f", "json", "-q")
     if done.returncode:
         raise RuntimeError(done.stderr.strip())
-    listed = json.loads(done.stdout)["rows"]
-    return {(row["measure"], row["document"], row["label"]): row for row in listed}
+    told = json.loads(done.stdout)
+    return {
+        (row["measure"], row["document"], row["label"]): {**row, "task": told["task"]} for row in told["rows"]
+    }
 
 
 def differences(got: dict[str, Any] | None, expected: dict[str, float], tolerance: float) -> str | None:
@@ -64,4 +88,6 @@ def differences(got: dict[str, Any] | None, expected: dict[str, float], toleranc
         for name, value in expected.items()
         if got[name] is None or abs(got[name] - value) > tolerance
     ]
+    if not wrong:
+        agreed(got)
     return ", ".join(wrong) or None

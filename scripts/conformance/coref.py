@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 NAMES = {
     "bcub": "b_cubed",
@@ -117,12 +117,14 @@ def columns(name: str, sides: tuple[str, ...], expected: dict[str, Any], pointer
         wanted = wanted[part]
     if pointer == "perl_v8.01":
         return perl(table, wanted)
-    checks = compare(table, wanted, perfect=comment)
+    with against("exact fractions, by other code" if pointer == "exact" else "CoVal 87071a6"):
+        checks = compare(table, wanted, perfect=comment)
     if pointer == "exact" and not comment:
         checks += exact(table, expected, ("--blanc", "luo2014", *sides, "--extra", "ignore"))
     return checks
 
 
+@against("exact fractions, by other code")
 def exact(table: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...]) -> list[Check]:
     """BLANC under both conventions, the CoNLL average, documents and their means, without singletons."""
     checks = [
@@ -145,6 +147,7 @@ def exact(table: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...])
     return checks
 
 
+@against("scorer.pl 8.01")
 def perl(table: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
     """Numerators and denominators as scorer.pl prints them, of every metric and of its mentions."""
     checks = []
@@ -203,6 +206,7 @@ def corefud_runs(sides: tuple[str, ...], runs: dict[str, Any]) -> list[Check]:
     return checks
 
 
+@against("corefud-scorer 1.2")
 def corefud_run(table: dict[Any, Any], wanted: dict[str, Any]) -> list[Check]:
     checks = []
     for name, numbers in wanted["metrics"].items():
@@ -224,14 +228,17 @@ def crossdoc(sides: tuple[str, ...], expected: dict[str, Any], pointer: str) -> 
     """Clusters over the corpus, as `coref` and as `spans` score them."""
     table = scored(sides)
     if pointer == "exact":
-        return compare(table, expected["exact"])
+        with against("exact fractions, by other code"):
+            return compare(table, expected["exact"])
     wanted = {name: ptp(numbers) for name, numbers in expected["neleval"].items()}
-    return [
-        *(Check(name, close(table[NAMES.get(name, name), "*", "*"], four)) for name, four in wanted.items()),
-        *spans(sides, wanted),
-    ]
+    with against("neleval 3.1.1"):
+        return [
+            *(Check(n, close(table[NAMES.get(n, n), "*", "*"], four)) for n, four in wanted.items()),
+            *spans(sides, wanted),
+        ]
 
 
+@against("neleval 3.1.1")
 def neleval_sums(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check]:
     """neleval document by document, as `coref` and as `spans` score them."""
     checks = []
@@ -240,9 +247,10 @@ def neleval_sums(sides: tuple[str, ...], expected: dict[str, Any]) -> list[Check
         table = rows(task, *sides, *chosen, "--by", "document")
         for name, numbers in expected.items():
             four = {ours: numbers[theirs] for theirs, ours in NUMBERS.items()}
-            each = [row for key, row in table.items() if key[0] == names.get(name, name) and key[1] != "*"]
+            measure = names.get(name, name)
+            each = [row for key, row in table.items() if key[0] == measure and key[1] != "*"]
             total = {ours: sum(row[ours] for row in each) for ours in four}
-            checks.append(Check(f"{task} {name}", close(total, four)))
+            checks.append(Check(f"{task} {name}", close({**total, "task": task, "measure": measure}, four)))
     return checks
 
 
@@ -251,6 +259,7 @@ def spans(sides: tuple[str, ...], wanted: dict[str, dict[str, float]]) -> list[C
     return [Check(f"spans {name}", close(table[name, "*", "*"], four)) for name, four in wanted.items()]
 
 
+@against("CoVal 87071a6")
 def rounded(sides: tuple[str, ...], runs: dict[str, Any], known: dict[str, tuple[str, ...]]) -> list[Check]:
     """CoVal's printed percentages, for the options that nerkit has too."""
     checks = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 NUMBERS = {
     "precision": "precision",
@@ -34,6 +34,7 @@ TOTAL = re.compile(r"^  (.+?): +(\d+) / (\d+) \* 100 = (.*) %$", re.MULTILINE)
 SENTENCE = re.compile(r"^ +(\d+) +\d+ +\d+ +(\S+) +(\S+) +(\d+) +(\d+) +(\d+) +0 0 0 0$", re.MULTILINE)
 TABLES = {"DEPREL": "LA", "DEPREL + ATTACHMENT": "LAS"}  # of the full output, by label
 EDGES = ("ELAS", "EULAS")
+SCRIPTS = {"conll18": "conll18_ud_eval.py 1.2", "udtools": "udeval 446bd96"}
 SHARED = 13  # measures of the shared task of 2018
 
 
@@ -76,7 +77,8 @@ def ud(golden: Path, entry: dict[str, Any]) -> list[Check]:
             numbers = {ours: cell[theirs] for ours, theirs in NUMBERS.items()}
             if cell["aligned_total"] is not None:
                 numbers["aligned"] = cell["aligned_total"]
-            checks.append(Check(f"{name} {script} {measure}", differences(row, numbers, 1e-12)))
+            with against(SCRIPTS[script]):
+                checks.append(Check(f"{name} {script} {measure}", differences(row, numbers, 1e-12)))
             if measure in EDGES and cell["f1"] <= 1:
                 checks.append(Check(f"{name} {measure} by default", differences(table[key], numbers, 1e-12)))
             elif measure in EDGES:
@@ -86,6 +88,12 @@ def ud(golden: Path, entry: dict[str, Any]) -> list[Check]:
 
 
 def conllx(golden: Path, entry: dict[str, Any]) -> list[Check]:
+    """The comparisons of an output of the eval.pl of its year."""
+    with against("eval07.pl 1.4" if "_eval07_" in entry["name"] else "eval.pl 1.9 of CoNLL-X"):
+        return compared(golden, entry)
+
+
+def compared(golden: Path, entry: dict[str, Any]) -> list[Check]:
     """The totals of an output, its lines by sentence and its tables of labels."""
     name = entry["name"]
     data, _, variant = name.removeprefix("conllx_").partition("_")

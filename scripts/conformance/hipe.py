@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 ALL = "ALL"
@@ -84,4 +84,6 @@ def _printed(
                 numbers = {"p_num": right, "p_den": right + spurious, "r_den": right + missed}
                 got = found.get((measure, "*", label))
                 name = f"{entry['name']} as printed {measure} {label}"
-                yield Check(name, differences(got, numbers, 0))
+                with against("HIPE-scorer c2a5684"):
+                    problem = differences(got, numbers, 0)
+                yield Check(name, problem)

@@ -8,7 +8,7 @@ from typing import Any
 import nerkit
 from nerkit.corpora.corpus import STATUSES
 from nerkit.readers.values import model_text
-from scripts.conformance.checks import Case, Check, differences, rows
+from scripts.conformance.checks import Case, Check, against, differences, rows
 
 MEASURES = ("json", "json-soft", "json-accuracy")
 COUNTS = ("p_num", "p_den", "r_num", "r_den", "f1")
@@ -25,6 +25,7 @@ def values(golden: Path) -> Iterator[Case]:
     yield lambda: outputs(golden / "outputs.expected.jsonl")
 
 
+@against("all matchings, tried one after the other")
 def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
     """All numbers of one case."""
     name, expected = entry["name"], entry["expected"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows
+from scripts.conformance.checks import Case, Check, against, differences, rows
 
 COUNTS = ("p_num", "p_den", "r_num", "r_den")
 NAMES = {"all": "all", "InKB": "link", "EE": "nil", "span": "mention"}  # GERBIL's -> of the measure
@@ -24,6 +24,7 @@ def linking(golden: Path) -> Iterator[Case]:
                 yield lambda case=case, form=form: of_case(golden, case, form)
 
 
+@against("GERBIL's matching")
 def of_case(golden: Path, case: dict[str, Any], form: str) -> list[Check]:
     """The counts of every row; with NIF GERBIL's macro averages, where it has no defect."""
     sides = [str(golden / case[form][side]) for side in ("gold", "system")]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
 OTHERS = {  # metric -> row -> where mtool has it
@@ -80,6 +80,7 @@ def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> lis
     return [Check(f"{name}: {check.name}", check.problem) for check in checks]
 
 
+@against("mtool 4cee3a2, at proved optima")
 def solved(by_row: dict[Any, Any], expected: dict[str, Any], shared: set[str]) -> list[Check]:
     """The total of every graph is the optimum, its parts are within the range of all optima."""
     checks = []
@@ -123,6 +124,7 @@ def ordered(by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
     ]
 
 
+@against("mtool 4cee3a2")
 def exact(
     metric: str, by_row: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]
 ) -> list[Check]:

@@ -30,7 +30,7 @@ from nerkit.formatters.muc4 import SETS, f_measures, percentages
 from nerkit.io import expand
 from nerkit.scorers.ie.templates.muc4 import percent, possible_incorrect
 from nerkit.scorers.ie.templates.muc4_views import as_judged, comparable_string, fills_of
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 KEY, GE, SRI = "data/muc4_tst3_key.txt", "muc4_tst3_GE.response.txt", "unscored/muc4_tst3_SRI.response.txt"
 NAME = "template-muc4"
@@ -156,6 +156,7 @@ def official(golden: Path) -> tuple[dict[str, Counter[str]], set[str], list[dict
     return totals, decided, table["pairs"]
 
 
+@against("the scores that MUC-4 published")
 def by_message(golden: Path, name: str, messages: Sequence[str], *options: str) -> list[Check]:
     """The tallies of messages."""
     totals, _, _ = official(golden)

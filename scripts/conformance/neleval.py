@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, differences, rows, run
 
 GROUP = re.compile(r';(docid|type)=("(?:[^"\\]|\\.)*"|null|<\w+>)')
 
@@ -21,6 +21,7 @@ def neleval(golden: Path) -> Iterator[Case]:
         yield lambda case=case: neleval_case(golden, case, index["tolerance"])
 
 
+@against("neleval 3.1.1")
 def neleval_case(golden: Path, case: dict[str, Any], tolerance: float) -> list[Check]:
     expected = json.loads((golden / case["expected"]).read_text())
     sides = ["-g", str(golden / case["gold"]), "-s", str(golden / case["sys"])]

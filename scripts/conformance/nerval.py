@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, Done, differences, rows, run
+from scripts.conformance.checks import Case, Check, Done, against, differences, rows, run
 
 EXCEPTIONS = {  # differences that are meant, and checked nowhere else
     "nested_type_with_space": "the look-ahead takes a type with a blank for what it is",
@@ -56,7 +56,8 @@ def nerval_case(golden: Path, case: dict[str, Any], how: tuple[str, ...]) -> lis
             }
             if got is None and not any(counts.values()):
                 continue  # a label that a threshold lists although it occurs nowhere
-            checks.append(Check(f"{name}: {threshold} {label}", differences(got, counts | scores, 1e-12)))
+            with against(f"teklia-nerval 0.3.3{', with --nerval' if how else ''}"):
+                checks.append(Check(f"{name}: {threshold} {label}", differences(got, counts | scores, 1e-12)))
     return checks
 
 

@@ -14,7 +14,7 @@ from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.io import expand
-from scripts.conformance.checks import Case, Check, differences, rows
+from scripts.conformance.checks import Case, Check, against, differences, rows
 
 TOLERANCE = 1e-9
 NUMBERS = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "p": "precision", "r": "recall", "f1": "f1"}
@@ -31,6 +31,12 @@ EVENTS = {
     "textee_argument_attached_id": "argument-i-attached",
     "textee_argument_attached_cls": "argument-c-attached",
     "paper_eq16_labelled_empty0_micro": "event-eq16",
+}
+SCORERS = {  # by the beginning of the names of the golden data
+    "textee": "TextEE's scorer.py",
+    "paper": "the equations of the paper, by other code",
+    "arg": "gen-arg's scorer.py",
+    "coref": "gen-arg's scorer.py",
 }
 WIKIEVENTS = {
     "arg_identification": "wikievents-i",
@@ -62,6 +68,7 @@ def files(golden: Path, case: dict[str, Any]) -> list[str]:
     return ["-g", str(golden / case["files"]["ref"]), "-s", str(golden / case["files"]["sys"])]
 
 
+@against("counts by other code")
 def relations(golden: Path, case: dict[str, Any]) -> list[Check]:
     """Typed, untyped and undirected relations, each type, and the mean over the types."""
     paths, expected = files(golden, case), case["expected"]
@@ -81,12 +88,15 @@ def scored(golden: Path, case: dict[str, Any], measures: dict[str, str]) -> list
     """The measures of a case, by the names of the golden data; the format is recognised."""
     asked = [part for measure in measures.values() for part in ("-m", measure)]
     found = rows("evaluate", *files(golden, case), *asked)
-    return [
-        compared(f"{case['name']} {key}", found.get((measure, "*", "*")), case["expected"][key])
-        for key, measure in measures.items()
-    ]
+    checks = []
+    for key, measure in measures.items():
+        with against(SCORERS[key.partition("_")[0]]):
+            row = found.get((measure, "*", "*"))
+            checks.append(compared(f"{case['name']} {key}", row, case["expected"][key]))
+    return checks
 
 
+@against("DocRED's evaluation.py")
 def docred(golden: Path, case: dict[str, Any]) -> list[Check]:
     """F1, evidence F1, and Ign F1 against two training files."""
     paths, expected = files(golden, case), case["expected"]

@@ -9,7 +9,7 @@ from typing import Any
 from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.io import expand
-from scripts.conformance.checks import Case, Check, differences, rows
+from scripts.conformance.checks import Case, Check, against, differences, rows
 
 TOLERANCE = 1e-9
 SCORES = {"p": "precision", "r": "recall", "f1": "f1"}
@@ -49,10 +49,12 @@ def compared(case: dict[str, Any], found: dict[Any, dict[str, Any]]) -> list[Che
         numbers = expected["scirex_official_mean_over_docs"][key]
         wanted = {column: numbers[name] for name, column in SCORES.items()}
         row = found.get((measure, "*", "*"))
-        checks.append(Check(f"{case['name']} {key}", differences(row, wanted, TOLERANCE)))
+        with against("SciREX's scirex_relation_evaluate.py"):
+            checks.append(Check(f"{case['name']} {key}", differences(row, wanted, TOLERANCE)))
     wanted = {column: expected["paper_eq29_31_micro_4ary"][name] for name, column in PAPER.items()}
     row = found.get(("scirex-paper", "*", "*"))
-    return [*checks, Check(f"{case['name']} paper", differences(row, wanted, TOLERANCE))]
+    with against("the equations of the paper, by other code"):
+        return [*checks, Check(f"{case['name']} paper", differences(row, wanted, TOLERANCE))]
 
 
 def counts(golden: Path) -> list[Check]:

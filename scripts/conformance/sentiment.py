@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows
+from scripts.conformance.checks import Case, Check, against, differences, rows
 
 COUNTS = ("p_num", "p_den", "r_num", "r_den")
 
@@ -20,6 +20,7 @@ def sentiment(golden: Path) -> Iterator[Case]:
         yield lambda case=case: of_case(golden, case)
 
 
+@against("the scorers of SemEval-2022 task 10 and ABSA-QUAD, corrected")
 def of_case(golden: Path, case: dict[str, Any]) -> list[Check]:
     sides = [str(golden / case["files"][side]) for side in ("gold", "system")]
     by = ("--by", "label") if case["kind"] != "structured" else ()

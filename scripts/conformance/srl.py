@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, agreed, differences, rows, run
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 ENDS_EARLY = "BLANK"  # files that srl-eval.pl does not read to their end
@@ -59,7 +59,8 @@ def compared(golden: Path, entry: dict[str, Any]) -> list[Check]:
     defects = entry.get("defect", "").split()
     if entry["kind"] == "span" and ENDS_EARLY not in defects:
         official = rows("srl", *sides, *CONLL05, "--by", "label")
-        checks += [_row(f"{name} as printed", official, row) for row in entry["peer_rows"]]
+        with against("srl-eval.pl of 2005/04/21"):
+            checks += [_row(f"{name} as printed", official, row) for row in entry["peer_rows"]]
     return checks + (_printed(name, found, entry["peer"]) if SPURIOUS not in defects else [])
 
 
@@ -79,8 +80,11 @@ def _printed(
             value = found[measure, "*", "*"][score] * 100
             wrong = abs(value - peer[line]["value"]) > 0.0051
             checks.append(Check(f"{name} {line}", f"{value} for {peer[line]['value']}" if wrong else None))
+            with against("eval09.pl 0.4, to its two digits"):
+                agreed(None if wrong else found[measure, "*", "*"])
     for line, measure in PRIMES.items():
         if line in peer:
             scores = {"precision": peer[line]["p"], "recall": peer[line]["r"], "f1": peer[line]["f1"]}
-            checks.append(Check(f"{name} {line}", differences(found[measure, "*", "*"], scores, 1e-9)))
+            with against("PriMeSRL-Eval"):
+                checks.append(Check(f"{name} {line}", differences(found[measure, "*", "*"], scores, 1e-9)))
     return checks

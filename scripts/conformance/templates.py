@@ -8,7 +8,7 @@ from typing import Any
 from nerkit import readers
 from nerkit.corpora.records import Documents
 from nerkit.io import expand
-from scripts.conformance.checks import Case, Check, differences, rows
+from scripts.conformance.checks import Case, Check, against, differences, rows
 
 TOLERANCE = 1e-9
 NUMBERS = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "p": "precision", "r": "recall", "f1": "f1"}
@@ -47,18 +47,23 @@ def scored(golden: Path, case: dict[str, Any]) -> list[Check]:
     checks = []
     for key, expected in case["expected"].items():
         if key == "grit_official":
-            checks += by_slot(case["name"], paths, "ree", expected["strict"])
+            with against("GRIT's eval.py"):
+                checks += by_slot(case["name"], paths, "ree", expected["strict"])
         elif key == "gtt_official":
-            checks += by_slot(case["name"], paths, "template-gtt", expected)
+            with against("GTT's eval.py"):
+                checks += by_slot(case["name"], paths, "template-gtt", expected)
         elif key == BETTER:
             checks += product(case["name"], paths, expected)
         elif key in MEASURES:
             measure, options = MEASURES[key]
             row = rows("ie", *paths, "-m", measure, *options).get((measure, "*", "*"))
-            checks.append(compared(f"{case['name']} {key}", row, expected))
+            other = key.startswith("iterx")
+            with against("IterX's metric" if other else "the equations of the paper, by other code"):
+                checks.append(compared(f"{case['name']} {key}", row, expected))
     return checks
 
 
+@against("the equations of the paper, by other code")
 def product(name: str, paths: list[str], expected: dict[str, Any]) -> list[Check]:
     """BETTER's product, and its two factors."""
     found = rows("ie", *paths, "-m", "better")

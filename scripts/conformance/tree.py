@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, differences, rows, run
+from scripts.conformance.checks import Case, Check, against, agreed, differences, rows, run
 
 ROW = re.compile(
     r"^ *(\d+) +\d+ +([012]) +\S+ +\S+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +\S+$", re.MULTILINE
@@ -53,6 +53,7 @@ def tree(golden: Path) -> Iterator[Case]:
             yield lambda entry=entry: discodop(golden, entry)
 
 
+@against("EVALB 20080701")
 def evalb(folder: Path, entry: dict[str, Any]) -> list[Check]:
     """The numbers of every sentence, the summaries, and the whole report."""
     name, arguments = entry["name"], entry["command"].split()[1:]
@@ -71,6 +72,7 @@ def evalb(folder: Path, entry: dict[str, Any]) -> list[Check]:
                 value = found[measure, "*", label][score] * factor
                 wrong = None if f"{value:.2f}" == number.replace("-nan", "0.00") else f"{value} for {number}"
                 checks.append(Check(f"{name} {title} {line}", wrong))
+                agreed(None if wrong else found[measure, "*", label])
     traced = any(argument in ("-d", "-D") for argument in arguments)
     if not entry["rc"] and not traced:
         checks.append(Check(f"{name} -f evalb", None if report == expected else "another report"))
@@ -101,6 +103,7 @@ def _sentence(name: str, numbers: Sequence[str], found: Rows) -> Check:
     return Check(f"{name} {place}", "; ".join(filter(None, wrong)) or None)
 
 
+@against("disco-dop dd181a6")
 def discodop(golden: Path, entry: dict[str, Any]) -> list[Check]:
     """The matched brackets and right tags of every sentence, and the summaries."""
     name, arguments = entry["name"], entry["command"].split()[2:]
@@ -147,4 +150,5 @@ def _summary(name: str, text: str, found: Rows) -> list[Check]:
             digits = 2 if "." in number else 0
             wrong = None if f"{value:.{digits}f}" == number else f"{value} for {number}"
             checks.append(Check(f"{name} {title} {which}", wrong))
+            agreed(None if wrong else found[key])
     return checks

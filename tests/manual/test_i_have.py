@@ -50,6 +50,21 @@ def test_it_runs(run, monkeypatch, demos, command, folder):
         for name in ("anna.json", "ben.json", "carla.json"):
             assert run("convert", "gold.jsonl", "--to", "label-studio", "-o", name, "-q").code == 0
         assert run("convert", "gold.jsonl", "--to", "brat", "-o", "brat/", "-q").code == 0
+    if "merge" in command:
+        for part, piece in enumerate((slice(60), slice(60, None)), 1):
+            for side in ("dev.bio", "a_1.bio"):
+                documents = Path(side).read_text(encoding="utf-8").split("# newdoc")[1:]
+                Path(f"half-{side}").write_text("".join(f"# newdoc{one}" for one in documents[piece]))
+            counted = (
+                "-g",
+                "half-dev.bio",
+                "-s",
+                "a=half-a_1.bio",
+                "--counts-only",
+                "-o",
+                f"part{part}.json",
+            )
+            assert run("bio", *counted).code == 0
     program, *arguments = shlex.split(command)
     done = run(*arguments)
     assert program == "nerkit"
