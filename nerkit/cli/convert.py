@@ -12,7 +12,7 @@ from nerkit.cli.options import PATH, FormatName, format_asked, format_file_optio
 from nerkit.writers import WRITERS, writer
 
 
-@click.command(cls=GroupedCommand, daily=("to", "scheme", "tokens", "preset", "lossy"))
+@click.command(cls=GroupedCommand, daily=("to", "scheme", "tokens", "lossy"))
 @click.argument("path", type=PATH, metavar="INPUT")
 @click.option(
     "--to", type=click.Choice(list(WRITERS)), default="bio", show_default=True, help="Format to write."

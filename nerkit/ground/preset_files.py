@@ -28,6 +28,7 @@ GROUP = "nerkit.presets"
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "evaluation", "presets")
 SUFFIX = ".toml"
 PREFIX = "preset:"
+RECORDS = "ie"  # the task of a preset that names none: formulas over records
 LARGEST = 1 << 20  # characters
 BUILT_IN = "built in"
 TYPES: Mapping[str, tuple[type, ...]] = {

@@ -228,12 +228,13 @@ def refusal(
     line = next(line for line in head.split("\n") if line.strip())
     problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
     remedy = naming if kind is None else _remedy(kind, formats, naming) or f"if it has annotations, {naming}"
+    own = not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats
     return InputError(
         problem,
         source=source.name,
         line=None if binary else 1,
         text=None if binary else line,
-        remedy=_of_preset(source) or remedy,
+        remedy=remedy if own else _of_preset(source) or remedy,
     )
 
 
@@ -246,7 +247,8 @@ def _of_preset(source: Source) -> str:
         for _, table in preset_files.tables(toml, "format"):
             suffix, text = table.get("suffix"), table.get("recognise")
             if (text and text in source.head) or (suffix and not text and source.name.endswith(suffix)):
-                return f'preset="{name}" reads such a file; without it the format is not recognised'
+                reader = f'nerkit {toml.table.get("task", preset_files.RECORDS)} with preset="{name}"'
+                return f"{reader} reads such a file; without it the format is not recognised"
     return ""
 
 

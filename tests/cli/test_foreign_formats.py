@@ -55,7 +55,7 @@ def test_pipes_and_compressed_files(run, write, monkeypatch, name):
     assert (done.code, FOREIGN[name][0] in done.err, "<stdin>" in done.err) == (2, True, True)
 
 
-@pytest.mark.parametrize("name", ["html-table", "xml", "bare-timeml"])
+@pytest.mark.parametrize("name", ["html-table", "xml", "bare-rss"])
 def test_a_format_that_is_named_is_read(run, write, name):
     """The remedy works when it is typed."""
     write("a", content(name))
@@ -63,6 +63,16 @@ def test_a_format_that_is_named_is_read(run, write, name):
     assert "--from inline reads it as tagged text" in run("noisy", "-g", "a", "b").err
     assert "nerkit noisy with --from inline reads it as tagged text" in run("spans", "-g", "a", "b").err
     assert run("noisy", "-g", "a", "b", "--from", "inline").code == 0
+
+
+def test_a_format_of_a_preset(run, write):
+    """TimeML is tagged text to `noisy`; other tasks name the task and the preset that read it."""
+    write("a", content("bare-timeml"))
+    assert "--from inline reads it as tagged text" in run("noisy", "-g", "a", "a").err
+    for task in ("spans", "ie", "evaluate"):
+        done = run(task, "-g", "a", "a")
+        assert (done.code, "nerkit ie with --preset temporal reads such a file" in done.err) == (2, True)
+    assert run("ie", "-g", "a", "a", "--preset", "temporal").code == 0
 
 
 @pytest.mark.parametrize("name", VALUES)

@@ -237,7 +237,7 @@ def test_a_file_of_a_preset_is_refused_without_it(write, run, name, file, text):
     path = write(file, text)
     done = run("evaluate", "-g", path, "-s", path)
     assert (done.code, done.out) == (2, "")
-    assert f"--preset {name} reads such a file" in done.err
+    assert f" with --preset {name} reads such a file" in done.err
 
 
 def test_mistakes_of_relations_and_of_states(run, write):

@@ -25,11 +25,10 @@ from typing import Any, NamedTuple
 from nerkit.errors import UsageError, nearest
 from nerkit.ground import preset_files
 from nerkit.ground.patterns import regex
-from nerkit.ground.preset_files import PresetFile, check_keys, tables
+from nerkit.ground.preset_files import RECORDS, PresetFile, check_keys, tables
 from nerkit.ground.toml_text import Toml
 
 SCHEMA = 1
-RECORDS = "ie"  # the task of formulas
 NAME = regex(r"[a-z0-9][a-z0-9.-]*")
 ABOUT = ("schema", "name", "summary", "source", "license", "task", "headline", "formats", "options")
 OF_TASKS = (*ABOUT, "measures", "format")

@@ -18,7 +18,6 @@ from nerkit.ground.warnings import Added
 from nerkit.readers.forgiving import together
 from nerkit.results.rows import Grouping
 from nerkit.scorers.columns import COMPUTED, DERIVED, FIELDS, SYNONYMS
-from nerkit.scorers.hipe.columns import of_one_column
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import Measure, Unfit, counted
@@ -169,6 +168,8 @@ def _all_one_sided(parts: Sequence[Added]) -> list[Added]:
 def _counts(side: Spans, field: str) -> tuple[int, int]:
     """How many annotations a side has, and how many of them have the field, or are in the column."""
     if field.startswith(IN_COLUMN):
+        from nerkit.scorers.hipe.columns import of_one_column
+
         return len(side), len(of_one_column(side, field.removeprefix(IN_COLUMN)))
     column: Any = side.fields.get(field)
     return len(side), 0 if column is None else int((column.codes != NONE).sum())

@@ -16,7 +16,6 @@ from nerkit.ground.warnings import Added, constant
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.hipe import columns
 from nerkit.scorers.hipe import measures as hipe
 from nerkit.scorers.measure import BatchView, counts_of
 from nerkit.scorers.spans import absent_fields, incomplete_gold, language, paired_texts, surfaces
@@ -74,7 +73,11 @@ def prepare(
 
     Raises InputError for an answer of gold that could not be read.
     """
-    gold, *systems = same_texts.in_common(columns.aligned(corpora))
+    if corpora[0].facts:
+        from nerkit.scorers.hipe import columns
+
+        corpora = columns.aligned(corpora)
+    gold, *systems = same_texts.in_common(corpora)
     sides = _placed(gold, systems)
     told = {note for side in systems for note in side.warnings}
     lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
@@ -112,8 +115,10 @@ def defaults(sides: Sequence[Spans]) -> Sequence[str]:
         return OF_STRINGS
     if any(side.statuses for side in sides):
         return OF_ANSWERS
-    if annotated := columns.columns_of(sides):
-        return hipe.defaults(annotated)
+    if any(side.columns for side in sides):
+        from nerkit.scorers.hipe import columns
+
+        return hipe.defaults(columns.columns_of(sides))
     has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
