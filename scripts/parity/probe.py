@@ -20,7 +20,7 @@ import signal
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -210,7 +210,7 @@ def _plain(value: Any, around: frozenset[int]) -> Any:  # noqa: PLR0911
         return {"{}": [[_plain(key, around), _plain(each, around)] for key, each in value.items()]}
     if isinstance(value, set | frozenset):
         return sorted((_plain(each, around) for each in value), key=str)
-    if isinstance(value, list | tuple):
+    if isinstance(value, Sequence):  # words that are cut late, too
         return [_plain(each, around) for each in value]
     if callable(value) and not hasattr(value, "__dataclass_fields__"):
         return "a function"
