@@ -2,7 +2,8 @@
 
 nerkit is installed into a new virtual environment (from the checkout, where no wheel is named), the first
 data copied, and the commands of README.md typed in its folder: what they print is what stands there, F1
-is seqeval's, and the page opens in a browser. Says how long each step took; fails where one does not hold.
+is seqeval's, and the page opens in a browser. Then the commands of docs/tutorial.md are typed in one
+shell, in a folder of their own. Says how long each step took; fails where one does not hold.
 """
 
 import os
@@ -16,6 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SHOWN = re.compile(
     r"^```console\n\$ cd demo/start && (?P<command>.*)\n(?P<output>(?s:.*?))^```$", re.MULTILINE
+)
+TUTORIAL = re.compile(
+    r"^```console\n\$ (?P<command>(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>(?s:.*?))^```$", re.MULTILINE
 )
 REPORT = "nerkit report -g dev.bio -s a=a_1.bio -s b=b_1.bio --open"
 SEQEVAL = {  # f1_score(…, mode="strict", scheme=IOB2) of seqeval 1.2.2, as `make start-data` prints it
@@ -80,6 +84,15 @@ def main() -> None:
         browser.chmod(0o755)
         person.types(REPORT, data, BROWSER=str(browser))
         same("the page", (person.home / "browser.shows").read_text().strip(), (data / "report.html").as_uri())
+        steps = list(TUTORIAL.finditer((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))
+        same("that the tutorial shows commands", len(steps) > 8, True)
+        mark = "=== next\n"
+        (person.home / "tutorial").mkdir()
+        typed = "".join(f"{step['command']}\necho {mark}" for step in steps)
+        (person.home / "tutorial.sh").write_text(typed, encoding="utf-8")
+        shown = person.types("bash ../tutorial.sh", person.home / "tutorial").split(mark)
+        for step, output in zip(steps, shown, strict=False):
+            same(step["command"], output, step["output"])
         print(f"{time.perf_counter() - person.began:6.1f} s  in all")
 
 
