@@ -231,6 +231,14 @@ def test_a_mistake_marks_its_items(driver, pages, name):
     assert_quiet(driver)
 
 
+def test_links_end_where_their_rows_end(driver, pages):
+    """A long label makes no link that reaches under the documents, where a press would miss it."""
+    opened(driver, pages(LARGE))
+    wide = """return [...document.querySelectorAll('#mistakes li a')].map((a) => [a, a.closest('li')].map(
+            (one) => one.getBoundingClientRect().right)).filter(([a, li]) => a > li).length"""
+    assert driver.execute_script(wide) == 0
+
+
 def test_keys(driver, pages):
     """j and k step through what is shown, / searches, ? tells the keys, Esc clears."""
     opened(driver, pages("start"))
