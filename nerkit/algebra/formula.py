@@ -67,6 +67,7 @@ class Explained(NamedTuple):
     similarity          0 for an item without a partner
     own                 the larger of the items' similarities with themselves: a smaller similarity is partial
                         credit
+    owns                the similarities of gold's and of the system's item with itself, 0 for none
     """
 
     document: str
@@ -77,6 +78,7 @@ class Explained(NamedTuple):
     system: Any
     similarity: float
     own: float
+    owns: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -309,9 +311,10 @@ def _row(
     items = [None if row is None else level.values[int(row)] for row in pair]
     document = next(path[0] for path in paths if path is not None)
     texts = [None if path is None else path_text(path[1:]).removeprefix(".") for path in paths]
-    best = max(float(own[row]) for row in pair if row is not None)
+    owns = [0.0 if row is None else float(own[row]) for row in pair]
     name = documents[int(document)]
-    return Explained(name, level.collection(), texts[0], texts[1], items[0], items[1], float(value), best)
+    scores = float(value), max(owns), (owns[0], owns[1])
+    return Explained(name, level.collection(), texts[0], texts[1], items[0], items[1], *scores)
 
 
 def _repeated(collection: str, count: tuple[int, int]) -> str:

@@ -391,6 +391,14 @@ def test_an_item_has_every_class_that_it_is_in(report, write, run):
     assert statuses == ["missed", "label"]
 
 
+@pytest.mark.parametrize(("measure", "adds_up"), [("chunk", True), ("type", False), ("token", False)])
+def test_the_page_says_where_the_list_is_not_that_of_the_number(report, measure, adds_up):
+    """A measure that counts other items than those of the task."""
+    gold, system = of("bio")
+    page = report("-g", gold, "-s", system, "-m", measure)
+    assert ("counts other items than those that are listed" not in page) == adds_up
+
+
 def test_nothing_is_wrong(report):
     """Every part is there and says why it is empty."""
     gold, _ = of("bio")

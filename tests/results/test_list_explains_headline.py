@@ -50,6 +50,29 @@ def holds(result, listed):
     assert distinct(listed, 1) == head.p_den - head.p_num
 
 
+METRICS = ("ie/arguments.toml", "procedure/steps.toml")  # whose elements are right or wrong, not in part
+PRESETS = ("coref-text", "gec", "keyphrase", "negation", "pubtator", "rst", "temporal", "webnlg")
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_list_explains_a_metric_of_nested_elements(metric):
+    """An argument of an event of another type is listed, and not the event; a list has the innermost."""
+    folder = (DEMO / metric).parent
+    files = (str(folder / name) for name in ("gold.jsonl", "system.jsonl"))
+    result = nerkit.evaluate(*files, task="ie", metric=[str(DEMO / metric)])
+    holds(result, result.errors())
+    assert len(result.errors()) > 0
+    assert all(row["gain"] is not None for row in result.errors().summary().rows)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_list_explains_a_preset(preset):
+    (gold,) = (DEMO / "tasks").glob(f"{preset}.gold.*")
+    result = nerkit.evaluate(str(gold), str(gold).replace(".gold.", ".system."), preset=preset)
+    holds(result, result.errors())
+    assert len(result.errors()) > 0
+
+
 @pytest.mark.parametrize("name", DEMOS)
 def test_the_list_explains_the_headline(name):
     task, *files = DEMOS[name]

@@ -9,7 +9,10 @@ for those of nested events and of published scores of templates.
 
 An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
 JSON, or in words where the formula is a measure of the task's own. Repeated elements, which do not count, are
-not listed.
+not listed. The measure counts the innermost elements whose losses add up to those of the elements around
+them: of `events: type × Σ arguments` the arguments of an event of another type, not the event. Elements that
+lose more than 1 count as much; where one loses a fraction, as under a measure that is no ratio of counts, all
+levels are listed.
 
 The text of a document is its field `tokens` or `words`, a list of strings that are joined by blanks, or else
 `text` or `sentence`. An element's place in it is given by `start` and `end`, or by whatever fields are two
@@ -28,7 +31,7 @@ import numpy as np
 from nerkit.algebra.formula import Explained, explained
 from nerkit.algebra.levels import RecordError
 from nerkit.algebra.toml import Formula
-from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.columns import NONE, Column, FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import ITEM, Documents
 from nerkit.results.mistakes import CORRECT, MISSED, SPURIOUS, Items, Mistakes, PlaceOfRow
@@ -50,6 +53,7 @@ PARTIAL = "partial"
 KINDS = (CORRECT, PARTIAL, MISSED, SPURIOUS)
 LABELS = ("type", "role", "label", "types")  # fields that say what an element is
 TIE = 1e-9  # similarities this close are equal
+TOP = -1  # above the outermost rows
 
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Mistakes:
@@ -127,6 +131,13 @@ def _explained(
         [(path, row.system, texts[row.document][1]) for path, row in zip(system_paths, rows, strict=True)],
         (lambda row: batch.system.place(of_row[row], system_paths[row] or ""), say),
     )
+    lost = _lost(rows)
+    counted = np.allclose(lost, np.rint(lost), atol=TIE)
+    if counted and np.any(lost > 1 + TIE):
+        gold_items, system_items = (
+            replace(items, size=np.rint(lost[:, side]))
+            for side, items in enumerate((gold_items, system_items))
+        )
     return Mistakes(
         batch.documents,
         _integers(of_row),
@@ -135,7 +146,47 @@ def _explained(
         _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
         _integers([NONE if row.system_path is None else i for i, row in enumerate(rows)]),
         (gold_items, system_items),
+        agreeing=(lambda _: np.all(lost <= TIE, axis=1)) if counted else None,
     )
+
+
+def _lost(rows: Sequence[Explained]) -> FloatArray:
+    """What the items of each row lose, of gold and the system, shape (rows, 2): 0 of a row whose loss is the
+    sum of those below it, and of those below another.
+    """
+    at = {
+        (row.document, side, path): number
+        for number, row in enumerate(rows)
+        for side, path in enumerate((row.gold_path, row.system_path))
+        if path is not None
+    }
+    loss = np.array([row.owns for row in rows]).reshape(-1, 2) - [[row.similarity] for row in rows]
+    paired = np.array([[row.gold_path is not None, row.system_path is not None] for row in rows], bool)
+    loss = np.where(paired.reshape(-1, 2), loss, 0.0)
+    below: dict[int, list[int]] = {}
+    for number, row in enumerate(rows):
+        below.setdefault(_around(row, at), []).append(number)
+    lost = np.zeros_like(loss)
+    waiting = below.pop(TOP, [])
+    while waiting:
+        number = waiting.pop()
+        inner = below.get(number, [])
+        if inner and np.allclose(loss[inner].sum(axis=0), loss[number], atol=TIE):
+            waiting += inner
+        else:
+            lost[number] = loss[number]
+    return lost
+
+
+def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
+    """The row of the nearest element around those of a row; TOP of the outermost ones."""
+    for side, path in enumerate((row.gold_path, row.system_path)):
+        ends = [place for place, character in enumerate(path or "") if character in ".["]
+        for end in reversed(ends):
+            above = at.get((row.document, side, (path or "")[:end]))
+            if above is not None:
+                return above
+    return TOP
 
 
 def _in_file(path: str, document: Any) -> str:

@@ -244,12 +244,13 @@ def contents(
         if row.measure in whole.measures and (row.document, row.label) == ("*", "*")
     ]
     listed = result.errors()
+    classes = [dict(row) for row in listed.summary().rows]
     empty = Contents(
         result,
-        headline(whole, kept),
+        headline(whole, kept, adds_up=all(row["gain"] is not None for row in classes)),
         [row for row in (*whole.rows, *kept) if isinstance(row.cut[0], Pooled)],
         _labels(whole),
-        [dict(row) for row in listed.summary().rows],
+        classes,
         _confusion(listed),
         bars(listed),
         [],

@@ -68,8 +68,11 @@ class PageTop:
     explained: str = ""
 
 
-def headline(result: Result, stored: Sequence[Row] = ()) -> PageTop:
-    """The top of the page of a result, and of rows of *stored* results on the same gold."""
+def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True) -> PageTop:
+    """The top of the page of a result, and of rows of *stored* results on the same gold.
+
+    *adds_up* says whether the mistakes that are listed are those that the headline counts.
+    """
     own = result.pooled(result.headline)
     kept = [row for row in stored if row.measure == result.headline]
     rows = [*own, *kept]
@@ -80,7 +83,7 @@ def headline(result: Result, stored: Sequence[Row] = ()) -> PageTop:
         for place, row in enumerate(rows)
     ]
     inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
-    explained = " ".join(filter(None, (_explained(result, own), _told(kept))))
+    explained = " ".join(filter(None, (_explained(result, own, adds_up=adds_up), _told(kept))))
     return PageTop(TASKS.get(result.task, result.task), inputs, systems, _difference(rows), explained)
 
 
@@ -127,7 +130,7 @@ def _told(kept: Sequence[Row]) -> str:
     return f"Of stored results ({names}) there are scores and no output to show." if kept else ""
 
 
-def _explained(result: Result, rows: list[Row]) -> str:
+def _explained(result: Result, rows: list[Row], *, adds_up: bool) -> str:
     """A sentence about the list, where it does not explain the number."""
     if result.groups:
         return (
@@ -139,5 +142,10 @@ def _explained(result: Result, rows: list[Row]) -> str:
         return (
             f"{result.headline} is no ratio of counts: the items that are listed are those of the task, "
             "and no difference of the number."
+        )
+    if not adds_up:
+        return (
+            f"{result.headline} counts other items than those that are listed, which are those of the task: "
+            "their numbers do not add up to it."
         )
     return ""
