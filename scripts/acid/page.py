@@ -26,6 +26,10 @@ FAMILIES = {  # of a case -> heading
     "relations": "Relations",
     "agreement": "Agreement",
     "segments": "Segmentation",
+    "corrections": "Corrections of grammar",
+    "time": "Order of events",
+    "triples": "Triples of a text",
+    "dialogue": "States of dialogues",
     "strings": "Strings",
 }
 HEAD = """<!-- Made by `make acid`. -->

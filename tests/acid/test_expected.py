@@ -415,6 +415,74 @@ def begun(folder: Path) -> dict[str, Fraction]:
     return shares(*sides)
 
 
+def best_annotators(folder: Path) -> dict[str, Fraction]:
+    """F0.5 of the best choice of an annotator for each sentence, by trying all."""
+    sides = []
+    for side in SIDES:
+        sentences = (folder / f"{side}.m2").read_text(encoding="utf-8").strip().split("\n\n")
+        sides.append([corrections(sentence.splitlines()[1:]) for sentence in sentences])
+    found = []
+    for chosen in itertools.product(*(gold.values() for gold in sides[0])):
+        pairs = [(gold, system["0"]) for gold, system in zip(chosen, sides[1], strict=True)]
+        right = sum(len(gold & system) for gold, system in pairs)
+        gold, system = (sum(len(pair[i]) for pair in pairs) for i in range(2))
+        found.append(Fraction(5, 4) * right / (Fraction(gold, 4) + system))
+    return {"f": max(found)}
+
+
+def corrections(edits: list[str]) -> dict[str, set]:
+    """Annotator -> (place, correction) of each edit; an annotator of no edit is there too."""
+    cells = [edit.split("|||") for edit in edits]
+    return {
+        name: {(row[0], row[2]) for row in cells if row[5] == name and row[1] != "noop"}
+        for name in {row[5] for row in cells}
+    }
+
+
+def before(folder: Path) -> dict[str, Fraction]:
+    """Of each side the fewest relations that entail all of its own; right is what follows from the other."""
+    links = [
+        set(re.findall(r'eventInstanceID="(\w+)" relatedToEventInstance="(\w+)"', "".join(lines(path))))
+        for path in (folder / f"{side}.tml" for side in SIDES)
+    ]
+    fewest = [
+        next(
+            set(kept)
+            for size in range(len(own) + 1)
+            for kept in itertools.combinations(sorted(own), size)
+            if own <= follows(set(kept))
+        )
+        for own in links
+    ]
+    right = [len(few & follows(other)) for few, other in zip(fewest, reversed(links), strict=True)]
+    return {"p": Fraction(right[1], len(fewest[1])), "r": Fraction(right[0], len(fewest[0]))}
+
+
+def follows(links: set[tuple]) -> set[tuple]:
+    """What is before what, by way of others."""
+    found = set(links)
+    while more := {(a, d) for a, b in found for c, d in found if b == c} - found:
+        found |= more
+    return found
+
+
+def of_slots(folder: Path) -> dict[str, Fraction]:
+    """Each slot of a triple with its role; no two triples of these share one, so none is chosen."""
+    sides = []
+    for side, mark in zip(SIDES, "mg", strict=True):
+        text = (folder / f"{side}.xml").read_text(encoding="utf-8")
+        triples = re.findall(f"<{mark}triple>(.*?)</{mark}triple>", text)
+        sides.append([role for triple in triples for role in enumerate(triple.split(" | "))])
+    return shares(*sides)
+
+
+def slots_of_turns(folder: Path) -> dict[str, Fraction]:
+    """Of 30 slots those in which the only turn's states are the same."""
+    gold, system = (json.loads(lines(folder / f"{side}.jsonl")[0])["state"] for side in SIDES)
+    wrong = sum(gold.get(slot) != system.get(slot) for slot in {*gold, *system})
+    return {"slot_accuracy": Fraction(30 - wrong, 30)}
+
+
 PROOFS: dict[str, Proof] = {
     **dict.fromkeys(("02", "03", "04", "05", "06", "08", "10", "11", "52"), of_tags),
     "01": two_axes,
@@ -442,6 +510,10 @@ PROOFS: dict[str, Proof] = {
     "54": window_ends,
     "55": half_a_segment,
     "51": begun,
+    "56": best_annotators,
+    "57": before,
+    **dict.fromkeys(("58", "59"), of_slots),
+    "60": slots_of_turns,
 }
 
 

@@ -63,6 +63,12 @@ def objects(path):
     return [value if isinstance(value, dict) else {"r": value} for value in values(path)]
 
 
+def states(path):
+    """`slot-value` of each slot, a list a turn."""
+    with open(path, encoding="utf-8") as file:
+        return [[f"{slot}-{value}" for slot, value in json.loads(line)["state"].items()] for line in file]
+
+
 def calls(path):
     """(name, arguments) of each call of the first document."""
     named = [(call["name"], call["arguments"]) for call in values(path)[0]["calls"]]
