@@ -298,14 +298,16 @@ class Source:
             return self.part.opened()
         return self._target if hasattr(self._target, "read") else open_binary(self._target)
 
-    def pieces(self) -> Iterator[bytes]:
-        """The decompressed bytes from the beginning, without a byte order mark, as they come."""
+    def pieces(self, most: int | None = None) -> Iterator[bytes]:
+        """The decompressed bytes from the beginning, without a byte order mark, as they come, at most so many
+        at a time.
+        """
         self._open()
         try:
             block = self._head
             while block:
                 yield block
-                block = self._read(BLOCK)
+                block = self._read(most or BLOCK)
         finally:
             self.close()
 

@@ -7,7 +7,7 @@ import click
 
 from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import tell, write
-from nerkit.cli.scoring import document_order, fraction, rendered, request_of, say, tell_notes, without
+from nerkit.cli.scoring import enough, fraction, paired_test, rendered, request_of, say, tell_notes, without
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 
@@ -75,7 +75,6 @@ def command(
     """
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
-    from nerkit.stats.significance import PairedTest
 
     result = _result(shared, task, parsed(task, own))
     if isinstance(result, Agreement):
@@ -84,14 +83,7 @@ def command(
     if correlate or discrimination:
         _print_measures(result, shared, correlate=correlate)
         return
-    how = PairedTest(
-        shared.paired,
-        shared.resamples,
-        shared.seed,
-        shared.one_sided or False,
-        fraction(shared.stop_level, "--level"),
-        document_order(shared),
-    )
+    how = paired_test(shared)
     if shared.stop_at is not None:
         from nerkit.stats.rows import until
 
@@ -133,7 +125,8 @@ def _result(shared: Shared, task: str | None, own: Mapping[str, Any]) -> Any:
 
     systems = shared.named_systems()
     if shared.gold is not None:
-        return evaluate_systems(shared.gold, systems, request_of(task, shared, own, by_document=True))
+        request = request_of(task, shared, own, by_document=True)
+        return evaluate_systems(shared.gold, systems, request, enough=enough(shared, len(systems)))
     results = [name for name, path in systems.items() if stored.is_stored(path)]
     if not systems:
         raise UsageError("nothing to compare: give -g GOLD and systems, stored results, or annotators")

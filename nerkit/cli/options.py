@@ -159,7 +159,7 @@ STATISTICS = [  # intervals and tests
         "--stop-at",
         type=float,
         metavar="E",
-        help="Score nothing after the first document with this e (20).",
+        help="Score nothing after the first document with this e (20); pipes are read no further.",
     ),
     option(
         "--resamples",

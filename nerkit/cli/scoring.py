@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -18,8 +19,10 @@ from nerkit.errors import UsageError
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
+    from nerkit.evaluation.sharding.shards import Enough
     from nerkit.evaluation.stored.gates import Threshold
     from nerkit.results.result import Result
+    from nerkit.stats.significance import PairedTest
 
 Item = TypeVar("Item")
 FAILED = 1  # the exit code of a gate that failed
@@ -51,9 +54,32 @@ def run(
     drawings: list[str] = []
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
-    result = evaluate_systems(gold, systems, request, **hooks)
+    result = evaluate_systems(gold, systems, request, **hooks, enough=enough(shared, len(systems)))
     _certify(result, (gold, *systems.values()), request, shared)
     return finish(result, shared, notes, drawings)
+
+
+def enough(shared: "Output", systems: int) -> "Enough | None":
+    """A function that tells where --stop-at stops so many systems, so that streams are read no further; None
+    without it, and where another order than theirs was given. Raises UsageError where nothing is stopped.
+    """
+    if shared.stop_at is None or shared.paired is None or shared.document_order is not None:
+        return None
+    from nerkit.stats.rows import check_stop
+    from nerkit.stats.rows import enough as reached
+
+    how = paired_test(shared)
+    check_stop(how, shared.stop_at, systems)
+    return partial(reached, how=how, most=shared.stop_at)
+
+
+def paired_test(shared: "Output") -> "PairedTest":
+    """The test that options want."""
+    from nerkit.stats.significance import PairedTest
+
+    level, order = fraction(shared.stop_level, "--level"), document_order(shared)
+    side = shared.one_sided or False
+    return PairedTest(shared.paired, shared.resamples, shared.seed, side, level, order)
 
 
 def _certify(result: Any, paths: Sequence[Any], request: Any, shared: Shared) -> None:
@@ -246,18 +272,12 @@ def _bold(text: str, shared: Output) -> str:
 def with_statistics(result: "Result", shared: "Output") -> "Result":
     """The result with intervals and tests, where options want them."""
     result = with_intervals(result, shared)
-    order = document_order(shared)
-    if shared.paired is not None:
-        result = result.paired(
-            shared.paired,
-            resamples=shared.resamples,
-            seed=shared.seed,
-            one_sided=shared.one_sided or False,
-            level=fraction(shared.stop_level, "--level"),
-            order=order,
-            stop_at=shared.stop_at,
-        )
-    return result
+    if shared.paired is None:
+        document_order(shared)  # an option of a test without one
+        return result
+    from nerkit.stats.rows import with_tests
+
+    return with_tests(result, paired_test(shared), shared.stop_at)
 
 
 def with_intervals(result: "Result", shared: "Output") -> "Result":

@@ -13,7 +13,7 @@ from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.runs import read_runs
-from nerkit.evaluation.sharding.streams import is_pipe, kept, may_be_large
+from nerkit.evaluation.sharding.streams import LOOK, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
 from nerkit.ground.records import record
 from nerkit.ground.warnings import parted
@@ -28,6 +28,7 @@ from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure
 
 if TYPE_CHECKING:
+    from nerkit.evaluation.sharding.shards import Enough
     from nerkit.stats.comparison import Comparison
 
 Made = TypeVar("Made")
@@ -106,11 +107,13 @@ def evaluate_systems(
     request: Request,
     *,
     inspect: Inspect | None = None,
+    enough: "Enough | None" = None,
 ) -> Result:
     """Score several systems, by name, against the same gold.
 
     *inspect* is shown every system's name, its batch as it is scored, and the task's options; batches are
-    whole then, as they are without a `shard_size`.
+    whole then, as they are without a `shard_size`. Pipes are read no further once the result of what has come
+    is *enough* (`sharding.shards`), which a note says; files are read whole.
     """
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems are a mapping of their names, not {type(systems).__name__}")
@@ -123,7 +126,10 @@ def evaluate_systems(
         if inspect is not None:
             return _in_one_piece(gold, systems, request, inspect)
         whole = partial(_in_groups, request=request)
-        return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
+        if enough is not None and not any(map(is_pipe, (gold, *systems.values()))):
+            enough = None
+        sharded = partial(_in_shards, request=request, enough=enough)
+        return on_inputs(gold, systems, request, whole, sharded, at_once=enough is not None)
 
 
 def on_inputs(
@@ -132,14 +138,17 @@ def on_inputs(
     request: Request,
     whole: Callable[[Any, Mapping[str, Any]], Made],
     sharded: Callable[[Any, Mapping[str, Any]], Made],
+    *,
+    at_once: bool = False,
 ) -> Made:
     """The result of *whole* for gold and systems, or of *sharded* for those that may be large; pipes are kept
-    for them, so that each can be read again.
+    for them, so that each can be read again. If *at_once* nobody waits for more than the beginning of one.
     """
     check_number(systems)
     size = request.shard_size
     if not isinstance(size, int):
         return whole(gold, systems)
+    size = min(size, LOOK) if at_once else size
     targets = [gold, *systems.values()]
     check_stdin(targets)
     if request.dask is not None and any(map(is_pipe, targets)):
@@ -151,16 +160,17 @@ def on_inputs(
         return (sharded if is_cut else whole)(first, again)
 
 
-def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
+def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: "Enough | None") -> Result:
     """The result of what may be large; a note says where it could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
     from nerkit.evaluation.sharding.uncut import UncutError
 
     try:
-        result = in_shards(gold, systems, request)
+        result = in_shards(gold, systems, request, enough)
     except UncutError as reason:
         whole = _in_one_piece(gold, systems, request, None)
-        return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
+        read = "" if enough is None else "streams were read to their ends, and "
+        return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
     return _in_one_piece(gold, systems, request, None) if result is None else result
 
 

@@ -197,11 +197,11 @@ def first_lines(path: str) -> bytes:
         return lines_at_beginning(cast(io.RawIOBase, file))
 
 
-def lines_at_beginning(stream: io.RawIOBase) -> bytes:
-    """The same of an open file."""
+def lines_at_beginning(stream: io.RawIOBase, most: int = FIRST_BYTES) -> bytes:
+    """The same of an open file, of which the first *most* bytes are looked at."""
     lines, count = list[bytes](), 0
     with io.BufferedReader(stream, BUFFER) as file:
-        while len(lines) < FIRST and count < FIRST_BYTES and (line := file.readline(FIRST_BYTES)):
+        while len(lines) < FIRST and count < most and (line := file.readline(FIRST_BYTES)):
             lines.append(line)
             count += len(line)
     return b"".join(lines).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")

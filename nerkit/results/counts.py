@@ -141,16 +141,20 @@ class Counts:
         )
 
     def among(self, documents: Collection[str]) -> "Counts":
-        """The counts of some documents, in their own order; those of the corpus as a whole are left out."""
+        """The counts of some documents, in their own order, without the labels that only others have; those of
+        the corpus as a whole are left out.
+        """
         stays = np.array([name in documents for name in self.documents], bool)
         place = np.where(stays, np.cumsum(stays) - 1, NONE)
         rows = np.flatnonzero((self.document != NONE) & np.append(stays, False)[self.document])
+        kept = np.isin(np.arange(len(self.labels)), np.setdiff1d(self.label, self.label[rows]), invert=True)
         return replace(
             self,
+            labels=[name for name, is_kept in zip(self.labels, kept.tolist(), strict=True) if is_kept],
             documents=[name for name in self.documents if name in documents],
             document=place[self.document[rows]],
             measure=self.measure[rows],
-            label=self.label[rows],
+            label=(np.cumsum(kept) - 1)[self.label[rows]],
             numbers=self.numbers[rows],
         )
 

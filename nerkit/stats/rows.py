@@ -17,6 +17,7 @@ from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
 from nerkit.stats.exact.rows import SAMPLED
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
 from nerkit.stats.options import P_OF_LOOKS, SEQUENTIAL, T
+from nerkit.stats.sequential import Looks
 from nerkit.stats.significance import Difference, PairedTest, differences
 from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
@@ -261,30 +262,53 @@ def _undefined(intervals: ConfidenceIntervals, system: str, resamples: int, empt
     return [f"{name}0/0 in resamples of {plural(len(affected), 'row')}, {treated} (empty=…); {where}"]
 
 
-def until(result: "Result", how: PairedTest, most: float) -> tuple["Result", PairedTest]:
-    """The result of the units up to the first after which the wealth of the headline is at least *most*, and
-    the test of these; all of them where it never is, as a note says.
-
-    Raises UsageError for other tests, for other than two systems, and for a headline without sums over units.
-    """
+def check_stop(how: PairedTest, most: float, systems: int) -> None:
+    """Raise UsageError where no test of so many systems can stop at this wealth."""
     if how.method != SEQUENTIAL:
         raise UsageError(
             'a wealth to stop at goes with paired="sequential" alone: p of others is for all units'
         )
     if not most > 1:
         raise UsageError(f"the wealth begins at 1, so it cannot stop at {most:g}; 20 is a level of 0.05")
-    if len(result.systems) != 2:
-        raise UsageError(f"one comparison is stopped, of two systems; here are {len(result.systems)}")
+    if systems != 2:
+        raise UsageError(f"one comparison is stopped, of two systems; here are {systems}")
+
+
+def enough(result: "Result", how: PairedTest, most: float) -> int | None:
+    """The number of units after which the wealth of the headline is at least *most*; None where it never is.
+
+    Raises UsageError for a headline of the corpus as a whole, which the counts lack while it is read.
+    """
+    units, headline = units_of(result), result.headline
+    if not all(set(counts.measures).issuperset(units.parts(headline)) for counts in units.counts.values()):
+        raise units.no_units([headline])
+    return _looks(result, how)[1].until(most)
+
+
+def _looks(result: "Result", how: PairedTest) -> tuple[Units, Looks]:
+    """The units of a result of two systems, and the wealth of the headline after each."""
     units, key = units_of(result), Key(result.headline, (EVERYTHING, ALL))
-    looks = differences(units, (result.systems[0], result.systems[1]), [key], how)[key].looks
+    found = differences(units, (result.systems[0], result.systems[1]), [key], how).get(key)
+    looks = found.looks if found else Looks([], np.empty(0), how.level)  # of a single unit
     assert looks is not None
+    return units, looks
+
+
+def until(result: "Result", how: PairedTest, most: float) -> tuple["Result", PairedTest]:
+    """The result of the units up to the first after which the wealth of the headline is at least *most*, and
+    the test of these; all of them where it never is, as a note says.
+
+    Raises UsageError for other tests, for other than two systems, and for a headline without sums over units.
+    """
+    check_stop(how, most, len(result.systems))
+    units, looks = _looks(result, how)
     result = replace(result, signature=extended(result.signature, {"stop-at": f"{most:g}"}))
-    reached = np.flatnonzero(looks.wealth >= most)
-    total = plural(len(looks.documents), units.name)
-    if not len(reached):
+    count = looks.until(most)
+    total = plural(least_units(units), units.name)
+    if count is None:
         told = Note(f"e of {result.headline} never reached {most:g} in {total}: annotation goes on")
         return replace(result, notes=(*result.notes, told)), how
-    used = looks.documents[: int(reached[0]) + 1]
+    used = looks.documents[:count]
     told = Note(
         f"e of {result.headline} reached {most:g} after {units.name} {used[-1]}, {len(used):,} of {total}: "
         "annotation may stop, and those after it are not scored"

@@ -57,8 +57,13 @@ class Looks:
     @property
     def stopped(self) -> str | None:
         """The first unit after which the wealth is 1/level; None where it never is."""
-        reached = np.flatnonzero(self.wealth >= 1 / self.level)
-        return self.documents[int(reached[0])] if len(reached) else None
+        count = self.until(1 / self.level)
+        return None if count is None else self.documents[count - 1]
+
+    def until(self, most: float) -> int | None:
+        """The number of units after which the wealth is at least *most* for the first time."""
+        reached = np.flatnonzero(self.wealth >= most)
+        return int(reached[0]) + 1 if len(reached) else None
 
     def fields(self) -> dict[str, Any]:
         """The fields of a row."""

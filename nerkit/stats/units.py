@@ -102,16 +102,20 @@ class Units:
         """Raise UsageError for measures that are no sum over units."""
         measures = list(measures)
         if wide := self.corpus_wide(measures):
-            raise UsageError(
-                f"{', '.join(wide)}: computed over the corpus as a whole, so there are no {self.name}s "
-                "to resample; leave it out, or take a measure that is a sum over documents: a key with "
-                "span or docid (sets::docid+type), or those of nerkit coref"
-            )
+            raise self.no_units(wide)
         if mixed := self.no_sums(measures):
             raise UsageError(
                 f"{', '.join(mixed)}: not a sum over {self.name}s, and there is one document only; mark "
                 "documents, or leave it out"
             )
+
+    def no_units(self, measures: Sequence[str]) -> UsageError:
+        """The error of measures of the corpus as a whole."""
+        return UsageError(
+            f"{', '.join(measures)}: computed over the corpus as a whole, so there are no {self.name}s "
+            "to resample; leave it out, or take a measure that is a sum over documents: a key with "
+            "span or docid (sets::docid+type), or those of nerkit coref"
+        )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
         """The sheets of a system that have the rows of *keys*, one for each measure.

@@ -21,17 +21,18 @@ from nerkit.ground.paths import FileState, opened, state_of
 from nerkit.io import Source, expand
 
 
-def input_file(target: Any, size: int) -> "InputFile":
-    """The input as a file, which is to be cut into parts of so many bytes.
+def input_file(target: Any, size: int, step: int | None = None) -> "InputFile":
+    """The input as a file, which is to be cut into parts of so many bytes; of a pipe *step* bytes are waited
+    for at a time (`Window`).
 
     Raises UncutError for one that cannot be read.
     """
     try:
         if isinstance(target, KeptInput):
-            return StreamedFile(target, target.name, size)
+            return StreamedFile(target, target.name, size, step)
         with expand(target)[0] as source:
             if source.packed:
-                return StreamedFile(target, source.name, size)
+                return StreamedFile(target, source.name, size, step)
             path = os.fspath(target)
             return LocalFile(source.name, path, *state_of(path))
     except (NerkitError, OSError) as error:
@@ -85,14 +86,14 @@ class StreamedFile:
 
     member: str | None = None
 
-    def __init__(self, target: Any, name: str, size: int) -> None:
-        self.name, self._target = name, target
+    def __init__(self, target: Any, name: str, size: int, step: int | None = None) -> None:
+        self.name, self._target, self._step = name, target, step
         self._is_pipe = isinstance(target, KeptInput)
         self.path: str = target.typed if self._is_pipe else os.fspath(target)
         self._state = None if self._is_pipe else state_of(self.path)
         self._most = max(LARGEST_STREAM, (JUMPS + AHEAD) * size)
         self._window = self._opened()
-        self._window.holds_more_than(size)
+        self._window.holds_more_than(step or size)
         self.size = self._window.end
 
     def source(self) -> Source:
@@ -110,8 +111,8 @@ class StreamedFile:
 
     @property
     def sha256(self) -> str:
-        """The digest of what came, once all of it has been read."""
-        return self._window.source.sha256
+        """The digest of what came; empty where not all of it has been read."""
+        return self._window.source.sha256 if self._window.ended else ""
 
     def check(self) -> None:
         """Raise InputError where a compressed file has changed; a pipe cannot."""
@@ -123,7 +124,7 @@ class StreamedFile:
         self._window.source.close()
 
     def _opened(self) -> Window:
-        return Window(self.source(), self._most, self._refusal)
+        return Window(self.source(), self._most, self._refusal, self._step)
 
     def _refusal(self, what: str) -> Exception:
         return stream_too_long(self.name, what) if self._is_pipe else UncutError(f"a file {what}")

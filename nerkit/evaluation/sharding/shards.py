@@ -13,7 +13,7 @@ neither a number nor a message depends on them.
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
-from nerkit.errors import NerkitError
+from nerkit.errors import NerkitError, plural
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.request import Request
@@ -38,13 +38,13 @@ from nerkit.evaluation.sharding.files import (
 from nerkit.evaluation.sharding.folders import FILE, groups
 from nerkit.evaluation.sharding.one_shard import score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
-from nerkit.evaluation.sharding.streams import KeptInput, check_kept
+from nerkit.evaluation.sharding.streams import LOOK, KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
 from nerkit.evaluation.sharding.uncut import UncutError, refuse
 from nerkit.evaluation.steps import plan_of, result_of
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
-from nerkit.ground.warnings import on_reading
+from nerkit.ground.warnings import Note, on_reading
 from nerkit.io import Source, Sources, expand
 from nerkit.parallel import windowed
 from nerkit.readers.forgiving import together
@@ -57,16 +57,23 @@ from nerkit.scorers.task import Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
+MORE = 1.2  # times the items of the last time, when it is asked again
+
+Enough = Callable[[Result], int | None]  # how many first units of a result are enough; None: read on
 
 
-def in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result | None:
+def in_shards(
+    gold: Any, systems: Mapping[str, Any], request: Request, enough: Enough | None = None
+) -> Result | None:
     """The result of inputs that are larger than a shard; None where none is.
+
+    With *enough* shards are small at first, and no more are read once their counts by document are enough.
 
     Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
     was read.
     """
     with _cutting([gold, *systems.values()]) as stack:
-        run = _run(gold, systems, request, stack)
+        run = _run(gold, systems, request, stack, enough=enough)
         return None if run is None else run.result()
 
 
@@ -75,7 +82,8 @@ def errors_in_shards(
 ) -> MistakeList | None:
     """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
     with _cutting([gold, *systems.values()]) as stack:
-        run = _run(gold, systems, request, stack, replace(listing, named_first=bool(request.measures)))
+        listing = replace(listing, named_first=bool(request.measures))
+        run = _run(gold, systems, request, stack, listing=listing)
         return None if run is None else run.errors()
 
 
@@ -93,7 +101,13 @@ def _cutting(targets: Sequence[Any]) -> Iterator[ExitStack]:
 
 
 def _run(
-    gold: Any, systems: Mapping[str, Any], request: Request, stack: ExitStack, listing: Listing | None = None
+    gold: Any,
+    systems: Mapping[str, Any],
+    request: Request,
+    stack: ExitStack,
+    *,
+    listing: Listing | None = None,
+    enough: Enough | None = None,
 ) -> "_Run | None":
     """The inputs, ready to be read in shards; None where none is larger than one."""
     inputs = [
@@ -108,11 +122,12 @@ def _run(
     refuse("a pattern of several runs" for one in inputs[1:] if runs_of(one))
     named_first = bool(request.measures)
     request = request.with_preset()
-    sides = [_InputFiles.of(one, int(request.shard_size or 0), stack) for one in inputs]
+    step = None if enough is None else min(LOOK, int(request.shard_size or 0))
+    sides = [_InputFiles.of(one, int(request.shard_size or 0), stack, step) for one in inputs]
     if client is not None:
         packed = (file for side in sides for file in side.files if isinstance(file, StreamedFile))
         refuse("a compressed file is one part on a cluster" for _ in packed)
-    if all(side.size <= int(request.shard_size or 0) for side in sides):
+    if all(side.size <= (step or int(request.shard_size or 0)) for side in sides):
         return None
     refuse("one side is a file, the other one several" for side in sides if side.several != sides[0].several)
     opened = {i: side.sources() for i, side in enumerate(sides)}
@@ -129,6 +144,7 @@ def _run(
         client=client,
         listing=listing,
         named_first=named_first,
+        enough=enough,
     )
 
 
@@ -141,14 +157,17 @@ class _InputFiles:
     warnings: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
-        """The files of an input, for parts of *size* bytes. Raises UncutError for one that cannot be read."""
+    def of(cls, one: Input, size: int, stack: ExitStack, step: int | None = None) -> "_InputFiles":
+        """The files of an input, for parts of *size* bytes; of a pipe *step* bytes are waited for at a time.
+
+        Raises UncutError for one that cannot be read.
+        """
         is_path = isinstance(one.target, str | os.PathLike)
         if not (is_path or isinstance(one.target, KeptInput)):
             refuse(["an input is no file"])
         sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
         if not sources or (is_remote(sources[0].name) and not sources[0].listed):
-            file = input_file(one.target, size)
+            file = input_file(one.target, size, step)
             if isinstance(file, StreamedFile):
                 stack.callback(file.close)
             return cls([file])
@@ -187,9 +206,11 @@ class _Run:
         client: Any,
         listing: Listing | None,
         named_first: bool,
+        enough: Enough | None,
     ) -> None:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
+        self.enough, self.asked_at = enough, 0.0  # the items of gold when it was asked last
         self.files = [file for side in sides for file in side.files]
         refuse(self._of_formats(forms))
         self.options = task.own_options(request.options, asked=request.measures)
@@ -245,7 +266,12 @@ class _Run:
         """The result. Raises UncutError where it cannot be had in parts."""
         total, settled = self._total()
         counts = total.counts(settled)
-        return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
+        whole = replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
+        if total.ended:
+            return whole
+        name, by_unit = whole.by_unit or (whole.unit, counts)
+        read = plural(max(len(one.documents) for one in by_unit.values()), name)
+        return replace(whole, notes=(*whole.notes, Note(f"streams were read no further than {read}")))
 
     def errors(self) -> MistakeList:
         """The mistakes. Raises UncutError where they cannot be had in parts."""
@@ -266,18 +292,11 @@ class _Run:
         warnings = total.warnings([one.name for one in self.inputs], self._left_out())
         for file in self.files:
             file.check()
-        first = total.first
-        assert first is not None
-        measures = choose(self.task, first.measures, [], self.options).measures
-        headline = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
-        warnings += total.unmet(counts, next(one for one in measures if one.name == headline))
-        return result_of(
-            self.task,
-            self.request,
-            self.options,
-            measures,
-            counts={},
-            recognised=first.recognised,
+        bare = self._bare(total, settled)
+        measures = choose(self.task, bare.measures, [], self.options).measures
+        warnings += total.unmet(counts, next(one for one in measures if one.name == bare.headline))
+        return replace(
+            bare,
             inputs=tuple(
                 {
                     "role": one.role,
@@ -289,6 +308,20 @@ class _Run:
                 for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
             ),
             warnings=tuple(dict.fromkeys(warnings)),
+        )
+
+    def _bare(self, total: Total, settled: Settled) -> Result:
+        """The result without counts, inputs and warnings."""
+        first = total.first
+        assert first is not None
+        headline = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
+        return result_of(
+            self.task,
+            self.request,
+            self.options,
+            choose(self.task, first.measures, [], self.options).measures,
+            counts={},
+            recognised=first.recognised,
             notes=tuple(dict.fromkeys((*settled.notes, *first.notes))),
             lost_headline="" if self.named_first else first.lost_headline,
             named=first.named,
@@ -309,6 +342,9 @@ class _Run:
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)
+                    if self._is_enough(total):
+                        total.ended = False
+                        break
                     continue
                 settled = self.task.sharded.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
@@ -321,12 +357,25 @@ class _Run:
                 return total, settled
             work, self.cuts = replace(work, settled=settled), self._cut(work.forms)
 
+    def _is_enough(self, total: Total) -> bool:
+        """Whether no more shards are needed; asked when there are MORE items than before."""
+        if self.enough is None or total.items[0] < self.asked_at:
+            return False
+        self.asked_at = total.items[0] * MORE
+        settled = self.task.sharded.settled(total.surveys, self.options)
+        if settled is None or not (self.work.cut or min(total.paired) > 1):
+            return False  # one document has sentences that are units, or none
+        so_far = replace(self._bare(total, settled), counts=total.so_far(), by_unit=total.units())
+        count = self.enough(so_far)
+        # the documents that a system has alone stand behind all of gold
+        return count is not None and (self.work.cut or count <= total.documents[0])
+
     def _digests(self, total: Total) -> Iterator[str | None]:
         """The digest of each input; of folders their files', as they were read."""
         if not self.digests.files:
             return (digest.hexdigest() for digest in total.digests)
         digests = iter(self.digests.of())
-        return (digest_of_digests(islice(digests, len(side.files))) for side in self.sides)
+        return (digest_of_digests(islice(digests, len(side.files))) or None for side in self.sides)
 
     def _left_out(self) -> list[str]:
         """Warnings of what was left out of folders."""
@@ -344,7 +393,7 @@ class _Run:
                 )
             return
         try:
-            for ranges in parts(self.cuts, size):
+            for ranges in parts(self.cuts, size, first=None if self.enough is None else LOOK):
                 yield tuple(
                     (FilePart(part, file.name, size=part.end - part.begin),)
                     for part, file in zip(ranges, self.files, strict=True)
@@ -364,18 +413,19 @@ class _Run:
     def _scored(self, work: Work) -> Iterator[Scores]:
         """The scores of each shard, in their order; the first settles the content of all."""
         shards = self._shards()
-        first, second = next(shards), next(shards, None)
-        if second is None:
-            raise UncutError("there is no place where it could be cut")
+        listed = list(islice(shards, 1 if self.enough else 2))  # of a pipe the first may be enough
         # whether the first says how others are scored
         by_content = self.task.sharded.settled is not Sharded.settled
-        if by_content and work.settled is None:
-            scores = score(work, first)
+        if self.enough or (by_content and work.settled is None and len(listed) > 1):
+            scores = score(work, listed.pop(0))
             yield scores
-            work, first = replace(work, settled=scores.settled), second
-        else:
-            shards = chain([second], shards)
-        yield from staged(self._elsewhere(work, chain([first], shards)), "shards")
+            work = replace(work, settled=scores.settled)
+            listed = listed or list(islice(shards, 1))
+        elif len(listed) < 2:
+            listed = []
+        if not listed:
+            raise UncutError("there is no place where it could be cut")
+        yield from staged(self._elsewhere(work, chain(listed, shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
         """The scores of shards, which come one after the other, from processes, or from a cluster."""

@@ -20,6 +20,7 @@ from nerkit.io import expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
 BLOCK = 1 << 20  # bytes read of a pipe at a time
+LOOK = 1 << 15  # bytes of one that are waited for where its beginning may be enough
 IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory
 BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked for at first
 
@@ -31,6 +32,7 @@ class _Spool:
         import tempfile
 
         self.pipe, self.most, self.count, self.ended, self.is_kept = pipe, most, 0, False, True
+        self._next = getattr(pipe, "read1", pipe.read)  # what has come, without waiting for more
         self._copy = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  (closed with the stack)
         stack.callback(self._copy.close)
 
@@ -43,7 +45,7 @@ class _Spool:
             assert self.is_kept
             self._copy.seek(at)
             return self._copy.read(size)
-        data: bytes = b"" if self.ended else self.pipe.read(size)
+        data: bytes = b"" if self.ended else self._next(size)
         self.ended = not data
         self.count += len(data)
         if self.is_kept:

@@ -44,6 +44,7 @@ class Total:
         self.sentences = [0] * sides  # where they are told
         self.paired = [0] * len(work.systems)  # documents of each system and gold
         self.chosen: frozenset[str] = frozenset()
+        self.ended = True  # whether these are all shards
 
     def add(self, scores: Scores) -> None:
         """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
@@ -148,11 +149,14 @@ class Total:
             if not np.array_equal(gold[1][ours], parts_of[theirs]):
                 yield "the sides list documents in another order"
 
+    def so_far(self) -> dict[str, Counts]:
+        """The counts of each system, without those that wait for all shards."""
+        return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+
     def counts(self, settled: Settled) -> dict[str, Counts]:
         """The counts of each system, given what was settled."""
         assert self.first is not None
-        counts = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
-        counts = self.over_all.added_to(counts, self.first.measures, settled.options)
+        counts = self.over_all.added_to(self.so_far(), self.first.measures, settled.options)
         for name, documents in zip(self.work.systems, self.paired, strict=True):
             if self.work.by_sentence and documents < 2:
                 counts[name] = with_sentences(counts[name], _number_alone)

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 from nerkit.ground.limits import size as shown_size
-from nerkit.ground.streams import lines_at_beginning
+from nerkit.ground.streams import FIRST_BYTES, lines_at_beginning
 from nerkit.io import Source
 
 
@@ -18,13 +18,16 @@ class Window:
 
     most      bytes that may be in memory
     refusal   (what the input is) -> the error that is raised where there would be more of them
+    step      bytes that are waited for at a time, and in which the first lines begin; None: as many as others
     """
 
-    def __init__(self, source: Source, most: int, refusal: Callable[[str], Exception]) -> None:
-        self.source, self.most, self.refusal = source, most, refusal
+    def __init__(
+        self, source: Source, most: int, refusal: Callable[[str], Exception], step: int | None = None
+    ) -> None:
+        self.source, self.most, self.refusal, self.step = source, most, refusal, step
         self.begin = self.end = 0  # the range of bytes that are here
         self.ended = False  # whether all of the input has been read
-        self._pieces = source.pieces()
+        self._pieces = source.pieces(step)
         self._blocks = deque[bytes]()
 
     def opened(self) -> "WindowFile":
@@ -39,7 +42,7 @@ class Window:
 
     def first_lines(self) -> bytes:
         """The first lines of the input, as `first_lines` gives those of a file."""
-        return lines_at_beginning(self.opened())
+        return lines_at_beginning(self.opened(), self.step or FIRST_BYTES)
 
     def read(self, at: int, size: int) -> bytes:
         """Up to so many bytes from a place on that has not been cut off; none at the end of the input.
