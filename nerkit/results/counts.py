@@ -141,8 +141,8 @@ class Counts:
         )
 
     def among(self, documents: Collection[str]) -> "Counts":
-        """The counts of some documents, in their own order, without the labels that only others have; those of
-        the corpus as a whole are left out.
+        """The counts of some documents, in their own order, without the labels that only others have; those
+        of the corpus as a whole are left out.
         """
         stays = np.array([name in documents for name in self.documents], bool)
         place = np.where(stays, np.cumsum(stays) - 1, NONE)

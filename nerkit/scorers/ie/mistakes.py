@@ -160,7 +160,8 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
         for side, path in enumerate((row.gold_path, row.system_path))
         if path is not None
     }
-    loss = np.array([row.owns for row in rows]).reshape(-1, 2) - [[row.similarity] for row in rows]
+    similarity = np.array([row.similarity for row in rows]).reshape(-1, 1)
+    loss = np.array([row.owns for row in rows]).reshape(-1, 2) - similarity
     paired = np.array([[row.gold_path is not None, row.system_path is not None] for row in rows], bool)
     loss = np.where(paired.reshape(-1, 2), loss, 0.0)
     below: dict[int, list[int]] = {}
