@@ -4,7 +4,9 @@ takes.
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from typing import Any, NamedTuple
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -25,6 +27,34 @@ class Place(NamedTuple):
     text: str = ""
     offset: int = 0
     first: int = 1
+
+
+class LinePlaces(Sequence[Place]):
+    """The places of the values of a text with one in each line, made when they are asked for."""
+
+    def __init__(self, source: str, text: str, first: int = 1, rows: range | None = None) -> None:
+        self.source, self.text, self.first = source, text, first
+        self.rows = range(text.removesuffix("\n").count("\n") + 1) if rows is None else rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Place: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "LinePlaces": ...
+
+    def __getitem__(self, at: int | slice) -> "Place | LinePlaces":
+        if isinstance(at, slice):
+            return LinePlaces(self.source, self.text, self.first, self.rows[at])
+        row = self.rows[at]
+        return Place(self.source, self.first + row, self.text, self._offsets[row], self.first)
+
+    @cached_property
+    def _offsets(self) -> list[int]:
+        """Where each line of the text begins."""
+        return list(accumulate((len(line) + 1 for line in self.text.split("\n")), initial=0))
 
 
 @record(frozen=True)
@@ -49,7 +79,7 @@ class JsonDocuments:
     raw: tuple[bool, ...] = ()
     records: bool = False
     strict_ids: bool = True
-    at: tuple[Place | None, ...] = ()
+    at: Sequence[Place | None] = ()
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True

@@ -121,7 +121,7 @@ def without(record: Mapping[str, Any], field: str) -> dict[str, Any]:
 
 
 def _documents(corpus: JsonDocuments, names: list[str], values: list[Any]) -> JsonDocuments:
-    at = corpus.at * len(names) if len(corpus.at) == 1 else ()
+    at = (*corpus.at,) * len(names) if len(corpus.at) == 1 else ()
     status = [CLEAN] * len(names)
     return replace(corpus, documents=names, values=values, status=status, raw=(), at=at, named=True)
 

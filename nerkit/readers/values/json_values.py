@@ -6,15 +6,14 @@ The values may be envelopes (`records`). A line or file that is no JSON is kept 
 written it; gold that is none is refused where its place is known.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from json import JSONDecoder
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, Origin
-from nerkit.corpora.json_documents import JsonDocuments, Place
+from nerkit.corpora.json_documents import JsonDocuments, LinePlaces, Place
 from nerkit.errors import InputError
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
@@ -46,15 +45,15 @@ class _Table:
         self.names: list[str | None] = []
         self.values: list[Any] = []
         self.raw: list[bool] = []
-        self.at: list[Place] = []
+        self.at: Sequence[Place] = ()
         self.strict_ids = True
 
-    def add(self, value: Any, place: Place, *, name: str | None = None, raw: bool = False) -> None:
-        """Add a document."""
-        self.names.append(name)
-        self.values.append(value)
-        self.raw.append(raw)
-        self.at.append(place)
+    def add(self, found: "_Found", names: Iterable[str] | None = None) -> None:
+        """Add documents."""
+        self.names += [None] * len(found.values) if names is None else names
+        self.values += found.values
+        self.raw += found.raw
+        self.at = (*self.at, *found.at) if self.at else found.at
 
     def corpus(self, origins: list[Origin], warnings: list[str]) -> JsonDocuments:
         """All of them; ids are known where files or keys give them."""
@@ -67,7 +66,7 @@ class _Table:
             tuple(self.raw),
             records=True,
             strict_ids=self.strict_ids,
-            at=tuple(self.at),
+            at=self.at,
             origins=tuple(origins),
             warnings=tuple(warnings),
             named=named,
@@ -118,7 +117,7 @@ def read_texts(sources: Iterable[Source]) -> JsonDocuments:
         if len(files) > 1:
             _one_file(source, text, table, _first(text))
         else:
-            table.add(text, Place(source.name, 1, text), raw=True)
+            table.add(_Found([text], [Place(source.name, 1, text)], [True]))
     return replace(table.corpus(origins, []), records=False)
 
 
@@ -149,7 +148,7 @@ def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
     """Add the document that a file of several is, by its name without suffix."""
     name = _without_suffix(source.member or source.name)
     whole = first.following == len(text)
-    table.add(first.value if whole else text, Place(source.name, 1, text), name=name, raw=not whole)
+    table.add(_Found([first.value if whole else text], [Place(source.name, 1, text)], [not whole]), [name])
 
 
 def _without_suffix(name: str) -> str:
@@ -164,44 +163,59 @@ def _documents(
 ) -> None:
     """Add the documents of one file, given its name and the number of its first line."""
     name, first = at
-    values = _read_values(at, text, pairs)
-    one = len(values) == 1 and not values[0][2]
-    value = values[0][0]
+    found = _read_values(at, text, pairs)
+    one = len(found.values) == 1 and not found.raw[0]
+    value = found.values[0]
     if shape in (ARRAY, MAPPING) and not (one and isinstance(value, list if shape == ARRAY else dict)):
         what = "one array" if shape == ARRAY else "one object"
         problem, start = f"the file is not {what} of documents", text[:100].partition("\n")[0]
         remedy = 'shape="lines" takes a value a line, shape="one" each value as one document'
         raise InputError(problem, source=name, line=first, text=start, remedy=remedy)
     if shape == MAPPING:
-        for key, each in value.items():
-            table.add(each, values[0][1], name=key)
+        table.add(found.spread(list(value.values())), value)
     elif one and isinstance(value, list) and shape in (None, ARRAY):
         table.strict_ids = False
-        for each in value:
-            table.add(each, values[0][1])
+        table.add(found.spread(value))
     else:
-        for each, place, raw in values:
-            table.add(each, place, raw=raw)
+        table.add(found)
 
 
-Found = tuple[Any, Place, bool]  # a value or a line that is none, its place, and whether it is text
+class _Found(NamedTuple):
+    """Values, or lines that are none; the place of each, and whether it is text."""
+
+    values: list[Any]
+    at: Sequence[Place]
+    raw: Sequence[bool]
+
+    @classmethod
+    def of(cls, rows: "Iterable[_Row]") -> "_Found":
+        """What stands in rows."""
+        values, at, raw = zip(*rows, strict=True)
+        return cls(list(values), at, raw)
+
+    def spread(self, values: list[Any]) -> "_Found":
+        """The values inside of the only one."""
+        return _Found(values, [self.at[0]] * len(values), [False] * len(values))
 
 
-def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -> list[Found]:
+_Row = tuple[Any, Place, bool]
+
+
+def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -> _Found:
     """The values of a text; keys that are given twice are counted."""
     number = float if as_written(text) else None
     quick = _of_lines(at, text) if number is float and len(text) > LARGE else None
     if quick is not None:
         return quick
     members = _Members()
-    values = list(_values(at, text, model_text.decoder(None, members.add, number), members))
+    found = _Found.of(_values(at, text, model_text.decoder(None, members.add, number), members))
     if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
         # more colons behind quotes than members: an object may have a key twice
-        values = list(_values(at, text, model_text.decoder(pairs, None, number)))
-    return values
+        found = _Found.of(_values(at, text, model_text.decoder(pairs, None, number)))
+    return found
 
 
-def _of_lines(begin: tuple[str, int], text: str) -> list[Found] | None:
+def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
     """The values of a text with one in each line and numbers that are floats or short, by orjson; None where
     it is not installed, where a line is anything else, and where an object may have a key twice.
     """
@@ -211,20 +225,14 @@ def _of_lines(begin: tuple[str, int], text: str) -> list[Found] | None:
         return None
     if text[:1].isspace() or any(mark in text for mark in ("\n ", "\n\t", "\\u003")):
         return None
-    name, first = begin
-    lines = text.removesuffix("\n").split("\n")
     try:
-        read = list(map(loads, lines))
+        read = list(map(loads, text.removesuffix("\n").split("\n")))
         colons = dumps(read).count(b":")
     except (ValueError, TypeError, RecursionError):
         return None
     if text.count(":") != colons:  # a member less than there are colons outside of strings
         return None
-    starts = accumulate((len(line) + 1 for line in lines), initial=0)
-    return [
-        (value, Place(name, line, text, at, first), False)
-        for line, (value, at) in enumerate(zip(read, starts, strict=False), first)
-    ]
+    return _Found(read, LinePlaces(begin[0], text, begin[1]), [False] * len(read))
 
 
 class _Members:
@@ -241,7 +249,7 @@ class _Members:
 
 def _values(
     begin: tuple[str, int], text: str, decoder: JSONDecoder, members: _Members | None = None
-) -> Iterator[Found]:
+) -> Iterator[_Row]:
     """The values behind each other, with their places; a line that is none is text, without *members*."""
     decode = decoder.raw_decode
     name, first = begin

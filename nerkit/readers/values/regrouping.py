@@ -59,7 +59,7 @@ def _of_ids(corpus: JsonDocuments, value: Mapping[str, Any], other: JsonDocument
 def _several(corpus: JsonDocuments, names: list[str], values: Sequence[Any]) -> JsonDocuments:
     count = len(names)
     return replace(
-        corpus, documents=names, values=list(values), status=[CLEAN] * count, raw=(), at=corpus.at * count
+        corpus, documents=names, values=list(values), status=[CLEAN] * count, raw=(), at=(*corpus.at,) * count
     )
 
 
