@@ -74,7 +74,7 @@ class JsonDocuments:
     """
 
     documents: list[str]
-    values: list[Any]
+    values: Sequence[Any]
     status: list[int]
     raw: tuple[bool, ...] = ()
     records: bool = False
@@ -121,7 +121,7 @@ class JsonDocuments:
         )
 
     def read_as(
-        self, documents: Sequence[str], values: list[Any], status: list[int], warnings: Sequence[str]
+        self, documents: Sequence[str], values: Sequence[Any], status: list[int], warnings: Sequence[str]
     ) -> "JsonDocuments":
         """The same documents with their values read."""
         return replace(

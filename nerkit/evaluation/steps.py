@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.errors import some
@@ -54,9 +56,9 @@ def paired(
     """
     policy = _policy(request, gold, system, implicit)
     if gold.named and system.named:
-        places = _places(gold), _places(system)
+        places = partial(_places, gold), partial(_places, system)
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
-        common = len(np.intersect1d(pairing.gold[pairing.gold >= 0], pairing.system[pairing.system >= 0]))
+        common = int(np.count_nonzero(_filled(pairing, pairing.gold) & _filled(pairing, pairing.system)))
         sides = ([], []) if common else (list(gold.documents), list(system.documents))
         pairing = replace(pairing, warnings=(_nothing_common(sides, common, name), *pairing.warnings))
     else:
@@ -68,9 +70,16 @@ def paired(
 
 
 def _places(corpus: Corpus) -> Sequence[str]:
-    """The places of documents, which messages about ids that occur twice name; else none."""
-    unique = len(set(corpus.documents)) == len(corpus.documents)
-    return () if unique else getattr(corpus, "places", ())
+    """The places of documents, which messages about ids that occur twice name, if they are known."""
+    places: Sequence[str] = getattr(corpus, "places", ())
+    return places
+
+
+def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
+    """The documents that a side has, a mask."""
+    filled = np.zeros(len(pairing.documents), bool)
+    filled[side[side != NONE]] = True
+    return filled
 
 
 def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Added:

@@ -4,7 +4,7 @@ Documents are paired by id when both sides have ids and each side's are unique, 
 position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
 
 import numpy as np
@@ -14,6 +14,7 @@ from nerkit.errors import PairingError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 
+Places = Callable[[], Sequence[str]]  # () -> where the documents of a side stand; none where it is unknown
 SHOWN = 5  # repeated ids that are listed
 
 
@@ -53,14 +54,17 @@ def pair(
     policy: Policy,
     *,
     system_name: str = "the system",
-    places: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    places: tuple[Places, Places] = (tuple, tuple),
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    *places* say where the documents of each side stand, as far as that is known. Raises PairingError where a
+    *places* give where the documents of each side stand, as far as that is known. Raises PairingError where a
     policy says error.
     """
     warnings: list[str] = []
+    if len(gold) == len(system) and gold == system and len(set(gold)) == len(gold):
+        every = np.arange(len(gold))
+        return Pairing(list(gold), every, every, ())
     gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
     system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
     same = gold_first.keys() == system_first.keys()
@@ -110,7 +114,7 @@ def pair_by_order(
 
 
 def _deduplicated(
-    names: Sequence[str], side: tuple[str, Sequence[str]], policy: str, warnings: list[str]
+    names: Sequence[str], side: tuple[str, Places], policy: str, warnings: list[str]
 ) -> dict[str, int]:
     """The place of the first document of each name."""
     first = dict(zip(names, range(len(names)), strict=True))
@@ -121,7 +125,8 @@ def _deduplicated(
         first.setdefault(name, i)
     repeated = list(dict.fromkeys(name for i, name in enumerate(names) if first[name] != i))
     if repeated:
-        shown = [name + _places(name, names, side[1]) for name in repeated[:SHOWN]] + repeated[SHOWN:]
+        places = side[1]()
+        shown = [name + _places(name, names, places) for name in repeated[:SHOWN]] + repeated[SHOWN:]
         what = f"{side[0]}: {plural(len(repeated), 'document id')} given more than once: {some(shown, SHOWN)}"
         if policy == "error":
             raise PairingError(f'{what}\n  make ids unique, or choose with duplicates="first|all"')

@@ -1,7 +1,6 @@
 """One shard: ranges of the files of gold and of the systems, read, paired and counted."""
 
 import gc
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -10,6 +9,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
+from nerkit.algorithms.digests import digests
 from nerkit.errors import NerkitError
 from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import reading_as
@@ -27,7 +27,6 @@ from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled
 
 COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
-KEY_BYTES = 8  # of the digest that stands for an id
 
 
 def score(work: Work, shard: Shard) -> Scores:
@@ -295,9 +294,7 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     """
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
-    coded = (name.encode("utf-8", "surrogatepass") for name in names)  # JSON may hold halves of characters
-    digests = b"".join(hashlib.blake2b(name, digest_size=KEY_BYTES).digest() for name in coded)
-    keys = np.frombuffer(digests, np.int64)
+    keys = digests(names)
     return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
 
 

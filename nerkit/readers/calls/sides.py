@@ -1,6 +1,6 @@
 """The documents of a side: their ids, the turns of each, and how they were read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from nerkit.ground.warnings import SummedWarning
 from nerkit.readers.calls.admitted import CallError, with_listed
 from nerkit.readers.calls.call import Call, Turns
 from nerkit.readers.calls.conversation import TOOLS, SideReading, TurnReader
+from nerkit.readers.calls.plain import Conversation, PlainConversations, read_plain
 from nerkit.readers.json_text import Value
 from nerkit.readers.values import records
 from nerkit.readers.values.enclosed import at_path
@@ -25,23 +26,23 @@ SHAPES = (
 Read = Callable[[str], SideReading]  # (id of a document) -> how its turns are read
 
 
-class Conversation(list[Any]):
-    """The turns of a document, and the schemas that its record brings."""
-
-    tools: Any = None
-
-
 def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, reading: Read) -> JsonDocuments:
     """The documents with their turns as values.
 
     Raises InputError for gold that does not hold calls, and for a field that is not there.
     """
-    named = corpus if reading("").exact else _with_damaged(corpus)
+    usual = reading("")
+    named = corpus if usual.exact else _with_damaged(corpus)
     ids, is_named, warnings = records.names_of(named, named.values, how)
+    if field is None and not usual.any_paths and not any(named.raw):
+        plain = read_plain(named.values, usual.any_key)
+        if plain is not None:
+            read = corpus.read_as(ids, plain, [CLEAN] * len(ids), warnings)
+            return replace(read, named=is_named, raw=(), records=False)
     values: list[Any] = []
     statuses: list[int] = []
     strange = 0
-    reader = TurnReader(reading(""))
+    reader = TurnReader(usual)
     for at, value in enumerate(named.values):
         side = reading(ids[at])
         if side is not reader.how:
@@ -69,6 +70,13 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
         warnings = [*warnings, STRANGE.warning(strange)]
     read = corpus.read_as(ids, values, statuses, warnings)
     return replace(read, named=is_named, raw=(), records=False)
+
+
+def brought_tools(conversations: Sequence[Any]) -> bool:
+    """Whether a record brings schemas."""
+    if isinstance(conversations, PlainConversations):
+        return False
+    return any(getattr(one, "tools", None) for one in conversations)
 
 
 def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:

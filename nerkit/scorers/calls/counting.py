@@ -15,6 +15,7 @@ from nerkit.corpora.readings import Readings
 from nerkit.errors import TooLargeError
 from nerkit.ground.records import record
 from nerkit.readers.calls.call import Call
+from nerkit.readers.calls.plain import PlainConversations, PlainTurns
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
 from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls.options import FILL, JOIN, Options
@@ -84,8 +85,18 @@ class ComparedCalls:
         return [tools_of(value, self.options) for value in self.batch.gold.values]
 
     @cached_property
+    def plain(self) -> tuple[PlainTurns, PlainTurns] | None:
+        """The turns of both sides where every document has one that is plain, and no schema changes it."""
+        values = self.batch.gold.values, self.batch.system.values
+        if self.options.known_tools is not None or not all(type(one) is PlainConversations for one in values):
+            return None
+        return values[0].turns, values[1].turns  # type: ignore[attr-defined]
+
+    @cached_property
     def several(self) -> list[int]:
         """The documents whose gold has several readings."""
+        if self.plain is not None:
+            return []
         return [at for at, turns in enumerate(self.sides[0]) if admits_several(turns)]
 
     def of(self, goal: str, *, by_tool: bool = False) -> "ComparedGoal":
@@ -107,6 +118,8 @@ class ComparedCalls:
         return {}
 
     def _units(self, goal: str, by_tool: bool) -> TurnUnits:
+        if self.plain is not None and not by_tool:
+            return TurnUnits(np.arange(len(self.batch.documents)), *self.plain)
         gold, system = self.sides
         gold = list(gold)
         chooser = Chooser(self.options, goal)

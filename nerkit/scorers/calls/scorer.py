@@ -13,7 +13,8 @@ from nerkit.ground.warnings import Added
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading
 from nerkit.readers.calls.in_memory import read_objects
-from nerkit.readers.calls.sides import Conversation, read_side
+from nerkit.readers.calls.plain import Conversation
+from nerkit.readers.calls.sides import brought_tools, read_side
 from nerkit.readers.forgiving import is_strict
 from nerkit.readers.values.records import READ, TextReading
 from nerkit.results.rows import Grouping
@@ -96,7 +97,7 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
     if own is not None:
         plain = plain._replace(types=own.types)
     by_name: dict[str, Any] = {}
-    if gold is not None:
+    if gold is not None and brought_tools(gold.values):
         by_name = dict(zip(gold.documents, gold.values, strict=True))
 
     def reading(name: str) -> SideReading:
@@ -193,7 +194,7 @@ def stated(options: Options) -> dict[str, str]:
 
 def suited(measures: Sequence[Measure], corpora: Sequence[JsonDocuments], options: Options) -> list[Measure]:
     """The measures, without that of schemas where there are none."""
-    known = options.tools is not None or any(getattr(one, "tools", None) for one in corpora[0].values)
+    known = options.tools is not None or brought_tools(corpora[0].values)
     return [measure for measure in measures if known or measure.name != names.SCHEMA]
 
 

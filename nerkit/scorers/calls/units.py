@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise, zip_longest
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_paths import Kept
 from nerkit.readers.calls.call import Call
+from nerkit.readers.calls.plain import PlainCalls, PlainTurns
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.parameters import ParameterCheck
 from nerkit.scorers.calls.readings import Bound
@@ -45,8 +47,8 @@ class TurnUnits:
     """
 
     document: IntArray
-    gold: list[Turn]
-    system: list[Turn]
+    gold: Sequence[Turn]
+    system: Sequence[Turn]
     tool: tuple[str, ...] | None = None
     bounds: Mapping[int, Bound] = field(default_factory=dict)
 
@@ -64,8 +66,8 @@ class TurnUnits:
         """These units by tool, and others, of one document and one tool."""
         return TurnUnits(
             np.append(self.document, np.full(len(others), document)),
-            self.gold + others.gold,
-            self.system + others.system,
+            [*self.gold, *others.gold],
+            [*self.system, *others.system],
             (*(self.tool or ()), *[tool] * len(others)),
             {**self.bounds, **({len(self): bound} if len(others) else {})},
         )
@@ -92,14 +94,15 @@ class TurnUnits:
 class Side:
     """The calls of one side of units.
 
-    calls      all of them, unit by unit, in their order
+    calls      all of them, unit by unit, in their order;  given  their arguments
     unit       the unit of each;  place  where it stands there
     name       the code of its tool, NONE where it has no name
     broken     whether it agrees with nothing
     form       of its arguments, NONE where they say nothing
     """
 
-    calls: list[Call]
+    calls: Sequence[Call]
+    given: Sequence[Mapping[str, Any]]
     unit: IntArray
     place: IntArray
     name: IntArray
@@ -112,7 +115,7 @@ class Side:
     @cached_property
     def told(self) -> IntArray:
         """The calls that have arguments."""
-        return np.flatnonzero(np.fromiter(map(bool, map(GIVEN, self.calls)), bool, len(self)))
+        return np.flatnonzero(np.fromiter(map(bool, self.given), bool, len(self)))
 
     def take(self, keep: BoolArray) -> "Side":
         """The calls that are kept, at places that have no gaps."""
@@ -120,7 +123,8 @@ class Side:
         unit = self.unit[rows]
         place = np.arange(len(rows)) - np.searchsorted(unit, unit)
         calls = [self.calls[row] for row in rows.tolist()]
-        return Side(calls, unit, place, self.name[rows], self.broken[rows], self.form[rows])
+        given = list(map(GIVEN, calls))
+        return Side(calls, given, unit, place, self.name[rows], self.broken[rows], self.form[rows])
 
 
 @dataclass(frozen=True)
@@ -150,7 +154,9 @@ class ComparedUnits:
     def __init__(self, units: TurnUnits, options: Options) -> None:
         self.units, self.options = units, options
         names = Vocabulary()
-        self._compare(_side(units.gold, names), _side(units.system, names))
+        sides = _side(units.gold, names), _side(units.system, names)
+        self.names = list(names)
+        self._compare(*sides)
         if options.order == SET:
             self._count_once()
 
@@ -161,7 +167,9 @@ class ComparedUnits:
         """Make the rows of the arguments of all calls, and give the calls their forms."""
         self.gold, self.system = gold, system
         values = self.options.values
-        nodes = nodes_of_elements((_told(gold), _told(system)), len(self.units), wrap=values.wrap)
+        nodes = nodes_of_elements(
+            (_told(gold, self.names), _told(system, self.names)), len(self.units), wrap=values.wrap
+        )
         self.rows = Rows(nodes, values, INSIDE)
         level = self._level(ELEMENT)
         for of_system, side in enumerate((gold, system)):
@@ -210,6 +218,8 @@ class ComparedUnits:
     @cached_property
     def admits(self) -> BoolArray:
         """Whether arguments of each call of gold have several readings."""
+        if isinstance(self.gold.calls, PlainCalls):
+            return np.zeros(len(self.gold), bool)
         return np.fromiter((call.admits is not None for call in self.gold.calls), bool, len(self.gold))
 
     @cached_property
@@ -220,20 +230,27 @@ class ComparedUnits:
 
 def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
     """The calls of a side, none of which has a form yet."""
-    calls = list(chain.from_iterable(turns))
-    sizes = np.fromiter(map(len, turns), np.int64, len(turns))
+    if isinstance(turns, PlainTurns):
+        calls: Sequence[Call] = turns.calls
+        named, given, sizes = turns.calls.names, turns.calls.given, np.diff(turns.borders)
+        broken = np.zeros(len(calls), bool)
+    else:
+        calls = list(chain.from_iterable(turns))
+        named, given = list(map(NAME, calls)), list(map(GIVEN, calls))
+        sizes = np.fromiter(map(len, turns), np.int64, len(turns))
+        broken = np.fromiter(map(STATUS, calls), np.int64, len(calls)) == UNREADABLE
     unit, known = np.repeat(np.arange(len(turns)), sizes), len(calls)
     place = np.arange(known) - (np.cumsum(sizes) - sizes)[unit]
-    code = {None: NONE} | {one: names[one] for one in dict.fromkeys(map(NAME, calls)) if one is not None}
-    name = np.fromiter(map(code.__getitem__, map(NAME, calls)), np.int64, known)
-    broken = np.fromiter(map(STATUS, calls), np.int64, known) == UNREADABLE
-    return Side(calls, unit, place, name, broken, np.full(known, NONE))
+    code = {None: NONE} | {one: names[one] for one in dict.fromkeys(named) if one is not None}
+    name = np.fromiter(map(code.__getitem__, named), np.int64, known)
+    return Side(calls, given, unit, place, name, broken, np.full(known, NONE))
 
 
-def _told(side: Side) -> OneMember:
+def _told(side: Side, names: Sequence[str]) -> OneMember:
     """The arguments of a side's calls that have any, below the names of their tools."""
-    calls = [side.calls[at] for at in side.told.tolist()]
-    return OneMember(side.unit[side.told], list(map(NAME, calls)), list(map(GIVEN, calls)))
+    told = side.told.tolist()
+    of_each = map(names.__getitem__, side.name[side.told].tolist())
+    return OneMember(side.unit[side.told], list(of_each), list(map(side.given.__getitem__, told)))
 
 
 def _split(side: Side, count: int) -> list[Turn]:
