@@ -13,6 +13,7 @@ is written in the task's language (`sets:is_linked:span`). Whatever has a name b
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields, replace
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.algorithms.columns import Column
@@ -233,6 +234,8 @@ class Sharded:
     over_all           () -> how measures are counted whose items may be in several parts, if there are any
     with_rest          (gold, system, fill=…) -> the system, with nothing marked in what it lacks of documents
                        if that is to be filled; None: nothing can be lacking within one
+    most               bytes of a part on one machine: objects of JSON are counted faster while the processor
+                       has them in its memory
     """
 
     surveyed: Callable[[Sequence[Any], Any], Any] = _nothing
@@ -240,6 +243,7 @@ class Sharded:
     in_parts: Callable[[Sequence[Measure], Any, bool], str] = _without_reason
     over_all: Callable[[], OverAll] | None = None
     with_rest: Callable[..., Any] | None = None
+    most: float = inf
 
 
 @record(frozen=True)

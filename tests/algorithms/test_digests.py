@@ -35,5 +35,7 @@ def test_another_process_has_the_same():
     """The integers do not depend on the seed of Python's own hashes."""
     texts = ["d1", "é", "x" * (SHORT + 1)]
     program = f"from nerkit.algorithms.digests import digests; print(digests({texts!r}).tolist())"
-    printed = subprocess.run([sys.executable, "-R", "-c", program], capture_output=True, text=True, check=True)
+    printed = subprocess.run(
+        [sys.executable, "-R", "-c", program], capture_output=True, text=True, check=True
+    )
     assert printed.stdout.strip() == str(digests(texts).tolist())

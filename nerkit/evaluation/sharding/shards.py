@@ -402,8 +402,12 @@ class _Run:
             raise UncutError("an input cannot be read") from error
 
     def _size(self) -> int:
-        """The bytes of a shard: no more than the request says, and so few that all processes end together."""
+        """The bytes of a shard: no more than the request and the task say, and so few that all processes end
+        together.
+        """
         asked = int(self.request.shard_size or 0)
+        if self.client is None:
+            asked = int(min(asked, self.task.sharded.most))
         alone = self.client is not None or self.request.workers == 1
         if alone or not all(isinstance(file, LocalFile) for file in self.files):
             return asked
