@@ -189,7 +189,7 @@ class _Found(NamedTuple):
 
     @classmethod
     def of(cls, rows: "Iterable[_Row]") -> "_Found":
-        """What stands in rows."""
+        """The values, places and kinds of rows."""
         values, at, raw = zip(*rows, strict=True)
         return cls(list(values), at, raw)
 
