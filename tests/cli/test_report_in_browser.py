@@ -543,6 +543,11 @@ def test_a_page_of_ten_thousand_mistakes(driver, tmp_path):
     driver.find_element("css selector", "#chips button[data-class=boundary]").click()
     assert numbers(driver) == (1, 9999)
     assert len(all_of(driver, "#documents article:not([hidden])")) == 1
+    blocks = len(all_of(driver, "#documents .block"))
+    assert len(all_of(driver, "#documents .block:not([hidden])")) == 1 < blocks
+    driver.find_element("css selector", "#chips button[data-class=boundary]").click()
+    assert not all_of(driver, "#documents .block[hidden], #documents article[hidden]")
+    driver.find_element("css selector", "#chips button[data-class=boundary]").click()
     link = driver.find_element("css selector", "#mistakes li:not([hidden]) a")
     link.click()
     assert len(all_of(driver, "[aria-current=true]")) == 3

@@ -7,6 +7,7 @@ that alone is larger the beginning comes, and the mistakes behind it are counted
 """
 
 import sys
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -269,11 +270,12 @@ def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> in
     if drawing.size is None or drawing.size < LARGE or not sample:
         return 0
     share = sum(number for number, _ in sample) / sum(number for number, _ in wrong)
-    for level, context in enumerate(CONTEXTS):
-        weight = sum(drawing.document(of, context, cut=False).weight for _, of in sample)
-        if weight / share < LIKELY * drawing.size:
-            return level
-    return len(CONTEXTS) - 1
+    room = LIKELY * drawing.size * share
+
+    def fits(context: int | None) -> bool:
+        return sum(drawing.document(of, context, cut=False).weight for _, of in sample) < room
+
+    return 0 if fits(CONTEXTS[0]) else bisect_left(CONTEXTS, True, 1, len(CONTEXTS) - 1, key=fits)
 
 
 def _drawn(

@@ -199,7 +199,7 @@ class Drawing:
     def brief(self, of: DocumentItems) -> Document:
         """The document with its mistakes and without a drawing."""
         of.forget()
-        mistakes = list(_listed(of, self.numbered, self._changes))
+        mistakes = self._mistakes(of)
         return Document(of.id, of.name, [], mistakes, items=list(of.drawn.values()), brief=True)
 
     def _beginning(self, of: DocumentItems, whole: Document, room: float) -> Document:
@@ -214,9 +214,15 @@ class Drawing:
         undrawn = len(whole.mistakes) - len(document.mistakes)
         return replace(whole, parts=document.parts, undrawn=undrawn)
 
+    def _mistakes(self, of: DocumentItems) -> list[ListedMistake]:
+        """The mistakes of a document, made once for all of its drawings."""
+        if of.listed is None:
+            of.listed = list(_listed(of, self.numbered, self._changes))
+        return of.listed
+
     def _whole(self, of: DocumentItems) -> Document:
         """The document with its drawing; mistakes that no drawing has stand in a table."""
-        mistakes = list(_listed(of, self.numbered, self._changes))
+        mistakes = self._mistakes(of)
         drawn = self._draw(of)
         parts = [part for part in drawn if not isinstance(part, TextPart) or part.sentences]
         rows: list[tuple[Appearance | None, Appearance | None]] = [

@@ -137,6 +137,7 @@ class DocumentItems:
         self.drawn: dict[tuple[str, int], Drawn] = {}  # ("" for gold or a system, row) -> item
         self.cut = False
         self.context: int | None = None
+        self.listed: list[Any] | None = None  # its mistakes, once they were made
         self._statuses: dict[tuple[str, str], str] = {}  # system and item -> its class there
         self._appeared: set[str] = set()
 
@@ -148,13 +149,14 @@ class DocumentItems:
             return False
         for one in self.systems:
             del one.pairs[max(FEWEST, int(len(one.pairs) * min(share, 0.95))) :]
+        self.drawn, self._statuses, self.listed = {}, {}, None
         self.forget(self.context)
         self.cut = True
         return True
 
     def forget(self, context: int | None = None) -> None:
-        """Forget what was drawn, to be drawn again with so much context."""
-        self.drawn, self._statuses, self._appeared, self.context = {}, {}, set(), context
+        """Forget which items have appeared, to be drawn again with so much context."""
+        self._appeared, self.context = set(), context
 
     def excerpts(
         self, text: str, items: Sequence[tuple[Item, bool]]

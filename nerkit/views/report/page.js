@@ -4,7 +4,7 @@
   const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
   const data = JSON.parse($("data").textContent);
   const form = $("filters"), list = document.querySelector("#mistakes .list"), shown = $("shown");
-  const articles = all("#documents article").map((element) => ({ element, name: element.dataset.document }));
+  const articles = all("#documents article").map((element) => ({ element, name: element.dataset.document, block: element.closest(".block"), hidden: false }));
   const names = ["class", "label", "gold", "system-label", "change", "system", "document"];
   const field = Object.fromEntries(names.map((name) => [name, $("filter-" + name)]));
   const text = $("filter-text"), agreeing = $("filter-agreeing"), grouping = $("group-by");
@@ -196,21 +196,25 @@
     shown.textContent = number + " of " + total;
     showArticles(documents);
     showGroups(groups);
-    for (const [rows, passing] of lists) {  // what is out of sight is as high as its rows
-      rows.hidden = passing === 0;
-      rows.style.setProperty("--rows", passing);
-    }
+    for (const [rows, passing] of lists) fit(rows, passing);
     showCounts(counts);
     press();
   };
 
+  const fit = (rows, passing) => {  // what is out of sight is as high as its rows
+    if (rows.hidden !== (passing === 0)) rows.hidden = passing === 0;
+    rows.style.setProperty("--rows", passing);
+  };
+
   const showArticles = (documents) => {
-    const only = asks("document") ? field.document.value : null;
-    for (const { element, name } of articles) {
-      const [every, passing] = documents.get(name) ?? [0, 0];
+    const only = asks("document") ? field.document.value : null, blocks = new Map();
+    for (const article of articles) {
+      const { element, name, block } = article, [every, passing] = documents.get(name) ?? [0, 0];
       const wanted = every ? passing > 0 : agreeing.checked && (only === null || name === only);
-      if (element.hidden === wanted) element.hidden = !wanted;
+      if (article.hidden === wanted) element.hidden = article.hidden = !wanted;
+      if (block) blocks.set(block, (blocks.get(block) ?? 0) + wanted);
     }
+    for (const [block, passing] of blocks) fit(block, passing);
   };
 
   const showGroups = (groups) => {
@@ -298,12 +302,18 @@
     current = null;
   };
 
+  const reveal = (element) => {  // an article that a filter has hidden
+    const article = articles.find((one) => one.element === element);
+    element.hidden = article.hidden = false;
+    if (article.block) article.block.hidden = false;
+  };
+
   const look = (mistake, scroll) => {
     forget();
     current = mistake;
     const items = all('#documents [data-key~="' + mistake.key + '"]');
     const article = items[0]?.closest("article");
-    if (article) article.hidden = false;
+    if (article) reveal(article);
     for (const one of [mistake.element, ...items]) one.setAttribute("aria-current", "true");
     settle(mistake, scroll ? mistake.element : null, items[0], SETTLING);
   };

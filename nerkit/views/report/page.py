@@ -23,6 +23,7 @@ from nerkit.views.report.terse import Terse, css_string
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
 ENOUGH, ROUNDS = 0.93, 8  # of the size: a page that is full; attempts to fill one
 GUESS, FULLER = 1.15, 2  # how wrong a guess may be; by what a page with attributes is larger at least
+BLOCK = 50  # documents of a large page that are laid out together
 ROW = 1.05  # rem: the height of a row above or below a text
 
 
@@ -116,6 +117,7 @@ def _renderer(contents: Contents) -> Any:
     template = own.get_template("page.html.jinja")
     colours = contents.colours
     fixed = {
+        "block_size": BLOCK,
         "colours": colours,
         "scores": markupsafe.Markup(section(contents.result, contents.scores, names=contents.short)),  # noqa: S704
         "script": markupsafe.Markup(script),  # noqa: S704
