@@ -14,7 +14,7 @@ Significant is p (Holm) <= alpha, 0.05 unless said otherwise.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +100,7 @@ class Comparison(Printed):
     """Systems compared on the rows of a result that are about all documents; prints as the table for a paper.
 
     result   the scores; every row of a compared cut has `delta`, `delta_low`, `delta_high`, `p` and `p_holm`
-             against the baseline, `rank`, `letter` and `better_than`
+             against the baseline, `rank`, `letter` and `better_than`, and the number of `units`
     pairs    all pairs of systems on every row, those with the baseline first
     """
 
@@ -178,6 +178,7 @@ def compare(
     how = _decided(shared, how, _systems_paired(systems, first), groups=bool(result.groups))
     pairs = list(_pairs(shared, how, runs_of, first))
     values = {(key_of(row), row.system): row.value for row in result.rows}
+    size = least_units(units)
     numbers: dict[tuple[Key, str], dict[str, Any]] = {}  # what the row of a system gets
     for key in keys:
         own = [pair for pair in pairs if pair.key == key]
@@ -186,7 +187,7 @@ def compare(
         against_first = {pair.second: pair for pair in own if pair.first == first}
         for system in systems:
             numbers[key, system] = _tests(against_first.get(system)) | ranked[system]
-    size = least_units(units)
+            numbers[key, system]["units"] = size if own else None
     exact = exact_fields(None) if how.exact else {}
     if how.looks:
         exact |= dict.fromkeys(("e", "e_max", "stopped"))
@@ -194,7 +195,7 @@ def compare(
         exact[P_OF_LOOKS] = None
     if result.groups:
         exact = {RUNS_NEEDED: None}
-    none = _tests(None) | {"rank": None, "letter": None, "better_than": None} | exact
+    none = _tests(None) | dict.fromkeys(("rank", "letter", "better_than", "units")) | exact
     added = [none | numbers.get((key_of(row), row.system), {}) for row in result.rows]
     correction = {"runs": "dealt"} if result.groups else {}
     correction |= {"correction": "holm", "alpha": f"{alpha:g}", "unit": units.name}
@@ -241,16 +242,22 @@ def _apart(pairs: Sequence[Pair], alpha: float, units: str) -> list[Note]:
     return [Note(f"{one.first}, {one.second}{more}: the interval leaves out 0 though p > {alpha:g}: {why}")]
 
 
+def _has_zero(difference: Difference) -> bool:
+    """Whether the interval of a difference of values has 0 within."""
+    return difference.low[0] <= 0 <= difference.high[0]
+
+
 def _leaves_out_zero(difference: Difference) -> bool:
     """Whether the interval of a difference of values has 0 on neither side."""
     return difference.low[0] > 0 or difference.high[0] < 0
 
 
 def _of_runs(pair: Pair, alpha: float) -> str:
-    """How many runs a difference that is not significant would need."""
+    """How many runs a difference would need that is not significant, or not beyond other runs."""
     needed = pair.runs_needed
     enough = "no number of runs would do" if needed is None else f"it takes about {needed:,} runs of each"
-    return f"{pair.first}, {pair.second}: p > {alpha:g}; for a difference of this size {enough}"
+    why = f"p > {alpha:g}" if pair.p_holm > alpha else "the interval allows for other runs, and has 0 in it"
+    return f"{pair.first}, {pair.second}: {why}; for a difference of this size {enough}"
 
 
 def _keys(result: "Result") -> list[Key]:
@@ -277,7 +284,8 @@ def _notes(pairs: Sequence[Pair], asked: str | None, how: PairedTest, alpha: flo
     """Which test was taken where none was named; p as a short fraction where there is one alone."""
     notes: list[Note] = []
     if pairs and pairs[0].of_runs:
-        return [Note(_of_runs(pair, alpha)) for pair in pairs if pair.p_holm > alpha][:1]
+        unsure = (pair for pair in pairs if pair.p_holm > alpha or _has_zero(pair.difference))
+        return [Note(_of_runs(pair, alpha)) for pair in islice(unsure, 1)]
     if asked is None and how.method == RANDOMIZATION and pairs:
         notes.append(
             Note(

@@ -22,7 +22,7 @@ from nerkit.views.grid import (
     tested,
     titles,
 )
-from nerkit.views.result import best_rows, f_name, span, stated
+from nerkit.views.result import best_rows, f_name, sized, span, stated
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
 INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # of the difference
@@ -47,7 +47,8 @@ def systems(comparison: Comparison, style: Style) -> Grid:
     value = len(names) + (3 if long else 4)  # the column of the values
     precision_and_recall = titles(("P", "R"), style)
     headers = [*names, "", *([] if long else ["system"]), *titles(("P", "R", f_name(result)), style)]
-    headers += ["Δ", INTERVAL, "p (Holm)", "rank", "better than"]
+    interval = sized(INTERVAL, rows)
+    headers += ["Δ", interval, "p (Holm)", "rank", "better than"]
     lines = [
         [
             *(getattr(row, name) for name in names),
@@ -72,7 +73,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
         f"better than: the letters of the systems that it beats, p (Holm) ≤ {alpha}"
         for alpha in stated(result.signature, "alpha")
     ]
-    counts, spare = precision_and_recall, (INTERVAL,)
+    counts, spare = precision_and_recall, (interval,)
     return Grid(headers, lines, TEXTS, best, counts=counts, spare=spare, notes=notes)
 
 
@@ -81,8 +82,8 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
     cuts = [(pair.key.measure, label_text(pair.key.cut[1])) for pair in shown.rows]
     varying = [i for i in range(len(CUTS)) if len({cut[i] for cut in cuts}) > 1]
     short = shown_names(shown.comparison.result.systems, style)
-    headers = [*(CUTS[i] for i in varying), "first", "second", "Δ", INTERVAL, "p", "p (Holm)"]
-    headers += WINS
+    headers = [*(CUTS[i] for i in varying), "first", "second", "Δ", sized(INTERVAL, shown.comparison.rows)]
+    headers += ["p", "p (Holm)", *WINS]
     lines = [
         [
             *(cut[i] for i in varying),

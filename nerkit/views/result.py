@@ -145,9 +145,15 @@ def _varies(name: str, rows: Sequence[Row]) -> bool:
 
 def _interval_header(result: Result) -> list[str]:
     """The header of intervals, as `95 %`; none where the signature speaks of no intervals."""
-    sizes = {row.extra.get("units") for row in result.rows} - {None}
-    number = f", n={sizes.pop():,}" if len(sizes) == 1 else ""
-    return [f"{float(level) * 100:g} %{number}" for level in stated(result.signature, "confidence")]
+    return [
+        sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
+    ]
+
+
+def sized(header: str, rows: Sequence[Row]) -> str:
+    """The header of intervals with their number of units, where all rows have the same: `95 %, n=126`."""
+    sizes = {row.extra.get("units") for row in rows} - {None}
+    return f"{header}, n={sizes.pop():,}" if len(sizes) == 1 else header
 
 
 def stated(signature: str, name: str) -> list[str]:

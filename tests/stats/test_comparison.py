@@ -43,7 +43,7 @@ def test_the_table(run, systems):
     given = [f"{name}={systems[name]}" for name in "xyz"]
     done = run("compare", "-g", systems["gold"], *given, "-m", "sets::span")
     assert done.out == (
-        "    system        P      R     F1        Δ           95 %    p (Holm)    rank  better than\n"
+        "    system        P      R     F1        Δ     95 %, n=30    p (Holm)    rank  better than\n"
         "a   x         1.000  0.506  0.672        -              -           -       2  -\n"
         "b   y         1.000  0.533  0.696   +0.024  -0.080…+0.116      =0.693       2  -\n"
         "c   z         1.000  0.911  0.953*  +0.282  +0.208…+0.360    =2.5e-07       1  ab\n"
@@ -54,6 +54,14 @@ def test_the_table(run, systems):
     )
 
 
+def test_the_number_of_units(run, systems):
+    """It stands in every row that is tested, in those of a measure of the whole corpus it is null."""
+    given = [f"{name}={systems[name]}" for name in "xz"]
+    asked = ["compare", "-g", systems["gold"], *given, "-m", "sets::span", "-m", "b_cubed", "-f", "json"]
+    rows = json.loads(run(*asked).out)["rows"]
+    assert {(row["measure"], row["units"]) for row in rows} == {("sets::span", 30), ("b_cubed", None)}
+
+
 def test_the_table_for_a_paper(run, systems):
     """LaTeX with the best value in bold."""
     given = [f"{name}={systems[name]}" for name in "xz"]
@@ -61,7 +69,7 @@ def test_the_table_for_a_paper(run, systems):
         "compare", "-g", systems["gold"], *given, "-m", "sets::span", "-f", "latex", "--percent", "-d", "1"
     ).out
     assert [" ".join(line.split()) for line in out.splitlines() if "&" in line] == [
-        r"& system & P\% & R\% & F1\% & $\Delta$ & 95 \% & p (Holm) & rank & better than \\",
+        r"& system & P\% & R\% & F1\% & $\Delta$ & 95 \%, n=30 & p (Holm) & rank & better than \\",
         r"a & x & 100.0 & 50.6 & 67.2 & - & - & - & 2 & - \\",
         r"b & z & 100.0 & 91.1 & \textbf{95.3} & +28.2 & +20.8\dots{}+36.0 & =1.3e-07 & 1 & a \\",
     ]

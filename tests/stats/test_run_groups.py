@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -107,3 +108,15 @@ def test_compare_of_groups(run, write):
     refused = run(*asked, "--paired", "exact")
     assert (refused.code, refused.out) == (2, "")
     assert "groups of runs are tested by --paired randomization, not exact" in refused.err
+
+
+def test_how_many_runs_a_claim_would_need(run):
+    """Where p is small and the interval, which allows for other runs, is not on one side of 0."""
+    start = Path(__file__).parents[2] / "demo" / "start"
+    asked = ["compare", "-g", str(start / "dev.bio"), "-s", f"a={start}/a_*.bio", "-s", f"b={start}/b_*.bio"]
+    row = json.loads(run(*asked, "-m", "chunk", "-f", "json").out)["rows"][1]
+    assert row["p"] < 0.05
+    assert row["delta_low"] < 0 < row["delta_high"]
+    needed = row["runs_needed"]
+    said = "a, b: the interval allows for other runs, and has 0 in it; for a difference of this size it takes"
+    assert f"note: {said} about {needed} runs of each\n" in run(*asked, "-m", "chunk").err
