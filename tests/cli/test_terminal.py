@@ -168,7 +168,19 @@ def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
         "-q",
     ]
     header, first = plain(on_a_terminal(seven, 70, *arguments)).split("\n")[:2]
-    assert header.split() == ["system", "F1", "Δ", "95", "%", "p", "(Holm)", "rank", "better", "than"]
+    assert header.split() == [
+        "system",
+        "F1",
+        "Δ",
+        "95",
+        "%,",
+        "n=12",
+        "p",
+        "(Holm)",
+        "rank",
+        "better",
+        "than",
+    ]
     assert first.split()[:3] == ["a", "a", "1.000*"]
 
 
