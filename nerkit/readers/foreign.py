@@ -228,13 +228,15 @@ def refusal(
     line = next(line for line in head.split("\n") if line.strip())
     problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
     remedy = naming if kind is None else _remedy(kind, formats, naming) or f"if it has annotations, {naming}"
-    own = not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats
+    of_preset = _of_preset(source)
+    if of_preset and not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats:
+        of_preset = f"{of_preset}\n  {remedy}"  # markup is tagged text, too
     return InputError(
         problem,
         source=source.name,
         line=None if binary else 1,
         text=None if binary else line,
-        remedy=remedy if own else _of_preset(source) or remedy,
+        remedy=of_preset or remedy,
     )
 
 
