@@ -36,16 +36,17 @@ def size(value: Any) -> int:
 
 
 def pieces(
-    batch: Batch[JsonDocuments], size_of: Callable[[Any], int] = size
+    batch: Batch[JsonDocuments], size_of: Callable[[Any], int] = size, nodes: int = NODES
 ) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
     """The parts of a batch whose columns are short, each after the number of its first document.
 
     size_of   the number of values in a document, of which some are looked at
+    nodes     the number of values of gold in a part
     """
     count = len(batch.documents)
     some = batch.gold.values[:: max(count // SAMPLE, 1)]
     each = -(-sum(map(size_of, some)) // max(len(some), 1))
-    step = max(NODES // max(each, 1), 1)
+    step = max(nodes // max(each, 1), 1)
     if count <= step + step // 2:
         yield 0, batch
         return

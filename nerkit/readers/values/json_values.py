@@ -6,9 +6,12 @@ The values may be envelopes (`records`). A line or file that is no JSON is kept 
 written it; gold that is none is refused where its place is known.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from json import JSONDecoder
+from operator import methodcaller
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -29,6 +32,10 @@ NAMED = regex(r'"[ \t\r\n]*:')
 KEY_TWICE = SummedWarning("", "object", " with a key given twice; the last one counts")
 BLANK = regex(r"[ \t\r\n]*")
 LARGE = 100_000  # characters of a text for which orjson is loaded
+TOGETHER = 1000  # lines whose values are looked at while they are in the processor's memory
+MARKED = "\uf8ffnerkit"
+MARK = json.dumps(MARKED, ensure_ascii=False)
+VALUES_OF = methodcaller("values")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
@@ -216,23 +223,66 @@ def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -
 
 
 def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
-    """The values of a text with one in each line and numbers that are floats or short, by orjson; None where
-    it is not installed, where a line is anything else, and where an object may have a key twice.
+    """The values of a text with one in each line and numbers that are floats or short; None where a line is
+    anything else, and where an object may have a key twice.
     """
-    try:
-        from orjson import dumps, loads
-    except ImportError:
-        return None
     if text[:1].isspace() or any(mark in text for mark in ("\n ", "\n\t", "\\u003")):
         return None
+    lines = text.removesuffix("\n").split("\n")
     try:
-        read = list(map(loads, text.removesuffix("\n").split("\n")))
+        read = _by_orjson(text, lines)
+    except ImportError:
+        read = _by_module(text, lines)
+    if read is None:
+        return None
+    return _Found(read, LinePlaces(begin[0], text, begin[1]), [False] * len(read))
+
+
+def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
+    """The values by orjson. Raises ImportError where it is not installed."""
+    from orjson import dumps, loads
+
+    try:
+        read = list(map(loads, lines))
         colons = dumps(read).count(b":")
     except (ValueError, TypeError, RecursionError):
         return None
-    if text.count(":") != colons:  # a member less than there are colons outside of strings
+    # a member less than there are colons outside of strings
+    return read if text.count(":") == colons else None
+
+
+def _by_module(text: str, lines: list[str]) -> list[Any] | None:
+    """The values by Python's own module, which is given many lines as one array: then equal keys are one
+    text, and marks between the elements show that each line is one value.
+    """
+    if MARK in text:
         return None
-    return _Found(read, LinePlaces(begin[0], text, begin[1]), [False] * len(read))
+    decode = model_text.decoder(None, None, float).decode
+    values: list[Any] = []
+    members = 0
+    for first in range(0, len(lines), TOGETHER):
+        some = lines[first : first + TOGETHER]
+        try:
+            read = decode(f"[{f',{MARK},'.join(some)}]")
+        except (ValueError, RecursionError):
+            return None
+        if len(read) != 2 * len(some) - 1 or read[1::2] != [MARKED] * (len(some) - 1):
+            return None
+        members += _members_in(read[::2])
+        values += read[::2]
+    repeated = text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
+    return None if repeated else values
+
+
+def _members_in(values: list[Any]) -> int:
+    """How many members the objects have that there are in values."""
+    count = 0
+    while values:
+        objects = [value for value in values if type(value) is dict]
+        lists = [value for value in values if type(value) is list]
+        count += sum(map(len, objects))
+        values = [*chain.from_iterable(map(VALUES_OF, objects)), *chain.from_iterable(lists)]
+    return count
 
 
 class _Members:

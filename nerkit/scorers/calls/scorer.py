@@ -34,6 +34,7 @@ FIELDS = ("document", "label", "path")
 LANGUAGE = (
     "fields: document, label (a tool: both sides keep its calls), path (rows of arguments: search.limit)",
 )
+NODES = 50_000  # values of gold that are compared at a time; many are in turns that are equal
 NO_CALLS = "gold calls nothing in any document: the measure irrelevance says how often the system does not"
 
 
@@ -176,7 +177,10 @@ def view(
 
         check_schemas(tools_of(value, options) for value in batch.gold.values)
     fields = [(), *(one for one in (("label",), ("path",)) if one in cuts)]
-    compared = ((first, ComparedCalls(piece, options)) for first, piece in pieces(batch, _size))
+    at_once = ("path",) not in cuts
+    compared = (
+        (first, ComparedCalls(piece, options, at_once)) for first, piece in pieces(batch, _size, NODES)
+    )
     return BatchView(batch.documents, measures, fields, compared)
 
 

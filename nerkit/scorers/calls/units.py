@@ -11,9 +11,9 @@ call and every parameter a form: an integer, equal where the values are.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, pairwise, zip_longest
-from operator import itemgetter
-from typing import Any
+from itertools import chain, compress, pairwise, repeat, zip_longest
+from operator import eq, is_not, itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,15 +24,16 @@ from nerkit.corpora.json_paths import Kept
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.plain import PlainCalls, PlainTurns
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.calls.parameters import ParameterCheck
+from nerkit.scorers.calls.parameters import SCALARS, ParameterCheck
 from nerkit.scorers.calls.readings import Bound
-from nerkit.scorers.json.nodes import OneMember, nodes_of_elements
+from nerkit.scorers.json.nodes import VALUES_OF, OneMember, nodes_of_elements
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.rows import Rows
 
 Turn = Sequence[Call]
 INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
 NAME, GIVEN, STATUS = map(itemgetter, range(3))  # the first fields of a call
+CLEAR = frozenset((str, int, type(None)))  # types of values that are equal in Python if they are in JSON
 ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
 
 
@@ -90,7 +91,7 @@ class TurnUnits:
         return len(self.gold)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Side:
     """The calls of one side of units.
 
@@ -145,17 +146,69 @@ class Parameters:
         return Parameters(self.call[some], self.path[some], self.form[some], self.node[some])
 
 
+class EqualTurns(NamedTuple):
+    """The calls of the turns that are plain and equal on both sides, call by call, and how many leaves the
+    arguments of each turn have; 0 of other turns.
+    """
+
+    gold: IntArray
+    system: IntArray
+    leaves: IntArray
+
+    @classmethod
+    def of(cls, gold: Side, system: Side, count: int) -> "EqualTurns | None":
+        """The equal ones of so many turns; None where there is more to equality than that of Python."""
+        if not (isinstance(gold.calls, PlainCalls) and isinstance(system.calls, PlainCalls)):
+            return None
+        sizes = [np.bincount(side.unit, minlength=count) for side in (gold, system)]
+        alike = sizes[0] == sizes[1]
+        ours, theirs = (np.flatnonzero(alike[side.unit]) for side in (gold, system))
+        given = [_given(side, rows) for side, rows in ((gold, ours), (system, theirs))]
+        same = np.fromiter(map(eq, *given), bool, len(ours)) & (gold.name[ours] == system.name[theirs])
+        alike[gold.unit[ours[~same]]] = False
+        whole = alike[gold.unit[ours]]
+        ours, theirs = ours[whole], theirs[whole]
+        told = [list(compress(each, whole.tolist())) for each in given]
+        values = [list(chain.from_iterable(map(VALUES_OF, each))) for each in told]
+        if not _are_equal(told, values):
+            return None
+        says = np.fromiter(map(is_not, values[0], repeat(None)), bool, len(values[0]))
+        unit = np.repeat(gold.unit[ours], np.fromiter(map(len, told[0]), np.int64, len(ours)))
+        return cls(ours, theirs, np.bincount(unit[says], minlength=count))
+
+
+def _given(side: Side, rows: IntArray) -> list[Mapping[str, Any]]:
+    return list(map(side.given.__getitem__, rows.tolist()))
+
+
+def _are_equal(given: list[list[Mapping[str, Any]]], values: list[list[Any]]) -> bool:
+    """Whether arguments that are equal in Python are so in JSON, where 1 is not true, nor in other arrays."""
+    kinds = [list(map(type, each)) for each in values]
+    if CLEAR.issuperset(kinds[0]) and CLEAR.issuperset(kinds[1]):
+        return True
+    if not SCALARS.issuperset(kinds[0]) or kinds[0] != kinds[1]:
+        return False
+    return list(chain.from_iterable(given[0])) == list(chain.from_iterable(given[1]))
+
+
+def _counts_all(options: Options) -> bool:
+    """Whether every argument of a plain call but null is a leaf, of weight 1."""
+    return not (options.ignore or options.weight) and options.nothing == {"null"} and options.order != SET
+
+
 class ComparedUnits:
     """TurnUnits with their calls as columns, and the rows in which their arguments are compared.
 
-    Under `order="set"` equal calls of a side are one.
+    Under `order="set"` equal calls of a side are one. With *at_once* turns that are plain and equal are no
+    rows: nothing but the sizes of matchings and numbers of leaves may be asked for.
     """
 
-    def __init__(self, units: TurnUnits, options: Options) -> None:
+    def __init__(self, units: TurnUnits, options: Options, *, at_once: bool = False) -> None:
         self.units, self.options = units, options
         names = Vocabulary()
         sides = _side(units.gold, names), _side(units.system, names)
         self.names = list(names)
+        self.equal = EqualTurns.of(*sides, len(units)) if at_once and _counts_all(options) else None
         self._compare(*sides)
         if options.order == SET:
             self._count_once()
@@ -167,15 +220,21 @@ class ComparedUnits:
         """Make the rows of the arguments of all calls, and give the calls their forms."""
         self.gold, self.system = gold, system
         values = self.options.values
-        nodes = nodes_of_elements(
-            (_told(gold, self.names), _told(system, self.names)), len(self.units), wrap=values.wrap
-        )
+        if self.equal is not None:
+            for side, rows in ((gold, self.equal.gold), (system, self.equal.system)):
+                side.told = np.setdiff1d(side.told, rows, assume_unique=True)
+        told = _told(gold, self.names), _told(system, self.names)
+        nodes = nodes_of_elements(told, len(self.units), wrap=values.wrap)
         self.rows = Rows(nodes, values, INSIDE)
         level = self._level(ELEMENT)
         for of_system, side in enumerate((gold, system)):
             rows = level.start + np.flatnonzero(self.rows.nodes.system[level] == bool(of_system))
             side.form[:] = NONE
             side.form[self._calls_of(rows, side)] = self.rows.form[rows]
+        if self.equal is not None:  # each is equal to its partner, and is compared with no other call
+            first = int(self.rows.form.max(initial=NONE)) + 1
+            for side, rows in ((gold, self.equal.gold), (system, self.equal.system)):
+                side.form[rows] = first + np.arange(len(rows))
 
     def _calls_of(self, elements: IntArray, side: Side) -> IntArray:
         """The calls of a side whose arguments stand in elements of turns."""

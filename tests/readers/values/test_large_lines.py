@@ -1,23 +1,78 @@
 """Large files of lines: what stands in them, and where, is that of small ones."""
 
 import json
+import sys
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from nerkit.io import Source
 from nerkit.readers.values import json_values
 from nerkit.readers.values.json_values import LARGE
 
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 9) | st.sampled_from(["a:b", '"c":', "é\ud800"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from("ab"), inner, max_size=2),
+    max_leaves=4,
+)
+LINES = st.builds(json.dumps, VALUES) | st.sampled_from(
+    [
+        '{"a": [{}',
+        "{}]}",
+        "{}, {}",
+        '{"a": 1, "a": 2}',
+        "[1,",
+        "2]",
+        "",
+        " 1",
+        "1 2",
+        '"a',
+        '{"b" : 1.5}',
+        "1e5\r",
+    ]
+)
 
-def test_lines_of_a_large_file_have_their_places(tmp_path):
-    """The values and places of a file that is read at once are those of its parts, line by line."""
+
+@pytest.fixture(params=["orjson", "json"])
+def parser(request, monkeypatch):
+    """Each of the two parsers that read lines at once."""
+    if request.param == "json":
+        monkeypatch.setitem(sys.modules, "orjson", None)
+    else:
+        pytest.importorskip("orjson")
+    return request.param
+
+
+def read(folder, text):
+    """The documents of a text and the warnings, or the message about it."""
+    path = folder / "a.jsonl"
+    path.write_text(text, encoding="utf-8", newline="")
+    corpus = json_values.read([Source(path, "a.jsonl")])
+    return [repr(value) for value in corpus.values], corpus.raw, corpus.places, corpus.warnings
+
+
+def test_lines_of_a_large_file_have_their_places(tmp_path, parser):
+    """The values and places of a file that is read at once are those of its lines."""
     lines = [
         json.dumps({"id": f"d{at}", "calls": [{"name": "f", "arguments": {"x": at / 4}}]})
         for at in range(4000)
     ]
-    path = tmp_path / "a.jsonl"
-    path.write_text("".join(f"{line}\n" for line in lines))
-    assert path.stat().st_size > LARGE
-    read = json_values.read([Source(path, str(path))])
-    assert read.values == [json.loads(line) for line in lines]
-    assert read.places == tuple(f"{path}:{number}" for number in range(1, len(lines) + 1))
-    assert [place.text[place.offset :].partition("\n")[0] for place in read.at[:50]] == lines[:50]
-    assert not any(read.raw)
+    text = "".join(f"{line}\n" for line in lines)
+    assert len(text) > LARGE
+    values, raw, places, _ = read(tmp_path, text)
+    assert values == [repr(json.loads(line)) for line in lines]
+    assert places == tuple(f"a.jsonl:{number}" for number in range(1, len(lines) + 1))
+    assert not any(raw)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(LINES, min_size=1, max_size=6))
+def test_lines_at_once_are_lines_one_by_one(tmp_path, parser, lines):
+    """Odd lines too are what small files hold: two values, halves of one, a key twice."""
+    text = "\n".join(lines)
+    with pytest.MonkeyPatch.context() as patch:
+        expected = read(tmp_path, text)
+        patch.setattr(json_values, "LARGE", 0)
+        patch.setattr(json_values, "TOGETHER", 2)
+        assert read(tmp_path, text) == expected
