@@ -11,14 +11,18 @@ import re
 from pathlib import Path
 
 import numpy as np
+from matplotlib.ticker import PercentFormatter
 
 from nerkit.stats.estimation import Estimation, Parts, estimates
+from nerkit.views.plots.paper import FAINT, look, sheet, style
 
-PAGE = Path(__file__).parents[1] / "docs" / "estimate.md"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE, PICTURE = DOCS / "estimate.md", DOCS / "pictures" / "estimate.svg"
 SAMPLES = 600
 POPULATION = 20_000
 SIZES = ((30, 500), (100, 1000), (300, 1500))
 ERRORS = (0.0, 0.1, 0.4)
+DRAWN = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # errors of the judge in the figure
 
 
 def population(error: float, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -57,8 +61,24 @@ def cell(n: int, others: int, error: float) -> tuple[float, float, float]:
     return covers / SAMPLES, float(np.mean(widths)), alone / SAMPLES
 
 
+def draw() -> None:
+    """Write the figure: the mean width, with that of gold alone as 1, against the error of the judge."""
+    with style():
+        figure, (axes,) = sheet(12)
+        axes.axhline(1, color=FAINT, linewidth=0.6)
+        for place, (n, others) in enumerate(SIZES):
+            widths = [cell(n, others, error)[1] for error in DRAWN]
+            axes.plot(DRAWN, widths, label=f"{n} gold documents, {others:,} others", **look(place))
+        axes.set(
+            xlabel="items that the judge has wrong", ylabel="width / width of gold alone", ylim=(0, 1.05)
+        )
+        axes.xaxis.set_major_formatter(PercentFormatter(1))
+        axes.legend(loc="lower right")
+        figure.savefig(PICTURE)
+
+
 def main() -> None:
-    """Write the table between its marks, and print it."""
+    """Write the table between its marks, and print it; draw the figure."""
     lines = ["| gold, others | " + " | ".join(f"judge errs in {e:.0%}" for e in ERRORS) + " | gold alone |"]
     lines.append("|---" * (len(ERRORS) + 2) + "|")
     for n, others in SIZES:
@@ -69,8 +89,9 @@ def main() -> None:
     table = "\n".join(lines)
     print(table)
     text = PAGE.read_text(encoding="utf-8")
-    marked = re.sub(r"(<!-- coverage -->\n).*?(\n<!-- end -->)", rf"\1{table}\2", text, flags=re.DOTALL)
+    marked = re.sub(r"(<!-- coverage -->\n).*?(<!-- end -->)", rf"\1{table}\n\2", text, flags=re.DOTALL)
     PAGE.write_text(marked, encoding="utf-8")
+    draw()
 
 
 if __name__ == "__main__":
