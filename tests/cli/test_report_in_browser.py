@@ -341,6 +341,37 @@ def test_everybody_can_read_it(driver, pages, name):
             assert int(page.get_property("scrollWidth")) <= int(page.get_property("clientWidth")) + 1
 
 
+@pytest.mark.parametrize("name", ["start", "bio", "json", "coref", "annotators"])
+def test_a_narrow_page_scrolls_down_alone(driver, pages, tmp_path, name):
+    """At 360 px no box scrolls sideways, of three systems too, but drawings in theirs; numbers have names."""
+    if name == "annotators":
+        path = tmp_path / "page.html"
+        made(path, *map(str, sorted((DEMO / "agree").glob("*.bio"))))
+    elif name == "start":
+        path = tmp_path / "page.html"
+        sides = [f"{one}={START / one}.bio" for one in ("a_1", "b_1", "b_2")]
+        made(path, "-g", str(START / "dev.bio"), *(word for side in sides for word in ("-s", side)))
+    else:
+        path = pages(name, 2)
+    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": False}
+    opened(driver, path)
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        driver.execute_script(OPEN_ALL)
+        wide = driver.execute_script("""
+          return [...document.querySelectorAll("main, main *")].filter((one) =>
+            one.clientWidth && one.scrollWidth > one.clientWidth + 1
+            && /auto|scroll|hidden/.test(getComputedStyle(one).overflowX)
+            && !one.querySelector("svg.drawing")).map((one) => one.outerHTML.slice(0, 200))""")
+        assert wide == []
+        if name != "annotators":
+            cell = driver.find_element("css selector", "#scores td[data-name=precision]")
+            named = "return getComputedStyle(arguments[0], '::before').content"
+            assert (driver.execute_script(named, cell), cell.is_displayed()) == ('"P "', True)
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_contrast_of_drawings(driver, pages):
     """Text of drawings stands out from what is behind it by 4.5 to 1: labels from their boxes."""
     channels = "const c = (t) => t.match(/[\\d.]+/g).slice(0, 3).map(Number);"

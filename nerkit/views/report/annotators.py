@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from nerkit.views.grid import short_names
 from nerkit.views.report.page import environment, file_text, hash_of
 
 ROW = 250  # bytes of a disagreement on the page, besides what each annotator said
@@ -17,7 +18,10 @@ def page_of_annotators(result: Any, listed: Any, summary: Any, size: int | None,
     style = file_text("page.css")
     most = None if size is None else max(1, size // (ROW + SAID * len(listed.names)))
     head = next(row for row in result.rows if row.measure == result.headline)
-    template = environment().get_template("annotators.html.jinja")
+    own = environment()
+    short = dict(zip(listed.names, short_names(listed.names), strict=True))
+    own.filters["short"] = lambda name: short.get(name, name)
+    template = own.get_template("annotators.html.jinja")
     return str(
         template.render(
             result=result,

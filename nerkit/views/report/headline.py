@@ -1,6 +1,6 @@
 """The top of a page: what was compared, and the headline of every system."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -31,13 +31,16 @@ TASKS = {  # task -> what it scores, in words
 
 @dataclass(frozen=True)
 class SystemHeadline:
-    """The headline of a system: its row, the name of F, its interval if any, whether it is the best."""
+    """The headline of a system: its row, the name of F, its interval if any, whether it is the best, and a
+    sentence about its difference from the first system.
+    """
 
     name: str
     row: Row
     f: str
     ends: tuple[float, float] | None = None
     best: bool = False
+    difference: str = ""
 
     @property
     def low(self) -> float | None:
@@ -64,7 +67,6 @@ class PageTop:
     title: str
     inputs: list[dict[str, Any]]
     systems: list[SystemHeadline]
-    difference: str = ""
     explained: str = ""
 
 
@@ -79,12 +81,30 @@ def headline(result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True
     best = best_rows(rows, result.lower_is_better)
     ends = _ends(result)
     systems = [
-        SystemHeadline(row.system, row, f_name(result), ends.get(row.system), best=place in best)
+        SystemHeadline(
+            row.system,
+            row,
+            f_name(result),
+            ends.get(row.system),
+            best=place in best,
+            difference=_difference(row) if place else "",
+        )
         for place, row in enumerate(rows)
     ]
-    inputs = [dict(one) | {"file": PurePath(str(one["name"])).name} for one in result.inputs]
+    inputs = [_input(one, own) for one in result.inputs]
     explained = " ".join(filter(None, (_explained(result, own, adds_up=adds_up), _told(kept))))
-    return PageTop(TASKS.get(result.task, result.task), inputs, systems, _difference(rows), explained)
+    return PageTop(TASKS.get(result.task, result.task), inputs, systems, explained)
+
+
+def _input(one: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
+    """An input with its name without folders, and the number of its items that the headline counts, where it
+    does.
+    """
+    gold = one["role"] == "gold"
+    counts = [row.r_den if gold else row.p_den for row in rows if gold or row.system == one["name"]]
+    number = counts[0] if counts else None
+    counted = {} if number is None or number != int(number) else {"items": int(number)}
+    return dict(one) | {"file": PurePath(str(one["name"])).name} | counted
 
 
 def _ends(result: Result) -> dict[str, tuple[float, float]]:
@@ -109,19 +129,13 @@ def _units(result: Result) -> int:
     return min((len(of.documents) for of in counts.values()), default=0)
 
 
-def _difference(rows: list[Row]) -> str:
-    """The sentence about the difference of further systems from the first."""
-    told = []
-    for row in rows[1:]:
-        delta, p = row.extra.get("delta"), row.extra.get("p_holm", row.extra.get("p"))
-        if delta is None or p is None:
-            continue
-        verdict = "significant" if p <= ALPHA else "not significant"
-        name = "p (Holm)" if corrected(row) else "p"
-        told.append(
-            f"{row.system} − {rows[0].system}: {delta:+.3f}, {name} = {p:.3g}, {verdict} at {ALPHA:g}"
-        )
-    return "; ".join(told)
+def _difference(row: Row) -> str:
+    """The words about the difference of a further system from the first."""
+    delta, p = row.extra.get("delta"), row.extra.get("p_holm", row.extra.get("p"))
+    if delta is None or p is None:
+        return ""
+    name = "p (Holm)" if corrected(row) else "p"
+    return f"{delta:+.3f}, {name} = {p:.3g}, {'' if p <= ALPHA else 'not '}significant at {ALPHA:g}"
 
 
 def _told(kept: Sequence[Row]) -> str:

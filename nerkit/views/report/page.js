@@ -430,7 +430,7 @@
 
   const markdown = ({ element, ...of }) => "- **" + of.class + "** " + of.system + " " + of.document + ": " + element.textContent.trim().replace(/\s+/g, " ");
 
-  const tsv = (table) => [...table.rows].map((row) => [...row.cells].map((one) => one.dataset.value ?? one.textContent.trim()).join("\t")).join("\n");
+  const tsv = (table) => [...table.rows].map((row) => [...row.cells].filter((one) => !one.hidden).map((one) => one.dataset.value ?? one.textContent.trim()).join("\t")).join("\n");
 
   // tables: bars, and sorting by a click
   const sort = (table, head) => {
@@ -447,10 +447,12 @@
   };
 
   const prepareTables = () => {
-    for (const one of all("td[data-name=precision],td[data-name=recall],td[data-name=f1],td[data-name=share]")) {
+    for (const one of all("td[data-name=precision],td[data-name=recall],td[data-name=f1],td[data-name=value],td[data-name=share]")) {
+      if (!(one.dataset.value >= 0 && one.dataset.value <= 1)) continue;
       one.classList.add("bar");
-      one.style.setProperty("--part", 100 * Number(one.dataset.value) + "%");
+      one.style.setProperty("--part", 100 * one.dataset.value + "%");
     }
+    for (const head of all("#scores th[scope=col]")) head.replaceChildren(make("button", { type: "button" }, ...head.childNodes));
     for (const table of all("table.sortable, #scores table"))
       table.tHead.addEventListener("click", (event) => {
         const head = event.target.closest("th");

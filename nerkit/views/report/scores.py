@@ -4,7 +4,7 @@ It is what `-f html` and a notebook show, and the page has it too. Rows and cell
 and their numbers at full precision, as `data-…`; what is read is rounded.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -16,12 +16,9 @@ from nerkit.views.grid import Style, count, number, probability, signed
 from nerkit.views.result import best_rows, f_name
 
 COUNTED = ("p_num", "p_den", "r_num", "r_den")
-FIRST, LAST = (
-    ("delta", "p", "p_holm"),
-    ("value_sd", "runs", "value_low", "value_high"),
-)  # which not all rows have
-NAMES = ("value", *FIRST, "precision", "recall", "f1", *COUNTED, *LAST)
-ABOUT = ("measure", "system", "label", "document")
+SOME = ("delta", "p", "p_holm", "value_sd", "runs", "value_low", "value_high")  # which not all rows have
+NAMES = ("precision", "recall", "value", "f1", *SOME[:3], *COUNTED, *SOME[3:])
+ABOUT = ("measure", "label", "document", "system")
 HEADERS = {
     "precision": "P",
     "recall": "R",
@@ -47,18 +44,21 @@ def section(
     """
     style = style or Style()
     rows = sorted(rows, key=lambda row: row.measure != result.headline)
-    about = ABOUT[: 3 if all(row.document == "*" for row in rows) else 4]
-    numbers = [
-        name for name in NAMES if name not in (*FIRST, *LAST) or any(name in row.extra for row in rows)
-    ]
-    if not any(map(corrected, rows)) and "p_holm" in numbers:
-        numbers.remove("p_holm")
-    barred = "value_low" in numbers
+    about = [name for name in ABOUT if name == "measure" or len({getattr(row, name) for row in rows}) > 1]
+    columns = [name for name in NAMES if name not in SOME or any(name in row.extra for row in rows)]
+    if not any(map(corrected, rows)) and "p_holm" in columns:
+        columns.remove("p_holm")
+    unseen = _repeating(rows)
+    barred = "value_low" in columns
     best = best_rows(rows, result.lower_is_better)
-    headers = [*about, *(_header(name, result, style) for name in numbers)]
+    headers = [(name, "") for name in about]
+    headers += [
+        (_header(name, result, style, unseen), " hidden" if name in unseen else "") for name in columns
+    ]
+    at = len(about) + columns.index("f1")  # of the interval, behind the value
     if barred:
-        headers.insert(len(about) + 1, "interval")
-    titles = "".join(f'<th scope="col">{header}</th>' for header in headers)
+        headers.insert(at, ("interval", ""))
+    titles = "".join(f'<th scope="col"{hidden}>{header}</th>' for header, hidden in headers)
     lines = [
         '<section id="scores" aria-labelledby="h-scores">',
         '<h2 id="h-scores">Scores</h2>',
@@ -76,11 +76,11 @@ def section(
             else f'<th scope="row">{_plain(row.measure)}</th>'
             for place_of_name, name in enumerate(about)
         ]
-        cells += [
-            _cell(name, values.get(name), style, best=name == "value" and place in best) for name in numbers
-        ]
+        for name in columns:
+            marked = name == "value" and place in best
+            cells.append(_cell(name, values.get(name), style, best=marked, hidden=name in unseen))
         if barred:
-            cells.insert(len(about) + 1, f"<td>{_bar(values)}</td>")
+            cells.insert(at, f"<td>{_bar(values)}</td>")
         headline = ' class="headline"' if row.measure == result.headline else ""
         data = "".join(f' data-{name}="{_plain(getattr(row, name))}"' for name in ABOUT)
         lines.append(f"<tr{data}{headline}>{''.join(cells)}</tr>")
@@ -96,16 +96,29 @@ def corrected(row: Row) -> bool:
     return row.extra.get("p_holm") is not None and row.extra["p_holm"] != row.extra.get("p")
 
 
-def _header(name: str, result: Result, style: Style) -> str:
-    """The header of a column."""
-    if name == "value" and f_name(result) != "F1":
-        return f"{f_name(result)} %" if style.percent else f_name(result)
+def _repeating(rows: Sequence[Row]) -> set[str]:
+    """The columns that say in every row what another one says: programs find them, people do not see them."""
+    pairs = (("f1", "value"), ("r_num", "p_num"))
+    numbers = [row.to_dict() for row in rows]
+    return {
+        name
+        for name, other in pairs
+        if all(each[name] is None or each[name] == each[other] for each in numbers)
+    }
+
+
+def _header(name: str, result: Result, style: Style, unseen: Collection[str]) -> str:
+    """The header of a column; the value is F where people see no other, as in tables."""
     header = HEADERS.get(name, name)
+    if name == "value" and ("f1" in unseen or f_name(result) != "F1"):
+        header = f_name(result)
+    if name == "p_num" and "r_num" in unseen:
+        header = "correct"
     score = name in ("value", "precision", "recall", "f1")
     return f"{header} %" if style.percent and score else header
 
 
-def _cell(name: str, value: Any, style: Style, *, best: bool) -> str:
+def _cell(name: str, value: Any, style: Style, *, best: bool, hidden: bool) -> str:
     """A number: in full where programs look, rounded where people do."""
     if name in COUNTED or name == "runs":
         text = count(value, replace(style, digits=max(style.digits, 1)))
@@ -114,7 +127,7 @@ def _cell(name: str, value: Any, style: Style, *, best: bool) -> str:
     else:
         text = signed(value, style) if name == "delta" else number(value, style)
     text = f"<strong>{text}</strong>" if best else text
-    return f'<td data-name="{name}" data-value="{full(value)}">{text}</td>'
+    return f'<td data-name="{name}" data-value="{full(value)}"{" hidden" if hidden else ""}>{text}</td>'
 
 
 def full(value: Any) -> str:
