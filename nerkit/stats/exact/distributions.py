@@ -128,12 +128,14 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
     sizes, origin = steps.sizes, steps.origin
     table = np.zeros(sizes)
     table[tuple(origin)] = 1
+    room = np.empty(table.size)  # for half of the part, so that none is allocated for each step
     low, high = list(origin), [place + 1 for place in origin]  # the part that may differ from 0
     order = np.argsort(np.abs(steps.steps).sum(axis=1), kind="stable")
     for step in steps.steps[order].tolist():
         part = tuple(slice(begin, end) for begin, end in zip(low, high, strict=True))
-        half = table[part] * 0.5
-        table[part] = half
+        whole = table[part]
+        half = np.multiply(whole, 0.5, out=room[: whole.size].reshape(whole.shape))
+        whole[...] = half
         moved = (slice(b + move, e + move) for b, e, move in zip(low, high, step, strict=True))
         table[tuple(moved)] += half
         low = [begin + min(move, 0) for begin, move in zip(low, step, strict=True)]
@@ -177,28 +179,31 @@ def _around_zero(size: int) -> IntArray:
 def _cosines(angles: Sequence[FloatArray], step: IntArray) -> FloatArray:
     """Cos of half the sum of angle times step over the axes, on the grid of the angles.
 
-    It is made of outer products: cos(a + b) = cos a cos b - sin a sin b.
+    It is made of outer products: cos(a + b) = cos a cos b - sin a sin b. Of the last axis no sine is needed.
     """
     halves = [angle * (int(component) / 2) for angle, component in zip(angles, step, strict=True)]
     cosine, sine = np.cos(halves[0]), np.sin(halves[0])
-    for half in halves[1:]:
+    for place, half in enumerate(halves[1:], 2):
         c, s = np.cos(half), np.sin(half)
-        cosine, sine = (
-            cosine[..., np.newaxis] * c - sine[..., np.newaxis] * s,
-            sine[..., np.newaxis] * c + cosine[..., np.newaxis] * s,
-        )
+        added = cosine[..., np.newaxis] * c
+        added -= sine[..., np.newaxis] * s
+        if place < len(halves):
+            sine = sine[..., np.newaxis] * c + cosine[..., np.newaxis] * s
+        cosine = added
     return cosine
 
 
 def _power(base: FloatArray, exponent: int) -> FloatArray:
-    """A power with a whole exponent of at least 1, by squaring."""
+    """A power with a whole exponent of at least 1, by squaring; the base is overwritten."""
     result: FloatArray | None = None
     while exponent:
+        if exponent == 1 and result is None:
+            return base
         if exponent & 1:
-            result = base.copy() if result is None else result * base
+            result = base.copy() if result is None else np.multiply(result, base, out=result)
         exponent >>= 1
         if exponent:
-            base = base * base
+            np.multiply(base, base, out=base)
     assert result is not None  # an exponent of at least 1 has a highest bit
     return result
 

@@ -133,6 +133,7 @@ class _Contrast:
             apart |= (first.columns[:, own] != second.columns[:, own]).any(axis=1)
         self.apart: IntArray = np.flatnonzero(apart)
         self._of_kind: dict[str, _Exchanges] = {}
+        self.counted: tuple[str, IntArray, Ways] | None = None  # the last: by which method, of which steps
 
     def _numbers(self, sheet: Sheet) -> FloatArray:
         """The counts of the row's labels by unit, shape (units, labels, …, 4)."""
@@ -201,6 +202,7 @@ class _Contrast:
             if (form, side) not in known:
                 known[form, side] = self.one(place, change, side)
             found.append(known[form, side])
+        self.counted = None  # of many rows not all stay in memory
         return found
 
     def one(self, place: int, delta: float, side: str | None) -> ExactP | None:
@@ -333,13 +335,22 @@ class _Exchanges:
         return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
 
     def ways(self, method: str) -> Ways:
-        """Count the ways that lead to each cell, by a method."""
+        """The ways that lead to each cell, by a method. Those that the row counted last are taken where the
+        steps are the same: P and F depend on the same sums where gold has as many items for both systems.
+        """
         assert self.steps is not None  # a step is below LARGEST_STEP, or nothing is counted
+        known = self.row.counted
+        if known is None or known[0] != method or not np.array_equal(known[1], self.steps.steps):
+            known = self.row.counted = (method, self.steps.steps, self._counted(method, self.steps))
+        return known[2]
+
+    def _counted(self, method: str, steps: ExchangeSteps) -> Ways:
+        """Count the ways that lead to each cell."""
         if method == TRANSFORM:
-            return shares_by_transform(self.steps)
-        if method == ENUMERATION and self.steps.cells > 2 ** len(self.steps.steps):
-            return all_ways(self.steps)
-        return ways_in_an_integer(self.steps) if self.in_an_integer else shares_in_a_table(self.steps)
+            return shares_by_transform(steps)
+        if method == ENUMERATION and steps.cells > 2 ** len(steps.steps):
+            return all_ways(steps)
+        return ways_in_an_integer(steps) if self.in_an_integer else shares_in_a_table(steps)
 
     def p(self, method: str, side: str | None) -> ExactP:
         """The share of the exchanges that are as extreme."""
