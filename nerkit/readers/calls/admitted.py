@@ -10,9 +10,11 @@ All of these become `Readings`.
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings, with_readings
 from nerkit.readers.calls.call import Call
+from nerkit.readers.json_text import TOO_DEEP
 
 NONE_GIVEN = '"{}" needs a list of at least one admitted value'
 CONTAINERS = frozenset((dict, list))  # of values of JSON
@@ -28,12 +30,17 @@ class CallError(Exception):
 
 
 def readings_in(value: Any, key: str | None, path: Path) -> list[Any] | None:
-    """The readings that an object lists under *key*; None for another value. Raises CallError for none."""
+    """The readings that an object lists under *key*; None for another value.
+
+    Raises CallError for none, and for readings that are nested too deeply.
+    """
     if key is None or not isinstance(value, Mapping) or len(value) != 1 or key not in value:
         return None
     listed = value[key]
     if not isinstance(listed, list | tuple) or not listed:
         raise CallError(NONE_GIVEN.format(key), (*path, key))
+    if is_deep(listed):
+        raise CallError(f"readings are {TOO_DEEP}", (*path, key))
     return list(listed)
 
 
@@ -87,8 +94,10 @@ def is_bfcl(value: Any) -> bool:
 
 
 def of_bfcl(value: Mapping[str, Any], path: Path) -> Call:
-    """The call of BFCL's gold, with its readings."""
+    """The call of BFCL's gold, with its readings. Raises CallError for a parameter without any."""
     ((name, parameters),) = value.items()
+    if is_deep(parameters):
+        raise CallError(f"arguments of {name} are {TOO_DEEP}", (*path, name))
     return Call(name, _parameters(parameters, (*path, name)))
 
 

@@ -11,6 +11,7 @@ without calls. Every shape is read on either side; gold must be exact.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings
@@ -27,6 +28,7 @@ from nerkit.readers.calls.admitted import (
 from nerkit.readers.calls.call import ARGUMENTS, NAMES, Call, Turn, Turns, broken, has_arguments, name_in
 from nerkit.readers.calls.structured import INNER, LISTS, METHOD, call_in, inner
 from nerkit.readers.calls.tagged import Types
+from nerkit.readers.json_text import TOO_DEEP
 from nerkit.readers.values.records import OF_BOTH, OF_GOLD, OF_SYSTEM, VALUE
 
 TURNS, CALLS, TOOLS = "turns", "calls", "tools"
@@ -265,7 +267,9 @@ class TurnReader:
             name, given = one.get(NAME), one.get(GIVEN)
             if type(name) is not str or not name or type(given) is not dict:
                 return None
-            if key is not None and (key in given or not CONTAINERS.isdisjoint(map(type, given.values()))):
+            if key is not None and key in given:
+                return None
+            if not CONTAINERS.isdisjoint(map(type, given.values())) and (key is not None or is_deep(given)):
                 return None
             made.append(Call(name, given))
         return made
@@ -294,7 +298,9 @@ class TurnReader:
         if call.name is None:
             raise CallError(f'call {number} has no name (a string under "name")', path)
         if call.status != CLEAN:
-            raise CallError(f"arguments of {call.name} are not a JSON object", _to_arguments(value, path))
+            here = _to_arguments(value, path)
+            what = TOO_DEEP if is_deep(value) else "not a JSON object"
+            raise CallError(f"arguments of {call.name} are {what}", here)
         return self._admitted(call, _to_arguments(value, path))
 
     def _admitted(self, call: Call, path: Path) -> Call | Readings:

@@ -14,6 +14,7 @@ from typing import Any, overload
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.readers.calls.admitted import CONTAINERS
 from nerkit.readers.calls.call import ARGUMENTS, NAMES, Call
 from nerkit.readers.calls.conversation import CALLS, TOOLS, TURNS
@@ -114,7 +115,7 @@ def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | 
         named, told = list(map(itemgetter(NAME), flat)), list(map(itemgetter(GIVEN), flat))
         if not (TEXTS.issuperset(map(type, named)) and all(named) and OBJECTS.issuperset(map(type, told))):
             return None
-        if key is not None and _may_have_readings(told, key):
+        if not _are_plain(told, key):
             return None
         names += named
         given += told
@@ -135,8 +136,9 @@ def _calls_of(records: Sequence[Any]) -> list[Any] | None:
     return calls if plain else None
 
 
-def _may_have_readings(given: Sequence[Mapping[str, Any]], key: str) -> bool:
-    """Whether gold may admit several readings of arguments."""
-    if any(key in names for names in set(map(tuple, given))):
-        return True
-    return not CONTAINERS.isdisjoint(map(type, chain.from_iterable(map(VALUES_OF, given))))  # type: ignore[arg-type]
+def _are_plain(given: Sequence[Mapping[str, Any]], key: str | None) -> bool:
+    """Whether arguments have no readings in gold, and are not nested too deeply."""
+    if key is not None and any(key in names for names in set(map(tuple, given))):
+        return False
+    kinds = map(type, chain.from_iterable(map(VALUES_OF, given)))  # type: ignore[arg-type]
+    return CONTAINERS.isdisjoint(kinds) or (key is None and not any(map(is_deep, given)))

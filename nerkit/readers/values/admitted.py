@@ -5,14 +5,17 @@ import re
 from dataclasses import replace
 from typing import NoReturn
 
+from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import NEEDS, with_readings
 from nerkit.ground.patterns import regex
+from nerkit.readers.json_text import TOO_DEEP
 from nerkit.readers.values.records import failure
 
 FORM = 'readings are written {{"{key}": ["NYC", "New York"]}}; null among them admits that nothing is said'
 
+FLATTER = "write it flatter"
 EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # behind a key: what is no list with elements
 
 
@@ -25,7 +28,7 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
 
         def fail(problem: str, at: int = at) -> NoReturn:
             if NEEDS not in problem:
-                raise failure(corpus, at, problem, "write it flatter")
+                raise failure(corpus, at, problem, FLATTER)
             place = corpus.at[at] if corpus.at else None
             written = place and regex(f"{re.escape(json.dumps(key))}{EMPTY}").search(place.text, place.offset)
             there = place._replace(offset=written.start()) if place and written else place
@@ -33,3 +36,10 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
 
         values.append(with_readings(value, key, patterns, fail))
     return replace(corpus, values=values)
+
+
+def check_depth(system: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> None:
+    """Raise InputError for a document that is nested more deeply than gold with readings may be."""
+    for at, value in enumerate(system.values if key is not None or patterns else ()):
+        if is_deep([value]):
+            raise failure(system, at, f"{TOO_DEEP}, beside gold that admits several readings", FLATTER)

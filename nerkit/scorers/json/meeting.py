@@ -16,7 +16,7 @@ from nerkit.corpora.json_paths import brief, path_text
 from nerkit.errors import plural, some
 from nerkit.ground.warnings import ReadingNote
 from nerkit.readers.forgiving import is_strict
-from nerkit.readers.values.admitted import with_admitted
+from nerkit.readers.values.admitted import check_depth, with_admitted
 from nerkit.readers.values.enclosed import leaf_steps
 from nerkit.readers.values.lifting import LeafPaths, Lifted, lifted
 from nerkit.readers.values.records import TextReading, read_gold, read_system
@@ -133,6 +133,8 @@ def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, wh
         messages += _without_path(one, gold)
     apart = any(one.strangers for one in found)
     messages = [IN_PART] if of_part and (messages or apart) else messages
+    for one in found:
+        check_depth(one.corpus, options.any_key_named, options.any_paths)
     systems = [replace(one.corpus, meets=_meets(one)) for one in found]
     return ReadSides(replace(gold, meets=all(one.meets for one in systems)), systems, messages)
 

@@ -136,3 +136,44 @@ def test_arguments_alone_are_no_tool_of_that_name(call):
         nerkit.evaluate([{"calls": [call]}], [{"calls": []}], task="calls")
     gold = [{"ground_truth": [{"arguments": {"x": [1]}}]}]
     assert nerkit.evaluate(gold, [{"result": [{"arguments": {"x": 1}}]}], task="calls").rows[0].p_den == 1
+
+
+DEEP = {
+    "arguments": '{"id": "x", "calls": [{"name": "f", "arguments": {"v": %s}}]}',
+    "text": '{"id": "x", "calls": [{"name": "f", "arguments": "{\\"v\\": %s}"}]}',
+    "reading": '{"id": "x", "calls": [{"name": "f", "arguments": {"v": {"any": [%s, 1]}}}]}',
+    "openai": '{"id": "x", "tool_calls": [{"function": {"name": "f", "arguments": {"v": %s}}}]}',
+    "bfcl": '{"id": "x", "ground_truth": [{"f": {"v": [%s, 1]}}]}',
+}
+READINGS_OF_READINGS = '{"any": [' * 90 + '{"name": "f", "arguments": {}}' + "]}" * 90
+
+
+@pytest.mark.parametrize("depth", [300, 900])
+@pytest.mark.parametrize("brackets", ["[]", ["{\\u0022a\\u0022: ", "}"]])
+@pytest.mark.parametrize("form", DEEP)
+def test_gold_that_is_nested_too_deeply_is_an_error_at_its_place(tmp_path, form, brackets, depth):
+    """In arguments and in what gold admits; of a system such a call is broken, in any format."""
+    first, last = (one.replace("\\u0022", '\\"' if form == "text" else '"') for one in brackets)
+    path, plain = tmp_path / "deep.jsonl", tmp_path / "plain.jsonl"
+    path.write_text(DEEP[form] % (first * depth + "1" + last * depth))
+    plain.write_text('{"id": "x", "calls": [{"name": "f", "arguments": {"v": 1}}]}')
+    with pytest.raises(InputError, match=r"nested too deeply|not a JSON object") as refused:
+        nerkit.evaluate(path, plain, task="calls")
+    assert str(refused.value).startswith(f"{path}:1:")
+    if form != "bfcl":
+        result = nerkit.evaluate(plain, path, task="calls")
+        assert result["calls"].p_den == result["calls/format"].extra["unreadable"] == 1
+
+
+def test_readings_of_readings_that_are_nested_too_deeply_are_an_error(tmp_path):
+    """Calls in readings of readings have the limit of all JSON."""
+    for times, is_read in ((1, True), (2, False)):
+        text = READINGS_OF_READINGS.replace('{"name": "f", "arguments": {}}', READINGS_OF_READINGS, times - 1)
+        gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+        gold.write_text(f'{{"id": "x", "calls": {text}}}')
+        system.write_text('{"id": "x", "calls": [{"name": "f", "arguments": {}}]}')
+        if is_read:
+            assert nerkit.evaluate(gold, system, task="calls")["calls"].value == 1
+        else:
+            with pytest.raises(InputError, match=r"gold.jsonl:1:\d+: readings are nested too deeply"):
+                nerkit.evaluate(gold, system, task="calls")

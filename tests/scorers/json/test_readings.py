@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.errors import InputError
 from nerkit.scorers.json.readings import choice
 from tests.slow_json import best, leaves
 
@@ -258,3 +259,25 @@ def test_errors_name_the_reading_that_was_taken():
     gold, system = [{"x": {"any": [{"a": 1}, {"a": 2, "b": 3}]}}], [{"x": {"a": 2}}]
     listed = evaluated(gold, system, any_key="any").errors()
     assert 'reading 2 of 2: {"a": 1} | {"a": 2, "b": 3}' in str(listed)
+
+
+@pytest.mark.parametrize("depth", [300, 900, 3_000])
+@pytest.mark.parametrize("options", [{"any_key": "any"}, {"any": "v"}])
+def test_readings_of_deep_values_end_with_a_place(tmp_path, depth, options):
+    """Values of hundreds of lists inside one another are refused at their line on either side; a text of a
+    system that is no JSON any more is not readable.
+    """
+    value = "[" * depth + "1" + "]" * depth
+    deep, flat = tmp_path / "deep.jsonl", tmp_path / "flat.jsonl"
+    several = "any_key" in options
+    for path, listed in ((deep, f"[{value}, 1]"), (flat, "[[1], 2]")):
+        path.write_text('{"id": "x", "value": {"v": %s}}' % (f'{{"any": {listed}}}' if several else listed))
+    with pytest.raises(InputError, match=r"deep\.jsonl:1:\d+: nested too deeply"):
+        nerkit.evaluate(deep, flat, task="json", **options)
+    try:
+        result = nerkit.evaluate(flat, deep, task="json", **options)
+    except InputError as refused:
+        told = str(refused)
+    else:
+        told = f"{result['json'].r_num:g} {depth}"
+    assert told.startswith(f"{deep}:1:") or told == "0 3000"
