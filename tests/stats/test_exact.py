@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from makers import counts_of
 
 from nerkit.results.counts import ALL, Headline
 from nerkit.results.rows import EVERYTHING, MACRO
 from nerkit.stats.exact import distributions, rows
-from nerkit.stats.exact.distributions import ExchangeSteps, turned
+from nerkit.stats.exact.distributions import ExchangeSteps, shares_in_a_table, turned
 from nerkit.stats.exact.halves import ways_at_least
 from nerkit.stats.exact.quotients import scale_of
 from nerkit.stats.exact.shown import fraction_text
@@ -413,3 +414,27 @@ def test_a_million_draws_agree_within_three_standard_errors(size, most):
         error = np.sqrt(max(found[score].p * (1 - found[score].p), 1 / DRAWS) / DRAWS)
         assert abs(found[score].p - wanted[place]) <= 3 * error
         assert found[score].method != "sampled"
+
+
+@given(
+    hnp.arrays(
+        np.int64,
+        st.tuples(st.integers(1, 30), st.integers(1, 3)),
+        elements=st.one_of(st.integers(-3, 3), st.integers(-(2**40), 2**40)),
+    )
+)
+def test_distinct_steps_are_those_of_a_sort_of_rows(steps):
+    """In the same order, also where no number has room for a step."""
+    distinct, counts = ExchangeSteps(steps).distinct
+    expected = np.unique(steps, axis=0, return_counts=True)
+    assert np.array_equal(distinct, expected[0])
+    assert np.array_equal(counts, expected[1])
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=60))
+def test_shares_on_an_axis_are_those_of_the_general_way(steps):
+    """To the last bit: of steps on two axes, the second of which has one cell."""
+    steps = np.array(steps)[:, np.newaxis]
+    alone = shares_in_a_table(ExchangeSteps(steps)).shares
+    general = shares_in_a_table(ExchangeSteps(np.append(steps, 0 * steps, axis=1))).shares
+    assert np.array_equal(alone, general[:, 0])

@@ -14,12 +14,14 @@ field of bits for each cell is its own convolution: shifted and added to itself 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 DEVIATIONS = 9  # standard deviations on either side of the mean that a window has
+MOST_CODES = 2**62  # steps that are told apart by one number each
 TRANSFORM_ERROR = 1e-12  # of a share by `shares_by_transform`: rounding, and the tails outside the window
 
 
@@ -51,10 +53,17 @@ class ExchangeSteps:
         near = (2 * np.ceil(DEVIATIONS * deviations) + 1).astype(np.int64).tolist()
         return [min(size, cells) for size, cells in zip(self.sizes, near, strict=True)]
 
+    @cached_property
     def distinct(self) -> tuple[IntArray, IntArray]:
-        """The distinct steps, shape (V, D), and how many units have each."""
-        distinct, counts = np.unique(self.steps, axis=0, return_counts=True)
-        return distinct, counts
+        """The distinct steps in their order, shape (V, D), and how many units have each."""
+        lowest = self.steps.min(axis=0)
+        spans = self.steps.max(axis=0) - lowest + 1
+        if np.prod(spans.astype(float)) >= MOST_CODES:
+            distinct, counts = np.unique(self.steps, axis=0, return_counts=True)
+            return distinct, counts
+        # a step is one number of as many digits as it has axes: sorted as the steps are, and faster
+        codes, counts = np.unique(np.ravel_multi_index((self.steps - lowest).T, spans), return_counts=True)
+        return np.stack(np.unravel_index(codes, spans), axis=1) + lowest, counts
 
 
 @dataclass(frozen=True)
@@ -125,6 +134,8 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
 
     Small steps come first, while the part of the table that is not 0 is small.
     """
+    if steps.steps.shape[1] == 1:
+        return _shares_on_an_axis(steps)
     sizes, origin = steps.sizes, steps.origin
     table = np.zeros(sizes)
     table[tuple(origin)] = 1
@@ -143,6 +154,18 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
     return Ways(_sums(sizes, origin), shares=table)
 
 
+def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
+    """The same on one axis, where all steps are above 0: the part that is not 0 begins with the table."""
+    table, room = np.zeros(steps.sizes), np.empty(steps.sizes)
+    table[0], high = 1, 1
+    for step in np.sort(steps.steps[:, 0]).tolist():
+        half = np.multiply(table[:high], 0.5, out=room[:high])
+        table[:high] = half
+        table[step : step + high] += half
+        high += step
+    return Ways(_sums(steps.sizes, steps.origin), shares=table)
+
+
 def shares_by_transform(steps: ExchangeSteps) -> Ways:
     """The shares of the ways near the mean, as the inverse Fourier transform of the characteristic function.
 
@@ -155,7 +178,7 @@ def shares_by_transform(steps: ExchangeSteps) -> Ways:
     angles = [2 * np.pi * np.arange(size) / size for size in sizes]
     angles[-1] = angles[-1][: sizes[-1] // 2 + 1]  # the rest is the conjugate of these
     product = np.ones([len(angle) for angle in angles])
-    for step, count in zip(*steps.distinct(), strict=True):
+    for step, count in zip(*steps.distinct, strict=True):
         product *= _power(_cosines(angles, step), int(count))
     turn = sum(
         (angle * half / 2).reshape([-1 if axis == own else 1 for own in range(len(angles))])

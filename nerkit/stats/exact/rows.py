@@ -322,7 +322,7 @@ class _Exchanges:
             return SAMPLED
         if self.in_an_integer or self.steps.cells * self.row.units <= WORK:
             return TABLE
-        distinct, _ = self.steps.distinct()
+        distinct, _ = self.steps.distinct
         cells = math.prod(map(float, self.steps.window))
         fits = cells * len(distinct) <= WORK and cells <= MOST_CELLS
         return TRANSFORM if fits else SAMPLED
