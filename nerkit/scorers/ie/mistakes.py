@@ -151,8 +151,8 @@ def _explained(
 
 
 def _lost(rows: Sequence[Explained]) -> FloatArray:
-    """What the items of each row lose, of gold and the system, shape (rows, 2): 0 of a row whose loss is the
-    sum of those below it, and of those below another.
+    """The losses of the items of each row, of gold and the system, shape (rows, 2): 0 of a row whose loss is
+    the sum of those below it, and of those below another.
     """
     at = {
         (row.document, side, path): number
