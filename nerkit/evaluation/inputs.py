@@ -27,6 +27,7 @@ from nerkit.scorers.task import Task
 Documents = str | os.PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
 PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
 ANY_TEXT = "model-output"  # the format that takes any text
+OF_ANY = ("json", "calls")  # tasks beside whose gold any value may be an answer
 ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
 
@@ -209,7 +210,7 @@ def formats_of(
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
-    if asked is None and task.name == "json":  # beside any value stands another one, whatever it looks like
+    if asked is None and task.name in OF_ANY:  # beside any value stands another one, whatever it looks like
         forms = {
             i: form if form in task.formats else readers.recognised(opened[i], task.formats) or form
             for i, form in forms.items()

@@ -177,3 +177,16 @@ def test_readings_of_readings_that_are_nested_too_deeply_are_an_error(tmp_path):
         else:
             with pytest.raises(InputError, match=r"gold.jsonl:1:\d+: readings are nested too deeply"):
                 nerkit.evaluate(gold, system, task="calls")
+
+
+@pytest.mark.parametrize(
+    "answer", ["[f(x=1)]", 'So: ```json\n[{"name": "f", "arguments": {"x": 1}}]\n```', "None."]
+)
+def test_beside_gold_of_calls_any_answer_is_read_as_calls(tmp_path, answer):
+    """The task is that of gold, as texts of models have any shape."""
+    gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+    gold.write_text('{"id": "x", "calls": [{"name": "f", "arguments": {"x": 1}}]}\n')
+    system.write_text(json.dumps({"id": "x", "output": answer}) + "\n")
+    result = nerkit.evaluate(gold, system)
+    assert result.task == "calls"
+    assert result["calls"].p_num == (answer != "None.")
