@@ -124,7 +124,8 @@ def cky(folder: Path, python: Path) -> Iterator[Comparison]:
 
 def parses(printed: str) -> list[float]:
     """The number of parses below each sentence."""
-    return [float(number.replace(",", "")) for number in re.findall(r"(?m)^ +([\d,]+) parses?$", printed)]
+    found = re.findall(r"(?m)^  (?:([\d,]+) parses?$|no parse)", printed)
+    return [float(number.replace(",", "") or 0) for number in found]
 
 
 def counts(printed: str) -> list[float]:
