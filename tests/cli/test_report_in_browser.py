@@ -12,6 +12,7 @@ from random import Random
 from urllib.parse import parse_qs
 
 import pytest
+from tries import matrix
 
 from nerkit.cli import main
 
@@ -148,7 +149,7 @@ def listed(driver):
     return all_of(driver, "#mistakes li:not([hidden])")
 
 
-@pytest.mark.parametrize("name", DEMOS)
+@pytest.mark.parametrize("name", matrix(DEMOS, ("spans", "coref", "json", "mrp", "templates")))
 def test_filters_act_on_mistakes_and_documents(driver, pages, name):
     """Every filter shows the items with its value and their documents, the address says which, a reload keeps
     it.
@@ -321,7 +322,7 @@ def test_the_list_is_that_of_the_command(driver, pages, run):
     assert float(headline.get_attribute("data-low")) < 0.5988 < float(headline.get_attribute("data-high"))
 
 
-@pytest.mark.parametrize("name", [*DEMOS, LARGE])
+@pytest.mark.parametrize("name", matrix([*DEMOS, LARGE], ("bio", "dep", "json", "mrp", LARGE)))
 def test_everybody_can_read_it(driver, pages, name):
     """axe-core finds nothing, contrast too, in light and in the dark; the page does not scroll sideways."""
     axe = resources.files(pytest.importorskip("axe_core_python")) / "axe.min.js"
