@@ -133,7 +133,7 @@ TABLE = (
     _format("semeval", "coref", "mentions", 20, has="begin document"),
     _format("corefud", "coref", "mentions", 20, meant="\t", has="global.Entity"),  # as conllu
     _format("arrau", "coref", "mentions", 10, has="markable_"),
-    _format("coref-json", "coref", "mentions", 40, JSON, meant="{|["),
+    _format("coref-json", "coref", "mentions", 40, JSON, written=True, meant="{|["),
     # entities, relations, events
     _format("ie-jsonl", "records", "records spans mentions", 31, JSON,
             written=True, has='relations"|events"'),  # behind dygie

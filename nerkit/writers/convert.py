@@ -7,6 +7,7 @@ from nerkit import readers
 from nerkit.corpora import binary_brackets
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.records import Documents
 from nerkit.corpora.roles import Roles
@@ -18,7 +19,6 @@ from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
 from nerkit.writers.convert_records import convert_records, prepared, read_records, refuse
 from nerkit.writers.convert_tags import TagOptions, convert_tags, read_tokens
-from nerkit.writers.props import unwritten
 from nerkit.writers.targets import format_of
 
 
@@ -63,12 +63,12 @@ def convert(
     elif kind is Dependencies:
         trees = readers.reader(format_of(sources, to, form)).read(sources)
         pieces, warnings = writer(to).write(trees), list(trees.warnings)
-    elif kind is Roles:
-        roles = readers.reader(format_of(sources, to, form)).read(sources)
-        losses = unwritten(roles)
+    elif kind in (Roles, Mentions):
+        corpus = readers.reader(format_of(sources, to, form)).read(sources)
+        losses = writer(to).lost(corpus)
         refuse(losses, to, lossy=lossy)
         dropped = [f"{loss} not written" for loss in losses]
-        pieces, warnings = writer(to).write(roles), [*roles.warnings, *dropped]
+        pieces, warnings = writer(to).write(corpus), [*corpus.warnings, *dropped]
     elif kind is Constituents:
         brackets = readers.reader(format_of(sources, to, form)).read(sources)
         brackets = _binary(brackets, binary)

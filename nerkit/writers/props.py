@@ -41,4 +41,4 @@ def write(roles: Roles) -> Iterator[str]:
         yield "".join("\t".join(row) + "\n" for row in rows) + "\n"
 
 
-WRITER = Writer(write, takes=Roles)
+WRITER = Writer(write, takes=Roles, lost=unwritten)

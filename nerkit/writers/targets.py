@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from nerkit import readers
 from nerkit.corpora.amr import Graphs
 from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.mrp import MrpGraphs
 from nerkit.corpora.records import Documents
 from nerkit.corpora.roles import Roles
@@ -27,6 +28,7 @@ WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that
     Dependencies: (Dependencies,),
     Constituents: (Constituents,),
     Roles: (Roles,),
+    Mentions: (Mentions,),
 }
 TAIL = "name its format with form=… if it is another one"
 

@@ -183,6 +183,7 @@ TARGETS = {  # format -> what it can be converted to; the others to nothing
     **dict.fromkeys(BRACKETED, BRACKETED),
     **dict.fromkeys((*FILLERS, "muc4"), FILLERS),
     **dict.fromkeys(("props", "conll12"), ("props",)),
+    **dict.fromkeys(("conll-coref", "semeval", "corefud", "arrau", "coref-json"), ("coref-json",)),
 }
 
 
