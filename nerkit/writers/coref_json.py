@@ -39,7 +39,7 @@ def _has_empty_nodes(mentions: Mentions) -> bool:
 
 
 def lost(mentions: Mentions) -> list[str]:
-    """What has no place in the format, in words."""
+    """The mentions, heads and clusters that the format cannot hold, in words."""
     _, _, empty, gaps = _places(mentions)
     held = mentions.take(~(empty | gaps))
     wide = 0
