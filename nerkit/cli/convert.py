@@ -88,17 +88,17 @@ def command(
     quiet: bool,
     **how: Any,
 ) -> None:
-    """Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.
+    """Convert tagged text, spans, relations, events, coreference, trees, roles and graphs to another format.
 
-    A column file that stays one keeps all its lines and columns, but for the tags. Spans are counted in
-    tokens from the beginning of their document, whose text comes from --tokens; those of annotation tools and
-    marked-up texts are counted in characters, and cut at blanks where they become tags; what becomes a text
-    is a sentence a line, so that it comes back as it was. Brackets are one sentence a line:
-    [NP The morning flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has and blue
-    what only the other has. Bracketed trees become each other, as far as a format can hold discontinuous
-    ones, and binary. Propositions of CoNLL-2012 become columns of predicates and arguments alone. Entities,
-    relations and events become those of other tools, tokens a text where a format counts characters. What the
-    target cannot hold of them is counted, and refused without --lossy.
+    A column file that stays one keeps all lines and columns, but the tags. Spans are counted in tokens from
+    the beginning of their document, whose text comes from --tokens; those of annotation tools and marked-up
+    texts are counted in characters, and cut at blanks where they become tags; what becomes a text is a
+    sentence a line, so that it comes back as it was. Brackets are one sentence a line: [NP The morning
+    flight] leaves. Of two graphs, --to dot --against paints red what only INPUT has, blue what only the
+    other has. Bracketed trees become each other, as far as one can hold discontinuous ones, and binary.
+    Propositions of CoNLL-2012 become columns of predicates and arguments alone, mentions of coreference
+    clusters in JSON. Entities, relations and events become those of other tools, tokens a text where a
+    format counts characters. What the target cannot hold is counted, and refused without --lossy.
 
     \b
     Examples:
@@ -112,6 +112,7 @@ def command(
       nerkit convert gold.amr --to dot -o gold.dot
       nerkit convert gold.mrp --to dot --against system.mrp -o pair.dot
       nerkit convert gold.conllu --to conllx -o gold.conll
+      nerkit convert gold.conll --to coref-json -o gold.jsonl
       nerkit convert tiger.export --to discbracket -o tiger.dbr
       nerkit convert wsj.mrg --to ptb --binary right
       nerkit convert wsj_0001.gold_conll --from conll12 --to props -o gold.props

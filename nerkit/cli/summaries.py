@@ -21,7 +21,7 @@ SUMMARIES = {
     "power": "Say what a test set can tell of two systems, and how many documents it would take.",
     "estimate": "Estimate P, R and F of all documents: people annotated some, a model judged all.",
     "plot": "Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.",
-    "convert": "Convert tagged text, spans, relations, events, trees, semantic roles and graphs to another format.",
+    "convert": "Convert tagged text, spans, relations, events, coreference, trees, roles and graphs to another format.",
     "validate": "Say what is wrong with files of any format that nerkit reads, a line each: place, code, finding.",
     "merge": "Add results of different documents, written with --counts-only.",
     "verify": "Check a certificate: that no alignment or matching earns more than the score says.",
