@@ -8,10 +8,10 @@ the best alignment over the mean number of units of an annotator; gamma is 1 - o
 
 The best alignment is exact: units that no tuple can join with gain are told apart first; two annotators are
 an assignment; small components are solved by trying tuples of the first unit that is left, with a memory of
-what is left, larger ones by an integer program.
+what is left, larger ones by a linear program, which as a rule takes whole tuples, else by an integer program.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -42,6 +42,13 @@ class UnitSet(NamedTuple):
         return len(self.start) / self.annotators
 
 
+class Tuples(NamedTuple):
+    """Tuples of units: members, shape (tuples, annotators), ascending and filled up with -1, and costs."""
+
+    members: IntArray
+    price: FloatArray
+
+
 class Aligned(NamedTuple):
     """The cost of an alignment, and what none costs less than: the same where it is the best."""
 
@@ -65,11 +72,17 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
     if units.annotators == 2:
         best = _assigned(units, difference, near)
         return Aligned(best, best)
+    component = _components(near)
+    tuples = _tuples(units.annotator, difference, pairs, component)
+    of_tuple, numbers = component[tuples.members[:, 0]], np.unique(component)
+    borders = np.searchsorted(of_tuple, [*numbers.tolist(), size]).tolist()
     total, least = 0.0, 0.0
-    for rows in _components(near):
+    for number, begin, end in zip(numbers.tolist(), borders, borders[1:], strict=False):
         part = Aligned(1.0, 1.0)
-        if len(rows) > 1:
-            part = _component(units.annotator[rows], difference[np.ix_(rows, rows)], pairs, limit)
+        if end - begin > 1:
+            rows = np.flatnonzero(component == number)
+            own = Tuples(tuples.members[begin:end], tuples.price[begin:end])
+            part = _component(rows, own, limit)
         total += part.cost
         least += part.least
     return Aligned(total, least)
@@ -97,8 +110,8 @@ def _assigned(units: UnitSet, difference: FloatArray, near: BoolArray) -> float:
     return float(len(units.start) - gain[chosen].sum())
 
 
-def _components(near: BoolArray) -> list[IntArray]:
-    """The units that tuples can join, directly or through others."""
+def _components(near: BoolArray) -> IntArray:
+    """The first of the units that tuples can join with each unit, directly or through others."""
     size = len(near)
     component = np.arange(size)
     before = np.empty(0, np.int64)
@@ -107,18 +120,19 @@ def _components(near: BoolArray) -> list[IntArray]:
         before = component.copy()
         np.minimum.at(component, row, component[column])
         component = component[component]
-    return [np.flatnonzero(component == number) for number in np.unique(component).tolist()]
+    return component
 
 
-def _component(annotator: IntArray, difference: FloatArray, pairs: int, limit: int | None) -> Aligned:
-    """The best alignment of the units of a component."""
-    tuples = list(_tuples(annotator.tolist(), difference.tolist(), pairs))
-    size = len(annotator)
+def _component(rows: IntArray, tuples: Tuples, limit: int | None) -> Aligned:
+    """The best alignment of the units of a component, given the tuples of these."""
+    members = np.where(tuples.members < 0, -1, np.searchsorted(rows, tuples.members))
+    size = len(rows)
     if size > SMALL:
-        return _programmed(tuples, size, limit)
+        return _programmed(Tuples(members, tuples.price), size, limit)
     of_first: list[list[tuple[int, float]]] = [[] for _ in range(size)]
-    for members, price in tuples:
-        of_first[members[0]].append((sum(1 << member for member in members), price))
+    bits = np.where(members < 0, 0, 1 << np.maximum(members, 0)).sum(axis=1)
+    for first, one, price in zip(members[:, 0].tolist(), bits.tolist(), tuples.price.tolist(), strict=True):
+        of_first[first].append((one, price))
     best: dict[int, float] = {0: 0.0}
 
     def least(left: int) -> float:
@@ -136,56 +150,82 @@ def _component(annotator: IntArray, difference: FloatArray, pairs: int, limit: i
     return Aligned(whole, whole)
 
 
-def _tuples(
-    annotator: Sequence[int], difference: Sequence[Sequence[float]], pairs: int
-) -> Iterator[tuple[tuple[int, ...], float]]:
-    """The tuples that a best alignment can have, and their costs; units ascending.
+def _tuples(annotator: IntArray, difference: FloatArray, pairs: int, component: IntArray) -> Tuples:
+    """The tuples that a best alignment can have, and their costs, component by component.
 
     A tuple of k units costs no less than without one of them, and that one alone, where the latter differs
-    from the others by P + k - 1 in sum, P being the number of pairs of annotators: it is left out.
+    from the others by P + k - 1 in sum, P being the number of pairs of annotators: it is left out. Tuples of
+    k units are those of k - 1 with each later unit of another annotator.
     """
     size = len(annotator)
-    most = pairs + len(set(annotator)) - 1
-    todo: list[tuple[tuple[int, ...], list[float]]] = [((unit,), [0.0]) for unit in range(size)]
-    while todo:
-        members, sums = todo.pop()  # how much each differs from the others
-        count = len(members)
-        if count == 1 or max(sums) < pairs + count - 1:
-            yield members, (sum(sums) / 2 + pairs - count * (count - 1) // 2) / pairs
-        used = {annotator[member] for member in members}
-        for unit in range(members[-1] + 1, size):
-            if annotator[unit] in used:
-                continue
-            row = difference[unit]
-            grown = [own + row[member] for member, own in zip(members, sums, strict=True)]
-            grown.append(sum(row[member] for member in members))
-            if max(grown) < most:
-                todo.append(((*members, unit), grown))
+    annotators = int(annotator.max()) + 1
+    joined = (difference < pairs + annotators - 1) & (annotator[:, np.newaxis] != annotator)
+    later, next_unit = np.nonzero(np.triu(joined, 1))  # pairs of units that a tuple can hold, row by row
+    border = np.searchsorted(later, np.arange(size + 1))
+    members = np.arange(size)[:, np.newaxis]
+    sums = np.zeros((size, 1))  # how much each member differs from the others, shape (tuples, k)
+    levels = []
+    for count in range(1, annotators + 1):
+        kept = np.ones(len(members), bool) if count == 1 else sums.max(axis=1) < pairs + count - 1
+        price = (_in_order(sums[kept]) / 2 + pairs - count * (count - 1) // 2) / pairs
+        filled = np.full((len(price), annotators), -1)
+        filled[:, :count] = members[kept]
+        levels.append((filled, price))
+        last = members[:, -1]
+        choices = border[last + 1] - border[last]
+        before = np.repeat(np.arange(len(members)), choices)  # the tuple that grows, and by which unit
+        step = np.arange(len(before)) - np.repeat(np.cumsum(choices) - choices, choices)
+        unit = next_unit[border[last][before] + step]
+        fits = joined[members[before], unit[:, np.newaxis]].all(axis=1)
+        before, unit = before[fits], unit[fits]
+        own = difference[unit[:, np.newaxis], members[before]]
+        sums = np.column_stack([sums[before] + own, _in_order(own)])
+        members = np.column_stack([members[before], unit])
+        near = sums.max(axis=1) < pairs + annotators - 1
+        members, sums = members[near], sums[near]
+    members, price = (np.concatenate(column) for column in zip(*levels, strict=True))
+    order = np.lexsort((*-np.where(members < 0, size, members).T[::-1], component[members[:, 0]]))
+    return Tuples(members[order], price[order])
 
 
-def _programmed(tuples: Sequence[tuple[tuple[int, ...], float]], size: int, limit: int | None) -> Aligned:
-    """The least cost of tuples that hold every unit once, as an integer program; where *limit* steps do not
-    solve it, the best that was found (units alone, if nothing was) and the bound.
+def _in_order(terms: FloatArray) -> FloatArray:
+    """The sums of rows, term by term, so that no digit depends on how many rows there are."""
+    total = np.zeros(len(terms))
+    for column in terms.T:
+        total += column
+    return total
+
+
+def _programmed(tuples: Tuples, size: int, limit: int | None) -> Aligned:
+    """The least cost of tuples that hold every unit once.
+
+    A linear program whose best shares are all 0 or 1 has it; else an integer program, and where *limit* steps
+    do not solve that, the best that was found (units alone, if nothing was) and the bound.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csc_array
 
-    options: Any = {"mip_rel_gap": 0.0} | ({} if limit is None else {"node_limit": limit})
-    column = np.repeat(np.arange(len(tuples)), [len(members) for members, _ in tuples])
-    row = np.array([member for members, _ in tuples for member in members], np.int64)
-    matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples)))
-    prices = np.array([price for _, price in tuples])
-    solved = milp(
-        prices,
-        integrality=np.ones(len(tuples), np.int64),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(matrix, 1, 1),
-        options=options,
-    )
-    found = float(size) if solved.x is None else float(prices[np.asarray(solved.x) > 1 / 2].sum())
-    if solved.status == SOLVED:
+    column, place = np.nonzero(tuples.members >= 0)
+    row = tuples.members[column, place]
+    matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples.price)))
+
+    def solved(whole: int, options: Any) -> Any:
+        """The solution in whole numbers (1) or in shares (0) of tuples."""
+        return milp(
+            tuples.price,
+            integrality=np.full(len(tuples.price), whole),
+            bounds=Bounds(0, 1),
+            constraints=LinearConstraint(matrix, 1, 1),
+            options=options,
+        )
+
+    best = solved(0, {"presolve": False})
+    if best.status != SOLVED or (np.minimum(best.x, 1 - best.x) > FEWEST).any():
+        best = solved(1, {"mip_rel_gap": 0.0} | ({} if limit is None else {"node_limit": limit}))
+    found = float(size) if best.x is None else float(tuples.price[np.asarray(best.x) > 1 / 2].sum())
+    if best.status == SOLVED:
         return Aligned(found, found)
-    bound = 0.0 if solved.mip_dual_bound is None else float(solved.mip_dual_bound)
+    bound = 0.0 if best.mip_dual_bound is None else float(best.mip_dual_bound)
     return Aligned(found, min(max(bound, 0.0), found))
 
 
