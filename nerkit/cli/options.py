@@ -6,6 +6,7 @@ those of `Output`.
 """
 
 import functools
+import os
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import Field, fields, replace
@@ -13,11 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli import completing, progress
+from nerkit.cli import completing
 from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import TaskOption, without_gold
-from nerkit.cli.output import check_output
-from nerkit.cli.system_names import named_paths
+from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
 from nerkit.formatters import FORMATTERS
@@ -95,7 +95,26 @@ class Shared(Output):
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
-        return named_paths((*self.system, *self.systems))
+        return _named_paths((*self.system, *self.systems))
+
+
+def _named_paths(texts: Sequence[str]) -> dict[str, str]:
+    """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
+    paths: dict[str, str] = {}
+    for text in texts:
+        name, path = _named(text)
+        if name in paths:
+            raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
+        paths[name] = path
+    return paths
+
+
+def _named(text: str) -> tuple[str, str]:
+    """`NAME=PATH` as (name, path); a file that exists under the whole text is a path."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or not path or "/" in name or os.path.exists(text):
+        return text, text
+    return name, path
 
 
 def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[str] | None:
@@ -561,7 +580,7 @@ def _collected(
         check_output(own["output"])
         if kind is Shared:
             own["asked"] = {name: values.pop(name) for name in ASKED}
-        with progress.shown(visible=not own["quiet"] and not own.get("no_progress")):
+        with progress(visible=not own["quiet"] and not own.get("no_progress")):
             function(kind(**own), **values)
 
     own_options: list[click.Parameter] = getattr(function, PARAMETERS, [])

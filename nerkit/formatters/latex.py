@@ -2,10 +2,8 @@
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
-from nerkit.ground.plain_text import inert
-from nerkit.ground.text_width import width
-from nerkit.views.display import padded
-from nerkit.views.grid import Grid, Style
+from nerkit.ground.plain_text import inert, width
+from nerkit.views.grid import Grid, Style, padded
 
 ESCAPES = str.maketrans(
     {

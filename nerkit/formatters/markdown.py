@@ -4,9 +4,8 @@ import re
 
 from nerkit import views
 from nerkit.formatters.format import Formatter
-from nerkit.ground.text_width import width
-from nerkit.views.display import padded
-from nerkit.views.grid import Grid, Style
+from nerkit.ground.plain_text import width
+from nerkit.views.grid import Grid, Style, padded
 
 PADDING = 2  # blanks beside a header that is the widest cell
 # what a backslash keeps from being read: links and images, code, strikethrough, formulas, cells, HTML and its

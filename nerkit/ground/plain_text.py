@@ -7,9 +7,14 @@ Ids, labels, excerpts and file names are data of files. Two things may not happe
                 a line, `##[warning]` anywhere in it; the character that makes it one is shown by its code
 
 Tables, drawings and messages go through these; formats for programs (json, csv, tsv) are exact.
+
+    width       of text on a terminal: letters of East Asian scripts and emoji take two columns
+                (East_Asian_Width W and F of Unicode), marks that combine with the letter before them and
+                invisible characters none, all others one
 """
 
 import re
+from functools import lru_cache
 
 # C0, C1 and DEL; marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs;
 # halves of surrogate pairs; what is no character at all; tags, which nobody sees; patterns are compiled at
@@ -22,6 +27,14 @@ SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # GitHub's runner skips blanks before `::`; `##[` is its older form, `##vso[` and `##teamcity[` are of others
 AT_THE_BEGINNING = r"(?m)^([\s\u200b-\u200f\u2060\ufeff]*):(?=:)"
 ANYWHERE = r"(##\w*)\["
+# characters whose width has to be looked up: not those of Latin, Greek, Cyrillic and Armenian, nor dashes,
+# quotes and arrows, each of which takes one column
+NARROW = (
+    "\x00-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
+    "\u0531-\u0556\u2010-\u2027\u202f-\u205f\u2190-\u2319"
+)
+OTHERS = f"[^{NARROW}]"
+INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
 
 
 def visible(text: str, keep: str = "") -> str:
@@ -54,3 +67,23 @@ def _code(character: str) -> str:
     number = ord(character)
     known = SHORT.get(character)
     return known or (f"\\x{number:02x}" if number < 0x100 else repr(character)[1:-1])
+
+
+def width(text: str) -> int:
+    """The columns that a text takes."""
+    if text.isascii():
+        return len(text)
+    others = re.findall(OTHERS, text)
+    return len(text) - len(others) + sum(map(character_width, others))
+
+
+@lru_cache(maxsize=1 << 12)
+def character_width(character: str) -> int:
+    """The columns that a character takes: 0, 1 or 2."""
+    if character.isascii():
+        return 1
+    from unicodedata import category, combining, east_asian_width
+
+    if combining(character) or category(character) in INVISIBLE:
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1

@@ -3,18 +3,18 @@
 import math
 
 from nerkit.evaluation.agreement.pairs import Agreement
-from nerkit.ground.text_width import width
+from nerkit.ground.plain_text import width
 from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
 from nerkit.stats.discrimination import Discrimination
 from nerkit.stats.exact.shown import fields
 from nerkit.stats.significance import DIFFERENCE_LEVEL
-from nerkit.views.display import cut_in_the_middle
 from nerkit.views.grid import (
     NAMES,
     Grid,
     Style,
+    cut_in_the_middle,
     number,
     short_names,
     shown_names,

@@ -10,8 +10,7 @@ from nerkit.results.gains import GAINS
 from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
 from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS
-from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, LazyLines, Style, first_of, number, signed
+from nerkit.views.grid import Grid, LazyLines, PartedCell, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
 UNREAD = "the answer cannot be read"  # stands for the items of gold, none of which it has
