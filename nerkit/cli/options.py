@@ -124,9 +124,11 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[st
 
 def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
     """The number of processes, `auto` being that of the machine."""
+    if value in (None, "1"):
+        return 1
     from nerkit.parallel import jobs
 
-    return jobs(1 if value is None else value)
+    return jobs(value)
 
 
 def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int | None:

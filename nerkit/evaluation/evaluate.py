@@ -12,9 +12,8 @@ from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.sharding.streams import LOOK, is_pipe, kept, may_be_large
-from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
+from nerkit.evaluation.steps import choose, paired, plan_of, read_runs, result_of, under_one_name, with_rest
 from nerkit.ground.records import record
 from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin
@@ -23,7 +22,6 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
 from nerkit.scorers import task_named
-from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure
 

@@ -1,7 +1,7 @@
 """A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 from nerkit.ground.plain_text import inert, width
 from nerkit.views.grid import Grid, Style, padded
 

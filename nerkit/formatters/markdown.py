@@ -3,7 +3,7 @@
 import re
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 from nerkit.ground.plain_text import width
 from nerkit.views.grid import Grid, Style, padded
 

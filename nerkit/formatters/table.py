@@ -11,7 +11,7 @@ files would notice.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 from nerkit.ground.plain_text import inert, width
 from nerkit.views import grid as view
 from nerkit.views.grid import Grid, PartedCell, Style, cut_around, cut_in_the_middle, padded

@@ -17,12 +17,11 @@ from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.sharding.uncut import UncutError, refuse
-from nerkit.evaluation.steps import EMPTY, paired, plan_of, under_one_name, with_rest
+from nerkit.evaluation.steps import EMPTY, choose, paired, plan_of, under_one_name, with_rest
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.scorers import task_named
-from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled
 

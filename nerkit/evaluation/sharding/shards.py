@@ -25,7 +25,6 @@ from nerkit.errors import NerkitError, plural
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.runs import runs_of
 from nerkit.evaluation.sharding.cutting import CutFile, parts
 from nerkit.evaluation.sharding.files import (
     Digests,
@@ -41,7 +40,7 @@ from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import LOOK, KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
 from nerkit.evaluation.sharding.uncut import UncutError, refuse
-from nerkit.evaluation.steps import plan_of, result_of
+from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note, on_reading
@@ -52,7 +51,6 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.choice import choose
 from nerkit.scorers.task import Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST

@@ -13,13 +13,12 @@ from nerkit.evaluation.meeting import Met, unmet
 from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
 from nerkit.evaluation.sharding.uncut import refuse
-from nerkit.evaluation.steps import plan_of
+from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.warnings import Added, added, once
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
-from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SENTENCE
 from nerkit.scorers.task import Measure, Settled
 

@@ -28,9 +28,8 @@ from nerkit.errors import InputError, source_and_line
 from nerkit.ground.limits import MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
-from nerkit.scorers.cells import Cells
 from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters, crowded_item
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Cells, Columns
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 

@@ -22,6 +22,7 @@ GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with sev
 NUMBERS = regex(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
 BIN_OF_NOISE = regex(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
 BIN_OF_TIME = regex(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
+NOISE, TIME = "noise", "time"  # fields of bins
 EVERY_DOCUMENT = "*"  # in place of a file of documents
 OPTIMAL = "optimal"
 MATCHINGS = ("greedy", OPTIMAL)
@@ -179,6 +180,12 @@ class Options:
 
         everywhere = self.partial_gold is True or self.partial_gold == EVERY_DOCUMENT
         return Partial(None) if everywhere else Partial.read(str(self.partial_gold))
+
+    @property
+    def leave_out(self) -> bool:
+        """Whether annotations are left out, or chosen, before the comparison."""
+        chosen = self.gold_candidates != GOLD_CANDIDATES[0]
+        return chosen or self.ignore_spans is not None or bool(self.partial_gold)
 
     @cached_property
     def tables(self) -> "dict[str, Table]":
