@@ -8,7 +8,6 @@ those of `Output`.
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import Field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +15,7 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.config import config_options, option, tell_config
-from nerkit.cli.help import TaskOption, without_gold
+from nerkit.cli.help import FORMATS_READ, TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
@@ -287,7 +286,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         "form",
         metavar="FORMAT",
         shell_complete=completing.formats,
-        help="Input format; by content if not given.",
+        help=f"Input format ({FORMATS_READ}); by content if not given.",
     ),
     option(
         "--extra",
@@ -431,8 +430,7 @@ def scoring_options(
     certified = CERTIFICATES if command in (*SCORERS, "evaluate") else []
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
-    formats = ", ".join(completing.formats_of(command)) if command in SCORERS else "nerkit list formats"
-    had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
+    had = [one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
 
 
@@ -470,14 +468,6 @@ class FormatName(_Choice):
 
         names = completing.beginning(incomplete, [*FORMATS, *installed()])
         return [CompletionItem(name) for name in names]
-
-
-def _naming(form: click.Parameter, formats: str) -> click.Parameter:
-    """The option --from whose help names these formats."""
-    named = copy(form)
-    assert isinstance(named, click.Option)
-    named.help = f"Input format ({formats}); by content if not given."
-    return named
 
 
 @functools.cache

@@ -288,7 +288,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
-    _, plan = plan_of(task, request, names)
+    _, plan = plan_of(task, request, names, options)
     of_all = [*noted, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]

@@ -169,13 +169,15 @@ def _fit(
     return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
 
 
-def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
+def plan_of(
+    task: Task, request: Request, names: Sequence[str], options: Any
+) -> tuple[Scoring, list[Grouping]]:
     """The scoring, and the plan of counting: the groupings of the rows, and those that reports and gates
     need.
     """
     scoring = replace(
         request.scoring,
-        always=(*task.rows.shown, *task.rows.shown_by(task.own_options(request.options, request.workers))),
+        always=(*task.rows.shown, *task.rows.shown_by(options)),
         averaged=task.rows.averaged,
         ranked=tuple(task.rows.ranked),
     )
@@ -287,7 +289,7 @@ def result_of(
     """The result of these counts; *further* are fields of it."""
     names = tuple(measure.name for measure in measures)
     stated = request.changed() | dict(task.stated(options)) | dict(recognised)
-    scoring, _ = plan_of(task, request, names)
+    scoring, _ = plan_of(task, request, names, options)
     return Result(
         task=task.name,
         signature=signature(task.name, names, stated, scoring.empty),

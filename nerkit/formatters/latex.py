@@ -2,8 +2,8 @@
 
 from nerkit import views
 from nerkit.formatters import Formatter
-from nerkit.ground.plain_text import inert, width
-from nerkit.views.grid import Grid, Style, padded
+from nerkit.ground.plain_text import inert, padded, width
+from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(
     {

@@ -4,8 +4,8 @@ import re
 
 from nerkit import views
 from nerkit.formatters import Formatter
-from nerkit.ground.plain_text import width
-from nerkit.views.grid import Grid, Style, padded
+from nerkit.ground.plain_text import padded, width
+from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks beside a header that is the widest cell
 # what a backslash keeps from being read: links and images, code, strikethrough, formulas, cells, HTML and its

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from nerkit.formatters import Formatter
-from nerkit.ground.plain_text import inert, width
+from nerkit.ground.plain_text import cut_around, cut_in_the_middle, inert, padded, width
 from nerkit.views import grid as view
-from nerkit.views.grid import Grid, PartedCell, Style, cut_around, cut_in_the_middle, padded
+from nerkit.views.grid import Grid, PartedCell, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 GAP = " " * PADDING

@@ -1,6 +1,4 @@
-"""A grid of cells, and how numbers and texts stand in it: rounded, padded, cut in the middle
-or around an item. It knows nothing of what is shown.
-"""
+"""A grid of cells, and how numbers stand in it. It knows nothing of what is shown."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,11 +6,10 @@ from dataclasses import field, replace
 from typing import Any, Self, overload
 
 from nerkit.errors import plural
-from nerkit.ground.plain_text import character_width, width
+from nerkit.ground.plain_text import at_the_end, cut_in_the_middle, width
 from nerkit.ground.records import record
 
 DIGITS = 3  # decimals where none are asked for
-CUT = "…"  # stands where text was left out
 SMALLEST = 1e-300  # no p of an exact test is shown below
 NAMES = ("measure", "label", "document", "system")  # what a row of scores is about: columns of text
 
@@ -209,61 +206,3 @@ class PartedCell(str):
             allowed[place] = min(width(texts[place]), max((room - sum(allowed.values())) // left, 1))
         shown = [shorten(text, allowed[place]) for place, text in enumerate(texts)]
         return "".join(part for pair in zip(self.parts[::2], [*shown, ""], strict=False) for part in pair)
-
-
-def padded(text: str, columns: int, side: str) -> str:
-    """The text with blanks up to a width; *side* is where it stands, `left` or `right`."""
-    blanks = " " * (columns - width(text))
-    return text + blanks if side == "left" else blanks + text
-
-
-def at_the_end(text: str, columns: int) -> str:
-    """The beginning of a text, where it is wider than that many columns."""
-    return text if width(text) <= columns else beginning(text, columns - 1).rstrip() + CUT
-
-
-def cut_in_the_middle(text: str, columns: int) -> str:
-    """The beginning and the end of a text, where it is wider than that many columns."""
-    if width(text) <= columns:
-        return text
-    room = max(columns - 1, 0)
-    end = room // 2
-    return beginning(text, room - end) + CUT + ending(text, end) if columns > 0 else ""
-
-
-def cut_around(text: str, columns: int, mark: str = "[") -> str:
-    """The part of a text around its first *mark*, where it is wider than that many columns."""
-    if width(text) <= columns:
-        return text
-    before, found, after = text.partition(mark)
-    if not found:
-        before, after = "", text
-    left = ending(before, max(columns // 3, columns - 1 - width(found + after)))
-    head = left if left == before else CUT + ending(before, max(width(left) - 1, 0))
-    room = columns - width(head)
-    tail = found + after
-    cut = head + (tail if width(tail) <= room else beginning(tail, room - 1) + CUT)
-    return cut if width(cut) <= columns else beginning(cut, columns)
-
-
-def beginning(text: str, columns: int) -> str:
-    """As much of the beginning of a text as fits, marks with their letters."""
-    used = 0
-    for place, character in enumerate(text):
-        used += character_width(character)
-        if used > columns:
-            return text[:place]
-    return text
-
-
-def ending(text: str, columns: int) -> str:
-    """As much of the end of a text as fits; a mark whose letter does not fit is left out with it."""
-    used, first = 0, len(text)
-    for place in range(len(text) - 1, -1, -1):
-        own = character_width(text[place])
-        used += own
-        if used > columns:
-            break
-        if own:
-            first = place
-    return text[first:]

@@ -235,7 +235,7 @@ class OverAllTotal:
         over_all = task.sharded.over_all()
         measures = choose(task, names, [], options).measures
         waiting = over_all.waiting(measures, options, self.work.cut)
-        _, plan = plan_of(task, self.work.request, names)
+        _, plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):
             whole = over_all.count(self.kept.pop(place), waiting, plan, options)

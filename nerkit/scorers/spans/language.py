@@ -12,9 +12,9 @@ others brings their rows: those of `blanc::span` are `blanc::span/links` and `bl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.algorithms.credit import Table
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, nearest, plural, unknown
@@ -37,6 +37,9 @@ from nerkit.scorers.spans.matching import KeyedItems
 from nerkit.scorers.spans.meetings import CellView, SpanCompute
 from nerkit.scorers.spans.options import MATCHES, Options
 from nerkit.scorers.task import Measure, anything, shares
+
+if TYPE_CHECKING:
+    from nerkit.algorithms.credit import Table
 
 SEPARATOR = ":"  # what has one is an expression, not a name
 REPEATED = 4  # the place of warnings about repeated annotations among others of counting
@@ -220,6 +223,24 @@ def parse(text: str) -> Expression:
     return Expression(AGGREGATORS[aggregator], None if condition in ("", "None") else condition, key)
 
 
+def named(name: str, expression: str, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
+    """The measure of an expression under a name of its own, and the parts that are shown with it."""
+    parsed = parse(expression)
+    yield parsed.measure(name, groups=groups.split(), default=default, listed=True)
+    yield from parsed.shown_with(name)
+
+
+def of_spans(aggregator: Aggregator, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
+    """The measure that is called as its aggregator, over spans."""
+    return named(aggregator.name, f"{aggregator.name}::span", groups, default=default)
+
+
+def of_overlaps(aggregator: Aggregator) -> Iterator[Measure]:
+    """The measure of overlapping spans, which has no name but its expression."""
+    expression = f"{aggregator.name}::span"
+    return named(expression, expression, "lorehlt")
+
+
 def written(name: str) -> list[Measure]:
     """The measure of an expression and those shown with it, or of a part of one; nothing for a mere name.
 
@@ -269,7 +290,7 @@ def _misspelt(field: str, known: Iterable[str]) -> str | None:
     return near if 0 < letters <= LETTERS else None
 
 
-def _with_sets(batch: Batch[Spans], tables: Mapping[str, Table]) -> Mapping[str, Table]:
+def _with_sets(batch: Batch[Spans], tables: "Mapping[str, Table]") -> "Mapping[str, Table]":
     """The tables of credits, with the credits between sets of ids where mentions have any."""
     if not (batch.gold.id_sets or batch.system.id_sets):
         return tables

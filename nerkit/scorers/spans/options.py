@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.errors import UsageError, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.patterns import regex
@@ -121,12 +120,16 @@ class Options:
     min_iou: float = option(0, "And the least intersection over union, from 0 to 1 (0).", metavar="X")
 
     def __post_init__(self) -> None:
-        from nerkit.algorithms.credit import check_decay
-
         self.muc_rules()
-        normal_names(self.text)
+        if self.text != Options.text:
+            from nerkit.algorithms.scalars.texts import normal_names
+
+            normal_names(self.text)
         check_choices(self)
-        check_decay(self.tree_decay)
+        if self.tree_decay != Options.tree_decay:
+            from nerkit.algorithms.credit import check_decay
+
+            check_decay(self.tree_decay)
         if self.min_score != self.min_score:
             raise UsageError("min_score=… is a number, not nan")
         if not NUMBERS.fullmatch(self.n_best):

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerkit.algorithms.credit import Table
 from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.pairing import by_texts
@@ -43,6 +43,9 @@ from nerkit.scorers.task import (
     TaskRows,
     counted,
 )
+
+if TYPE_CHECKING:
+    from nerkit.algorithms.credit import Table
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
@@ -202,7 +205,7 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]
     ]
 
 
-def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
+def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
     for part in counted([measure]):
         if part.compute.of_corpus and any(tables.get(name) for name in part.compute.key):
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")

@@ -19,9 +19,8 @@ from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistakes import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
-from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
-from nerkit.views.mistakes import units_of
+from nerkit.views.mistakes import ConfusionTable, confusion_tables, units_of
 from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake, Numbered
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
