@@ -25,13 +25,9 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
 
     def sharded(first: Any, others: Mapping[str, Any]) -> MistakeList:
         """The list from shards; from the whole inputs where they cannot be cut."""
-        from nerkit.evaluation.sharding.shards import errors_in_shards
-        from nerkit.evaluation.sharding.uncut import UncutError
+        from nerkit.evaluation.sharding.shards import in_shards
 
-        try:
-            mistakes = errors_in_shards(first, others, request, listing)
-        except UncutError:
-            mistakes = None
-        return whole(first, others) if mistakes is None else mistakes
+        mistakes, _reason = in_shards(first, others, request, listing=listing)
+        return mistakes if isinstance(mistakes, MistakeList) else whole(first, others)
 
     return on_inputs(gold, systems, request, whole, sharded)

@@ -161,15 +161,15 @@ def on_inputs(
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: "Enough | None") -> Result:
     """The result of what may be large; a note says where it could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
-    from nerkit.evaluation.sharding.uncut import UncutError
 
-    try:
-        result = in_shards(gold, systems, request, enough)
-    except UncutError as reason:
-        whole = _in_one_piece(gold, systems, request, None)
-        read = "" if enough is None else "streams were read to their ends, and "
-        return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
-    return _in_one_piece(gold, systems, request, None) if result is None else result
+    result, reason = in_shards(gold, systems, request, enough=enough)
+    if isinstance(result, Result):
+        return result
+    whole = _in_one_piece(gold, systems, request, None)
+    if not reason:
+        return whole
+    read = "" if enough is None else "streams were read to their ends, and "
+    return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
 
 
 def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:

@@ -16,7 +16,7 @@ from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
-from nerkit.evaluation.sharding.uncut import UncutError, refuse
+from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import EMPTY, choose, paired, plan_of, under_one_name, with_rest
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
@@ -207,7 +207,7 @@ class _Systems:
         refuse(self._waiting())
         units = self.task.rows.units(self.batches) if self.task.rows.units else None
         if units is None or self.work.by_sentence:
-            raise UncutError("its documents are the units of statistics")
+            uncut("its documents are the units of statistics")
         return units
 
     def _waiting(self) -> Iterator[str]:
