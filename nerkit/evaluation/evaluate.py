@@ -122,7 +122,10 @@ def evaluate_systems(
         for name, data in named.items():
             check_depth(data, name)
         if inspect is not None:
-            return _in_one_piece(gold, systems, request, inspect)
+            prepared = prepare(gold, systems, request)
+            for name, batch in prepared.scored.batches.items():
+                inspect(name, batch, prepared.scored.options)
+            return prepared.result()
         whole = partial(_in_groups, request=request)
         if enough is not None and not any(map(is_pipe, (gold, *systems.values()))):
             enough = None
@@ -165,7 +168,7 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: 
     result, reason = in_shards(gold, systems, request, enough=enough)
     if isinstance(result, Result):
         return result
-    whole = _in_one_piece(gold, systems, request, None)
+    whole = prepare(gold, systems, request).result()
     if not reason:
         return whole
     read = "" if enough is None else "streams were read to their ends, and "
@@ -180,15 +183,7 @@ def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
         result = in_groups(gold, systems, request, prepare)
         if result is not None:
             return result
-    return _in_one_piece(gold, systems, request, None)
-
-
-def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspect: Inspect | None) -> Result:
-    prepared = prepare(gold, systems, request)
-    for name, batch in prepared.scored.batches.items():
-        if inspect is not None:
-            inspect(name, batch, prepared.scored.options)
-    return prepared.result()
+    return prepare(gold, systems, request).result()
 
 
 @record(frozen=True)
