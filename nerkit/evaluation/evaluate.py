@@ -1,4 +1,4 @@
-"""The way from paths or objects to a result: read, select, pair, count."""
+"""The way from paths or objects to a result, or to a list of mistakes: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
@@ -13,9 +13,19 @@ from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import LOOK, is_pipe, kept, may_be_large
-from nerkit.evaluation.steps import choose, paired, plan_of, read_runs, result_of, under_one_name, with_rest
+from nerkit.evaluation.steps import (
+    choose,
+    paired,
+    plan_of,
+    read_runs,
+    result_of,
+    sliced,
+    slices_of,
+    under_one_name,
+    with_rest,
+)
 from nerkit.ground.records import record
-from nerkit.ground.warnings import parted
+from nerkit.ground.warnings import on_reading, parted
 from nerkit.io import check_stdin
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts
@@ -26,7 +36,9 @@ from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure
 
 if TYPE_CHECKING:
+    from nerkit.evaluation.listing import Listing
     from nerkit.evaluation.sharding.shards import Enough
+    from nerkit.results.mistake_list import MistakeList
     from nerkit.stats.comparison import Comparison
 
 Made = TypeVar("Made")
@@ -131,6 +143,29 @@ def evaluate_systems(
             enough = None
         sharded = partial(_in_shards, request=request, enough=enough)
         return on_inputs(gold, systems, request, whole, sharded, at_once=enough is not None)
+
+
+def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "MistakeList":
+    """The mistakes of the systems, by name, as *listing* selects them.
+
+    Raises what `evaluate_systems` and `Result.errors` raise.
+    """
+
+    def whole(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+        one = listing.selected
+        result = prepare(first, others, request).uncounted()
+        mistakes = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+
+    def sharded(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+        """The list from shards; from the whole inputs where they cannot be cut."""
+        from nerkit.evaluation.sharding.shards import in_shards
+        from nerkit.results.mistake_list import MistakeList
+
+        mistakes, _reason = in_shards(first, others, request, listing=listing)
+        return mistakes if isinstance(mistakes, MistakeList) else whole(first, others)
+
+    return on_inputs(gold, systems, request, whole, sharded)
 
 
 def on_inputs(
@@ -295,10 +330,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         batches[name] = batch
         of_pairs += unpaired
     if not SLICES.isdisjoint(request.fields):
-        from nerkit.evaluation import slices as slicing
-
-        slices = slicing.asked(request, task)
-        batches = {name: slicing.sliced(batch, slices, task) for name, batch in batches.items()}
+        slices = slices_of(request, task)
+        batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
     said = [of_all, of_files, empty, of_pairs, list(chosen.notes)]
     notes, warned = parted(filter(None, chain(*said)))
     return Prepared(

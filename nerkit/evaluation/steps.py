@@ -1,5 +1,5 @@
 """The steps that a run in one piece and a run in shards have in common: the groups of runs, the measures, the
-plan, the pairing, the result.
+plan, the pairing, the slices, the result.
 
 A group of runs is a name for a pattern of files, each of which may be a whole system, as of another seed.
 Each file is a run of its own where it pairs with all of gold: it has the ids that gold has, or, where one of
@@ -21,6 +21,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
@@ -31,6 +32,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.signature import signature
+from nerkit.scorers.slices import SLICES, Known, Slices
 from nerkit.scorers.task import ALL, Measure, Task, Unfit
 
 EMPTY = "empty"  # what missing ones count as
@@ -274,6 +276,35 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     from nerkit.corpora.pairing import other_ids
 
     return other_ids.under_one_name(corpora, called)
+
+
+def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:
+    """The slices of a request; None for none of them, and where the task knows such fields itself or refuses
+    them.
+
+    *selection* says how items of training data are called and which count, by default that of the request.
+    Raises UsageError for slices that are misspelt, InputError where training data does not parse.
+    """
+    training = request.training
+    fields = SLICES.intersection(request.fields)
+    if not fields or task.rows.sliced is None:
+        return None
+    items = (selection or request.selection).items
+    return Slices(fields, None if training is None else _known(training, request, task, items))
+
+
+def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
+    """The batch with the fields that slices are."""
+    return batch if slices is None or task.rows.sliced is None else task.rows.sliced(batch, slices)
+
+
+def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
+    """The items of training data, its labels renamed and kept as those of the sides are."""
+    asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
+    corpora = read_all([Input("training", path, path)], asks).corpora
+    options = task.own_options(request.options, request.workers, request.measures)
+    (side, *_), _warnings = task.prepare(corpora, selection, options)
+    return Known.of(task.rows.seen_items(side))
 
 
 def result_of(

@@ -11,13 +11,21 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.errors import NerkitError
-from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
-from nerkit.evaluation.steps import EMPTY, choose, paired, plan_of, under_one_name, with_rest
+from nerkit.evaluation.steps import (
+    EMPTY,
+    choose,
+    paired,
+    plan_of,
+    sliced,
+    slices_of,
+    under_one_name,
+    with_rest,
+)
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
@@ -181,7 +189,7 @@ class _Systems:
         """Pair a system with gold, and count."""
         work = self.work
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
-        batch = self.batches[name] = slicing.sliced(batch, self.slices, self.task)
+        batch = self.batches[name] = sliced(batch, self.slices, self.task)
         counted = self.count(batch)
         refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
         if self.waiting and self.task.sharded.over_all is not None:
@@ -249,7 +257,7 @@ class _Training:
         """The slices of the request."""
         asked = work.task, work.request, work.selection
         if asked != self.asked:
-            self.slices = slicing.asked(work.request, task_named(work.task), work.selection)
+            self.slices = slices_of(work.request, task_named(work.task), work.selection)
             self.asked = asked
         return self.slices
 

@@ -128,6 +128,18 @@ class OfGraphs:
         return [Part(name, documents, [ALL], np.zeros_like(documents), self.numbers(graphs), BOUND)]
 
 
+def all_triples(graphs: GraphBatch) -> FloatArray:
+    """The numbers of all triples, of every document."""
+    return graphs.numbers(graphs.smatch)
+
+
+def one_kind(kind: str, graphs: GraphBatch) -> FloatArray:
+    """The numbers of the triples of one kind under the correspondence of all."""
+    matched = graphs.smatch
+    gold, system = (side.only(kind).count() for side in (matched.gold, matched.system))
+    return graphs.part_numbers(numbers_of(matched.agreeing()[kind], system, gold))
+
+
 def proved(numbers: FloatArray) -> FloatArray:
     """Numbers, shape (documents, 4), that needed no search: their bound is their own value."""
     return _bounded(numbers, np.zeros((len(numbers), len(BOUND))))

@@ -25,8 +25,7 @@ from tries import matrix, tries
 
 from nerkit import readers
 from nerkit.errors import InputError, NerkitError, UsageError
-from nerkit.evaluation.errors import list_errors
-from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
