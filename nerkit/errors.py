@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from nerkit.ground.plain_text import visible
+from nerkit.ground.plain_text import character_width, visible
 
 WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"
@@ -244,8 +244,6 @@ def _excerpt(text: str, column: int | None) -> list[str]:
     """The line, cut to a window around *column*, and below it a caret that stands right even after tabs, wide
     letters and marks.
     """
-    from nerkit.ground.text_width import character_width
-
     first = max(0, (column or 1) - WIDTH // 2)
     shown = text[first : first + WIDTH]
     lines = [f"  {'…' if first else ''}{visible(shown, TAB)}{'…' if first + WIDTH < len(text) else ''}"]

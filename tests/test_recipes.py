@@ -185,7 +185,7 @@ FORMATTER = '''
 """The values alone, one a line."""
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 
 
 def render(rows, style):

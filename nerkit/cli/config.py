@@ -15,9 +15,9 @@ from click.core import ParameterSource
 
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
-from nerkit.ground import files_read
 from nerkit.ground.bad_bytes import parser_problem, toml_table
 from nerkit.ground.limits import LARGEST_CONFIG, size
+from nerkit.ground.paths import hide, note
 from nerkit.ground.patterns import regex
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
@@ -90,7 +90,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         raise UsageError(f"{path}: no [tool.nerkit] in this file")
     if file.table and not value:
         _check_harmless(file)
-        files_read.hide(_files_of(file))
+        hide(_files_of(file))
         ctx.meta[FOUND] = path
     options = {
         option.removeprefix("--"): parameter
@@ -281,7 +281,7 @@ def _read(path: str) -> _ConfigFile:
 
     try:
         with open(path, "rb") as file:
-            files_read.note(file.fileno())
+            note(file.fileno())
             data = file.read(LARGEST_CONFIG + 1)
         if len(data) > LARGEST_CONFIG:
             raise InputError(f"a configuration of more than {size(LARGEST_CONFIG)}", source=path)

@@ -145,7 +145,7 @@ class Chosen(NamedTuple):
 
 def _write_mistakes(shared: Shared, asked: "Request", chosen: Chosen) -> None:
     """Write what systems got wrong."""
-    from nerkit.evaluation.errors import list_errors
+    from nerkit.evaluation.evaluate import list_errors
     from nerkit.evaluation.listing import Listing
     from nerkit.results.mistake_parts import Selected
 

@@ -10,7 +10,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.output import tell
 from nerkit.cli.wording import worded
 from nerkit.errors import InputError, UsageError
-from nerkit.ground import files_read
+from nerkit.ground import paths
 from nerkit.ground.plain_text import message
 
 MAPPING = ("Annotation", "Prediction")  # the header of a CSV file
@@ -86,7 +86,7 @@ def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
     try:
         csv.field_size_limit(LONGEST)
         with open(mapping, encoding="utf-8-sig", newline="") as file:
-            files_read.note(file.fileno())
+            paths.note(file.fileno())
             header, *rows = [tuple(row) for row in csv.reader(file) if row] or [()]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(str(getattr(error, "strerror", None) or error).lower(), source=mapping) from None

@@ -6,18 +6,17 @@ those of `Output`.
 """
 
 import functools
+import os
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import Field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli import completing, progress
+from nerkit.cli import completing
 from nerkit.cli.config import config_options, option, tell_config
-from nerkit.cli.help import TaskOption, without_gold
-from nerkit.cli.output import check_output
-from nerkit.cli.system_names import named_paths
+from nerkit.cli.help import FORMATS_READ, TaskOption, without_gold
+from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
 from nerkit.formatters import FORMATTERS
@@ -95,7 +94,26 @@ class Shared(Output):
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
-        return named_paths((*self.system, *self.systems))
+        return _named_paths((*self.system, *self.systems))
+
+
+def _named_paths(texts: Sequence[str]) -> dict[str, str]:
+    """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
+    paths: dict[str, str] = {}
+    for text in texts:
+        name, path = _named(text)
+        if name in paths:
+            raise UsageError(f"two systems are called {name!r}; tell them apart with -s NAME=PATH")
+        paths[name] = path
+    return paths
+
+
+def _named(text: str) -> tuple[str, str]:
+    """`NAME=PATH` as (name, path); a file that exists under the whole text is a path."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or not path or "/" in name or os.path.exists(text):
+        return text, text
+    return name, path
 
 
 def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[str] | None:
@@ -105,9 +123,11 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[st
 
 def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
     """The number of processes, `auto` being that of the machine."""
+    if value in (None, "1"):
+        return 1
     from nerkit.parallel import jobs
 
-    return jobs(1 if value is None else value)
+    return jobs(value)
 
 
 def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int | None:
@@ -266,7 +286,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         "form",
         metavar="FORMAT",
         shell_complete=completing.formats,
-        help="Input format; by content if not given.",
+        help=f"Input format ({FORMATS_READ}); by content if not given.",
     ),
     option(
         "--extra",
@@ -410,8 +430,7 @@ def scoring_options(
     certified = CERTIFICATES if command in (*SCORERS, "evaluate") else []
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
-    formats = ", ".join(completing.formats_of(command)) if command in SCORERS else "nerkit list formats"
-    had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
+    had = [one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
 
 
@@ -449,14 +468,6 @@ class FormatName(_Choice):
 
         names = completing.beginning(incomplete, [*FORMATS, *installed()])
         return [CompletionItem(name) for name in names]
-
-
-def _naming(form: click.Parameter, formats: str) -> click.Parameter:
-    """The option --from whose help names these formats."""
-    named = copy(form)
-    assert isinstance(named, click.Option)
-    named.help = f"Input format ({formats}); by content if not given."
-    return named
 
 
 @functools.cache
@@ -561,7 +572,7 @@ def _collected(
         check_output(own["output"])
         if kind is Shared:
             own["asked"] = {name: values.pop(name) for name in ASKED}
-        with progress.shown(visible=not own["quiet"] and not own.get("no_progress")):
+        with progress(visible=not own["quiet"] and not own.get("no_progress")):
             function(kind(**own), **values)
 
     own_options: list[click.Parameter] = getattr(function, PARAMETERS, [])

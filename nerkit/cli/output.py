@@ -1,22 +1,31 @@
-"""The output: stdout, or a file that is replaced as a whole and is never an input."""
+"""The output: stdout, or a file that is replaced as a whole and is never an input; messages, and the progress
+of long work, on stderr.
+"""
 
 import os
 import re
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli import progress
 from nerkit.errors import InputError, UsageError
-from nerkit.ground.files_read import is_read
+from nerkit.ground.paths import is_read
 from nerkit.ground.plain_text import message
+from nerkit.ground.progress import stages
+
+if TYPE_CHECKING:
+    from threading import Event, Lock
 
 STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
 STDOUT = "-"
 LONGEST_NAME = 255  # bytes that the name of a file has at most
+AFTER, EVERY = 2.0, 0.2  # seconds from when on, and how often, progress is shown
+CLEAR = "\r\x1b[K"
 
 
 def write(text: str | Iterable[str], path: str | None) -> None:
@@ -26,7 +35,7 @@ def write(text: str | Iterable[str], path: str | None) -> None:
     target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
     (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
     """
-    progress.clear()
+    _clear()
     pieces = [text] if isinstance(text, str) else text
     if path is None or path == STDOUT:
         try:
@@ -43,7 +52,7 @@ def write(text: str | Iterable[str], path: str | None) -> None:
 
 def write_bytes(data: Iterable[bytes], path: str) -> None:
     """Write pieces of bytes to the file *path*, as `write` does."""
-    progress.clear()
+    _clear()
     descriptor = 1 if path == STDOUT else _descriptor(path)
     try:
         if descriptor is not None:
@@ -226,3 +235,72 @@ def _inputs() -> Iterator[str]:
             for one in {path, path.partition("=")[2]} if named else {path}:
                 yield one
                 yield from matching(one)
+
+
+@contextmanager
+def progress(*, visible: bool) -> Iterator[None]:
+    """Show the stages of what is done inside, if that is wanted and standard error is a terminal: a line that
+    says how far long work is, from two seconds on until it is done.
+    """
+    if not visible or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield
+        return
+    import threading  # which loads much
+
+    line = _ProgressLine(threading.Event(), threading.Lock())
+    thread = threading.Thread(target=line.run, daemon=True)
+    thread.start()
+    _LINES.append(line)
+    try:
+        yield
+    finally:
+        _LINES.remove(line)
+        line.stop()
+        thread.join()
+
+
+def _clear() -> None:
+    """Take the line away, for good, before anything else is written."""
+    for line in _LINES:
+        line.stop()
+
+
+class _ProgressLine:
+    """The line: written by one thread, taken away by another."""
+
+    def __init__(self, stopped: "Event", lock: "Lock") -> None:
+        self.stopped, self.lock = stopped, lock
+        self.began, self.drawn = time.monotonic(), False
+
+    def run(self) -> None:
+        """Write the stages again and again, until stopped."""
+        wait = AFTER
+        while not self.stopped.wait(wait):
+            wait = EVERY
+            self._draw()
+
+    def stop(self) -> None:
+        """Write no more, and leave an empty line."""
+        self.stopped.set()
+        with self.lock:
+            if self.drawn:
+                _to_terminal(CLEAR)
+            self.drawn = False
+
+    def _draw(self) -> None:
+        text = ", ".join(map(str, list(stages)))
+        with self.lock:
+            if self.stopped.is_set() or not (text or self.drawn):
+                return
+            room = os.get_terminal_size(2).columns - 1
+            line = f"{text} … {time.monotonic() - self.began:.0f} s" if text else ""
+            _to_terminal(CLEAR + line[:room])
+            self.drawn = bool(line)
+
+
+def _to_terminal(text: str) -> None:
+    """Write to standard error past Python's buffers, whose locks a forked process would inherit."""
+    os.write(2, text.encode())
+
+
+_LINES: list[_ProgressLine] = []

@@ -12,10 +12,9 @@ import click
 
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, WRONG
 from nerkit.cli.output import tell
-from nerkit.cli.streams import abandon_unwritable, prepare
 from nerkit.cli.wording import reworded
 from nerkit.errors import FormatsError, InputError, NerkitError, UsageError
-from nerkit.ground import files_read
+from nerkit.ground.paths import forget, is_hidden
 from nerkit.ground.plain_text import visible
 from nerkit.version import __version__
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
+STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
 VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
 
 
@@ -120,8 +120,8 @@ def run(args: Sequence[str] | None = None) -> int:
     # no command multiplies matrices; threads cost 0.1 s to start
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes of ours take no modules from the working folder
-    prepare()
-    files_read.forget()
+    _prepare()
+    forget()
     try:
         code = _exit_code(sys.argv[1:] if args is None else list(args))
     except Exception:  # a bug of ours, or an installation that is damaged
@@ -129,9 +129,33 @@ def run(args: Sequence[str] | None = None) -> int:
             raise
         sys.excepthook(*sys.exc_info())
         code = WRONG  # Python's 1 would say that a gate has failed
-    abandon_unwritable()
+    _abandon_unwritable()
     gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run
     return code
+
+
+def _prepare() -> None:
+    """Write UTF-8, and put something in the place of streams that are closed.
+
+    Reading the standard input that stands in, or writing the standard output, is an error as of any file that
+    cannot be used; messages are lost. The descriptor is taken, so that no file opened later gets its number.
+    """
+    for name, mode, unusable in STREAMS:
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, unusable)
+            setattr(sys, name, os.fdopen(handle, mode, encoding="utf-8", closefd=False))
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _abandon_unwritable() -> None:
+    """Drop what a stream still holds and cannot write, which the interpreter would try again as it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _exit_code(args: list[str]) -> int:
@@ -165,7 +189,7 @@ def _exit_code(args: list[str]) -> int:
 
 def _without_content(error: NerkitError) -> NerkitError:
     """An error; without what the file holds that it is about, if only a found configuration names that."""
-    if not isinstance(error, InputError) or not files_read.is_hidden(error.source):
+    if not isinstance(error, InputError) or not is_hidden(error.source):
         return error
     problem = "not as it should be; nothing of it is shown, as only a configuration that was found names it"
     remedy = "name the file on the command line, or the configuration with --config"

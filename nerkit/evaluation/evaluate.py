@@ -1,4 +1,4 @@
-"""The way from paths or objects to a result: read, select, pair, count."""
+"""The way from paths or objects to a result, or to a list of mistakes: read, select, pair, count."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
@@ -12,23 +12,33 @@ from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.runs import read_runs
 from nerkit.evaluation.sharding.streams import LOOK, is_pipe, kept, may_be_large
-from nerkit.evaluation.steps import paired, plan_of, result_of, under_one_name, with_rest
+from nerkit.evaluation.steps import (
+    choose,
+    paired,
+    plan_of,
+    read_runs,
+    result_of,
+    sliced,
+    slices_of,
+    under_one_name,
+    with_rest,
+)
 from nerkit.ground.records import record
-from nerkit.ground.warnings import parted
+from nerkit.ground.warnings import on_reading, parted
 from nerkit.io import check_stdin
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.scored import Scored
 from nerkit.scorers import task_named
-from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure
 
 if TYPE_CHECKING:
+    from nerkit.evaluation.listing import Listing
     from nerkit.evaluation.sharding.shards import Enough
+    from nerkit.results.mistake_list import MistakeList
     from nerkit.stats.comparison import Comparison
 
 Made = TypeVar("Made")
@@ -124,12 +134,38 @@ def evaluate_systems(
         for name, data in named.items():
             check_depth(data, name)
         if inspect is not None:
-            return _in_one_piece(gold, systems, request, inspect)
+            prepared = prepare(gold, systems, request)
+            for name, batch in prepared.scored.batches.items():
+                inspect(name, batch, prepared.scored.options)
+            return prepared.result()
         whole = partial(_in_groups, request=request)
         if enough is not None and not any(map(is_pipe, (gold, *systems.values()))):
             enough = None
         sharded = partial(_in_shards, request=request, enough=enough)
         return on_inputs(gold, systems, request, whole, sharded, at_once=enough is not None)
+
+
+def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "MistakeList":
+    """The mistakes of the systems, by name, as *listing* selects them.
+
+    Raises what `evaluate_systems` and `Result.errors` raise.
+    """
+
+    def whole(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+        one = listing.selected
+        result = prepare(first, others, request).uncounted()
+        mistakes = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
+        return replace(mistakes, notes=tuple(on_reading(result.notes)))
+
+    def sharded(first: Any, others: Mapping[str, Any]) -> "MistakeList":
+        """The list from shards; from the whole inputs where they cannot be cut."""
+        from nerkit.evaluation.sharding.shards import in_shards
+        from nerkit.results.mistake_list import MistakeList
+
+        mistakes, _reason = in_shards(first, others, request, listing=listing)
+        return mistakes if isinstance(mistakes, MistakeList) else whole(first, others)
+
+    return on_inputs(gold, systems, request, whole, sharded)
 
 
 def on_inputs(
@@ -163,15 +199,15 @@ def on_inputs(
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: "Enough | None") -> Result:
     """The result of what may be large; a note says where it could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
-    from nerkit.evaluation.sharding.uncut import UncutError
 
-    try:
-        result = in_shards(gold, systems, request, enough)
-    except UncutError as reason:
-        whole = _in_one_piece(gold, systems, request, None)
-        read = "" if enough is None else "streams were read to their ends, and "
-        return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
-    return _in_one_piece(gold, systems, request, None) if result is None else result
+    result, reason = in_shards(gold, systems, request, enough=enough)
+    if isinstance(result, Result):
+        return result
+    whole = prepare(gold, systems, request).result()
+    if not reason:
+        return whole
+    read = "" if enough is None else "streams were read to their ends, and "
+    return replace(whole, notes=(*whole.notes, f"{read}scored in one piece: {reason}"))
 
 
 def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
@@ -182,15 +218,7 @@ def _in_groups(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
         result = in_groups(gold, systems, request, prepare)
         if result is not None:
             return result
-    return _in_one_piece(gold, systems, request, None)
-
-
-def _in_one_piece(gold: Any, systems: Mapping[str, Any], request: Request, inspect: Inspect | None) -> Result:
-    prepared = prepare(gold, systems, request)
-    for name, batch in prepared.scored.batches.items():
-        if inspect is not None:
-            inspect(name, batch, prepared.scored.options)
-    return prepared.result()
+    return prepare(gold, systems, request).result()
 
 
 @record(frozen=True)
@@ -290,7 +318,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
-    _, plan = plan_of(task, request, names)
+    _, plan = plan_of(task, request, names, options)
     of_all = [*noted, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
@@ -302,10 +330,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         batches[name] = batch
         of_pairs += unpaired
     if not SLICES.isdisjoint(request.fields):
-        from nerkit.evaluation import slices as slicing
-
-        slices = slicing.asked(request, task)
-        batches = {name: slicing.sliced(batch, slices, task) for name, batch in batches.items()}
+        slices = slices_of(request, task)
+        batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
     said = [of_all, of_files, empty, of_pairs, list(chosen.notes)]
     notes, warned = parted(filter(None, chain(*said)))
     return Prepared(

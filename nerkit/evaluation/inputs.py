@@ -18,7 +18,6 @@ from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.io import Source, expand
-from nerkit.parallel import ordered_map
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
 from nerkit.scorers import SCORERS, task_named, task_of
@@ -120,7 +119,11 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
         paths = [(inputs[i].target, forms[i], hows[i], task.reads.takes, request.strict) for i in elsewhere]
-        done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
+        done: dict[int, Corpus] = {}
+        if elsewhere:
+            from nerkit.parallel import ordered_map
+
+            done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
             if in_memory[i]:

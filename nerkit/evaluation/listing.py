@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.errors import UsageError, named_documents
-from nerkit.evaluation.sharding.uncut import UncutError
+from nerkit.errors import named_documents
+from nerkit.evaluation.sharding.uncut import uncut
 from nerkit.ground.warnings import added
 from nerkit.results.changes import differing
 from nerkit.results.gains import HeadlineCounts
@@ -115,7 +115,7 @@ def whole_list(
 ) -> MistakeList:
     """The list of all mistakes, given a result with the counts of the headline *measure*, if it was counted.
 
-    Raises UncutError where a run in one piece says what is wrong.
+    Raises UsageError for what no mistake has.
     """
     systems = {name: _ordered(of_system) for name, of_system in parts.items()}
     headline = None
@@ -126,23 +126,20 @@ def whole_list(
         headline = HeadlineCounts(
             measure, {row.system: row.numbers if known else None for row in pooled}, scoring.empty
         )
-    try:
-        return MistakeList.joined(
-            replace(result, counts={}).to_dict() | {"rows": []},
-            systems,
-            listing.selected,
-            AddedSums(headline, systems),
-            changed=listing.changed,
-        )
-    except UsageError as error:
-        raise UncutError(str(error)) from None
+    return MistakeList.joined(
+        replace(result, counts={}).to_dict() | {"rows": []},
+        systems,
+        listing.selected,
+        AddedSums(headline, systems),
+        changed=listing.changed,
+    )
 
 
 def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
     """The list of a system's mistakes: documents in gold order, then those that it has alone."""
     warnings = added(part.warnings for part in parts)
     if warnings is None:
-        raise UncutError("warnings about its parts do not add up")
+        uncut("warnings about its parts do not add up")
     whole = joined_parts(parts)
     alone = set[str]().union(*(part.alone for part in parts))
     whole.rows = sorted(whole.rows, key=lambda row: row.document in alone)

@@ -1,34 +1,185 @@
-"""The steps that a run in one piece and a run in shards have in common: the plan, the pairing, the result."""
+"""The steps that a run in one piece and a run in shards have in common: the groups of runs, the measures, the
+plan, the pairing, the slices, the result.
 
+A group of runs is a name for a pattern of files, each of which may be a whole system, as of another seed.
+Each file is a run of its own where it pairs with all of gold: it has the ids that gold has, or, where one of
+the two has none, as many sentences. Where one of them does not, all are parts of one system.
+
+A measure that does not fit the corpora, as one of types where no item has a type, would find everything
+right. It is refused where the user names it, and left out of a group and of the defaults, with a note.
+"""
+
+import glob
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
-from nerkit.errors import some
+from nerkit.corpora.selection import Selection
+from nerkit.errors import UsageError, plural, some
+from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
+from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
-from nerkit.ground.warnings import Added
+from nerkit.ground.warnings import Added, Note
+from nerkit.io import expand
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.signature import signature
-from nerkit.scorers.task import Measure, Task
+from nerkit.scorers.slices import SLICES, Known, Slices
+from nerkit.scorers.task import ALL, Measure, Task, Unfit
 
 EMPTY = "empty"  # what missing ones count as
 
 
-def plan_of(task: Task, request: Request, names: Sequence[str]) -> tuple[Scoring, list[Grouping]]:
+class ReadRuns(NamedTuple):
+    """Gold and the systems as they were read, each run a system.
+
+    groups   name of a group -> names of its runs, where these are to be averaged
+    notes    what the files of patterns were taken for
+    """
+
+    inputs: list[Input]
+    read: Inputs
+    groups: dict[str, tuple[str, ...]]
+    notes: list[str]
+
+
+def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
+    """Gold and the systems. Raises what reading them raises."""
+    patterns = {one.name: runs_of(one) for one in inputs[1:]}
+    split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
+    check_number(split[1:])
+    read = read_all(split, request)
+    corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
+    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])
+    for one in inputs[1:]:
+        runs = patterns[one.name]
+        if runs:  # whose files were read one by one
+            result.read.warnings.extend(expand(one.target).warnings)
+        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], corpora[run.name])]
+        if apart:  # the files are parts of one system
+            again = read_all([one], replace(request, task=read.task.name))
+            result.inputs.append(one)
+            result.read.corpora.append(again.corpora[0])
+            number = plural(len(runs), "file")
+            text = f"{one.name}: {number} as one system, as {apart[0].target} does not pair with all of gold"
+            result.notes.append(Note(text))
+            continue
+        result.inputs.extend(runs or [one])
+        result.read.corpora.extend(corpora[each.name] for each in runs or [one])
+        if runs:
+            shown = "their means are shown" if request.runs == MEAN else "each by itself"
+            number = f"{len(runs):,} runs"
+            result.notes.append(Note(f"{one.name}: {number}, each paired with all of gold; {shown}"))
+        if runs and request.runs == MEAN:
+            result.groups[one.name] = tuple(run.name for run in runs)
+    return result
+
+
+def runs_of(one: Input) -> list[Input]:
+    """The files of a pattern that has a name, as inputs of their own; none of anything else, and of a single
+    file.
+    """
+    path = one.target
+    if not isinstance(path, str) or path == one.name or is_data(path) or "\n" in path:
+        return []
+    if os.path.exists(path) or not glob.has_magic(path):
+        return []
+    files = [source.name for source in expand(path)]
+    bases = [os.path.basename(file) for file in files]
+    if len(files) == 1:
+        return []
+    names = bases if len(set(bases)) == len(bases) else files
+    return [Input(one.role, f"{one.name}/{name}", file) for name, file in zip(names, files, strict=True)]
+
+
+def _pairs(task: Task, gold: Corpus, run: Corpus) -> bool:
+    """Whether a run pairs with all of gold."""
+    if gold.named and run.named:
+        return sorted(gold.documents) == sorted(run.documents)
+    return task.rows.sentences(gold) == task.rows.sentences(run)
+
+
+class FitMeasures(NamedTuple):
+    """The measures that are scored, and those that were left out, with the reason."""
+
+    measures: list[Measure]
+    left_out: Mapping[str, Unfit]
+
+    @property
+    def notes(self) -> list[Note]:
+        """A note for each reason for which measures were left out."""
+        by_reason: dict[str, list[str]] = {}
+        for name, unfit in self.left_out.items():
+            by_reason.setdefault(unfit.problem, []).append(name)
+        return [
+            Note(f"{problem}, so {some(names)} {'is' if len(names) == 1 else 'are'} left out")
+            for problem, names in by_reason.items()
+        ]
+
+    def lost_headline(self, task: Task) -> str:
+        """The reason why the headline of the task's defaults is not scored though its field left a trace;
+        empty without a trace, so that the next measure is the headline.
+        """
+        every = [*self.left_out, *(measure.name for measure in self.measures)]
+        headline = task.headline_of(every) if self.left_out else ""
+        unfit = self.left_out.get(headline)
+        return f"{headline}: {unfit}" if unfit is not None and unfit.is_trace else ""
+
+
+def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: Any) -> FitMeasures:
+    """The measures of these names, which the options may bring; the defaults if none is named.
+
+    The group `all` stands for those that suit the corpora, where there are any; for the defaults, if none of
+    them suits. Raises UsageError for a measure that says nothing of the corpora, and for a group of such.
+    """
+    brought = task.named.brought(options)
+    asked: list[Measure] = []
+    left_out: dict[str, Unfit] = {}
+    for name in (single for each in names or () for single in task.separated(each, brought)):
+        measures = [brought[name]] if name in brought else task.resolve([name])
+        if name == ALL and corpora:
+            measures = list(task.named.suited(measures, corpora, options))
+        fit = _fit(task, measures, corpora, options, typed=name)
+        if fit.left_out and (name not in task.groups or not fit.measures):
+            refused, reason = next(iter(fit.left_out.items()))
+            raise UsageError(f"{refused}: {reason}")
+        asked += fit.measures
+        left_out |= fit.left_out
+    if not asked:
+        return _fit(task, task.default_measures(corpora, options), corpora, options)
+    distinct = list({measure.name: measure for measure in asked}.values())
+    return FitMeasures(list(task.named.beside(distinct, options)), left_out)
+
+
+def _fit(
+    task: Task, measures: Sequence[Measure], corpora: Sequence[Any], options: Any, *, typed: str = ""
+) -> FitMeasures:
+    """The measures that fit the corpora, where there are any, and the reasons against the others.
+
+    *typed* is the name that brought the measures.
+    """
+    found = task.named.unfit(measures, corpora, options) if corpora else {}
+    unfit = {name: reason for name, reason in found.items() if not reason.stays or name == typed}
+    return FitMeasures([measure for measure in measures if measure.name not in unfit], unfit)
+
+
+def plan_of(
+    task: Task, request: Request, names: Sequence[str], options: Any
+) -> tuple[Scoring, list[Grouping]]:
     """The scoring, and the plan of counting: the groupings of the rows, and those that reports and gates
     need.
     """
     scoring = replace(
         request.scoring,
-        always=(*task.rows.shown, *task.rows.shown_by(task.own_options(request.options, request.workers))),
+        always=(*task.rows.shown, *task.rows.shown_by(options)),
         averaged=task.rows.averaged,
         ranked=tuple(task.rows.ranked),
     )
@@ -127,6 +278,35 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     return other_ids.under_one_name(corpora, called)
 
 
+def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:
+    """The slices of a request; None for none of them, and where the task knows such fields itself or refuses
+    them.
+
+    *selection* says how items of training data are called and which count, by default that of the request.
+    Raises UsageError for slices that are misspelt, InputError where training data does not parse.
+    """
+    training = request.training
+    fields = SLICES.intersection(request.fields)
+    if not fields or task.rows.sliced is None:
+        return None
+    items = (selection or request.selection).items
+    return Slices(fields, None if training is None else _known(training, request, task, items))
+
+
+def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
+    """The batch with the fields that slices are."""
+    return batch if slices is None or task.rows.sliced is None else task.rows.sliced(batch, slices)
+
+
+def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
+    """The items of training data, its labels renamed and kept as those of the sides are."""
+    asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
+    corpora = read_all([Input("training", path, path)], asks).corpora
+    options = task.own_options(request.options, request.workers, request.measures)
+    (side, *_), _warnings = task.prepare(corpora, selection, options)
+    return Known.of(task.rows.seen_items(side))
+
+
 def result_of(
     task: Task,
     request: Request,
@@ -140,7 +320,7 @@ def result_of(
     """The result of these counts; *further* are fields of it."""
     names = tuple(measure.name for measure in measures)
     stated = request.changed() | dict(task.stated(options)) | dict(recognised)
-    scoring, _ = plan_of(task, request, names)
+    scoring, _ = plan_of(task, request, names, options)
     return Result(
         task=task.name,
         signature=signature(task.name, names, stated, scoring.empty),

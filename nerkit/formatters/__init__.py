@@ -7,15 +7,19 @@ Formats for machines (tsv, csv, json, jsonl) hold every row at full precision an
 no style; those for people are rounded.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from nerkit.errors import UsageError, unknown
+from nerkit.ground.plain_text import message, visible
+from nerkit.ground.records import record
 
 if TYPE_CHECKING:
-    from nerkit.formatters.format import Formatter, Needs
     from nerkit.results.shown import Shown
+    from nerkit.views.grid import Style
+
+View = TypeVar("View")
 
 FORMATTERS = {  # name for -f -> module
     "table": "nerkit.formatters.table",
@@ -35,12 +39,49 @@ FORMATTERS = {  # name for -f -> module
 }
 
 
-def formatter(form: str) -> "Formatter[Any]":
+class Needs(NamedTuple):
+    """The needs of the report of another program.
+
+    measures   those that it takes if none is asked for
+    by         what its rows are cut by
+    tasks      the tasks that have these measures
+    """
+
+    measures: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+
+
+NOTHING = Needs()
+
+
+@record(frozen=True)
+class Formatter(Generic[View]):
+    """An output format.
+
+    render       (view, style) -> text, or its pieces one after the other
+    view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
+                 of the format's own
+    takes        the type of what can be shown; a layout of scores takes a `Result` and nothing else
+    needs        the measures and cuts that it shows
+    digits       how many decimals it has where none are asked for; None: as many as `Style` says
+    dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
+    """
+
+    render: Callable[[View, "Style"], str | Iterator[str]]
+    view: Callable[[Any, "Style"], View]
+    takes: type = object
+    needs: Needs = NOTHING
+    digits: int | None = None
+    dictionary: Callable[[Any], dict[str, Any]] | None = None
+
+
+def formatter(form: str) -> Formatter[Any]:
     """The formatter of the output format *form*. Raises UsageError for a format that does not exist."""
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)
-    record: Formatter[Any] = import_module(FORMATTERS[form]).FORMATTER
-    return record
+    chosen: Formatter[Any] = import_module(FORMATTERS[form]).FORMATTER
+    return chosen
 
 
 def render(shown: "Shown", form: str, **style: Any) -> str:
@@ -86,6 +127,15 @@ def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
     return report(shown)
 
 
-def needs_of(form: str) -> "Needs":
+def needs_of(form: str) -> Needs:
     """The needs of the format *form*; nothing in particular in most cases."""
     return formatter(form).needs
+
+
+def stacked(reports: Mapping[str, str]) -> str:
+    """The report of a single system as it is; of several, each below the system's name; text of files cannot
+    steer a terminal or a build server.
+    """
+    if len(reports) == 1:
+        return message("".join(reports.values()))
+    return message("\n".join(f"{visible(name)}\n{report}" for name, report in reports.items()))

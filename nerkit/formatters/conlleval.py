@@ -7,7 +7,7 @@ below the system's name.
 from typing import NamedTuple
 
 from nerkit.errors import UsageError
-from nerkit.formatters.format import Formatter, Needs, stacked
+from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label
 from nerkit.results.result import Result
 from nerkit.scorers.bio import measures

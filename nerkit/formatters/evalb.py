@@ -9,7 +9,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
-from nerkit.formatters.format import Formatter, Needs, stacked
+from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.results.counts import ALL, Counts, Label
 from nerkit.results.result import Result
 from nerkit.views.grid import Style

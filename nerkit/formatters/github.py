@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nerkit import views
 from nerkit.errors import InputError, NerkitError
-from nerkit.formatters import markdown, table
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter, markdown, table
 from nerkit.ground.plain_text import inert, message, visible
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistake_rows import Mistake

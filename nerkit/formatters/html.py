@@ -6,9 +6,8 @@ from html import escape
 from typing import Any
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
-from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, Style
+from nerkit.formatters import Formatter
+from nerkit.views.grid import Grid, PartedCell, Style
 
 COLOURS = {"31": "#f6c4c0", "32": "#c5e8c5", "33": "#f7e3a5", "36": "#bfe3ee"}  # of a terminal, on white
 

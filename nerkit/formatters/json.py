@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 from nerkit.views.grid import Style
 
 INDENT = " " * 2

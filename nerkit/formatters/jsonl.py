@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:

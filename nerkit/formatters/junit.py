@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import Formatter
 from nerkit.ground.plain_text import visible
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING

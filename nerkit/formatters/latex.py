@@ -1,10 +1,8 @@
 """A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
-from nerkit.ground.plain_text import inert
-from nerkit.ground.text_width import width
-from nerkit.views.display import padded
+from nerkit.formatters import Formatter
+from nerkit.ground.plain_text import inert, padded, width
 from nerkit.views.grid import Grid, Style
 
 ESCAPES = str.maketrans(

@@ -3,9 +3,8 @@
 import re
 
 from nerkit import views
-from nerkit.formatters.format import Formatter
-from nerkit.ground.text_width import width
-from nerkit.views.display import padded
+from nerkit.formatters import Formatter
+from nerkit.ground.plain_text import padded, width
 from nerkit.views.grid import Grid, Style
 
 PADDING = 2  # blanks beside a header that is the widest cell

@@ -13,8 +13,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError
+from nerkit.formatters import Formatter, Needs, stacked
 from nerkit.formatters.conlleval import CHUNK
-from nerkit.formatters.format import Formatter, Needs, stacked
 from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.scores import ratio

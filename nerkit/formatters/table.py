@@ -11,12 +11,10 @@ files would notice.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from nerkit import views
-from nerkit.formatters.format import Formatter
-from nerkit.ground.plain_text import inert
-from nerkit.ground.text_width import width
-from nerkit.views.display import PartedCell, cut_around, cut_in_the_middle, padded
-from nerkit.views.grid import Grid, Style
+from nerkit.formatters import Formatter
+from nerkit.ground.plain_text import cut_around, cut_in_the_middle, inert, padded, width
+from nerkit.views import grid as view
+from nerkit.views.grid import Grid, PartedCell, Style
 
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 GAP = " " * PADDING
@@ -171,4 +169,4 @@ def _tinted(cells: Sequence[str], tints: Mapping[tuple[int, int], str], place: i
     return GAP.join(coloured).rstrip()
 
 
-FORMATTER = Formatter(render, views.grid)
+FORMATTER = Formatter(render, view)

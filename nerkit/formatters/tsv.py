@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nerkit import views
+from nerkit.formatters import Formatter
 from nerkit.formatters.csv import records
-from nerkit.formatters.format import Formatter
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:

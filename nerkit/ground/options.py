@@ -16,10 +16,9 @@ A field with a plain default is no option of the command.
 
 from collections.abc import Sequence
 from dataclasses import Field, field, fields
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nerkit.errors import unknown
-from nerkit.ground.records import record
 
 OF_RUN = ("workers", "asked")  # fields of options that a run fills in, and no user
 
@@ -27,8 +26,7 @@ WORDS = "words"  # the key of a field's metadata
 Class = TypeVar("Class", bound=type)
 
 
-@record(frozen=True)
-class OptionWords:
+class OptionWords(NamedTuple):
     """The words of an option, and its form on the command line.
 
     help      the sentence of the help

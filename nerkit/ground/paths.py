@@ -1,14 +1,16 @@
 """Files by their paths: those of this machine, and those with a scheme (`s3://…`, `memory://…`) that fsspec
 opens where it is installed.
+
+The files that this process has read are remembered, so that none is replaced by what it writes, and those of
+which no error is to show anything.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from nerkit.errors import InputError, NerkitError, UnreadableError
-from nerkit.ground import files_read
 from nerkit.ground.limits import MOST_FILES
 from nerkit.ground.patterns import regex
 
@@ -18,6 +20,8 @@ CHAIN = "::"  # between the parts of a path of fsspec's that stand inside one an
 MAGIC = regex(r"[*\[]")  # of a pattern; a question mark begins the query of an address
 LOCAL = regex(r"\A(?:file|local)://")
 REMOTE = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_READ: dict[int, set[int]] = {}  # the numbers of files that were read, by their device
+_HIDDEN: set[str] = set()  # whole paths of files and folders, as named and where links lead
 
 
 class FileState(NamedTuple):
@@ -43,10 +47,10 @@ def opened(path: str) -> BinaryIO:
     """
     if not is_remote(path):
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
-        files_read.note(file.fileno())
+        note(file.fileno())
         return cast(BinaryIO, file)
     for part in path.split(CHAIN):  # of which one may be a file of this machine
-        files_read.note_path(LOCAL.sub("", part))
+        note_path(LOCAL.sub("", part))
     with _told(path):
         system, inner = _located(path)
         return cast(BinaryIO, system.open(inner, "rb"))
@@ -142,3 +146,46 @@ def _located(path: str) -> tuple[Any, str]:
     except (ImportError, ValueError) as error:  # no driver for this scheme, or none that is known
         raise UnreadableError(f"a remote file that fsspec cannot open ({error})", source=path) from None
     return system, str(inner)
+
+
+def note(descriptor: int) -> None:
+    """Remember the file of an open descriptor."""
+    _note(os.fstat(descriptor))
+
+
+def note_path(path: str) -> None:
+    """Remember a file that something else opens, if there is one of that name."""
+    if os.path.isfile(path):
+        _note(os.stat(path))
+
+
+def is_read(path: str | int) -> bool:
+    """Whether this file has been read, by whatever name or descriptor."""
+    state = os.stat(path)
+    return state.st_ino in _READ.get(state.st_dev, ())
+
+
+def _note(state: os.stat_result) -> None:
+    _READ.setdefault(state.st_dev, set()).add(state.st_ino)
+
+
+def hide(paths: Iterable[str]) -> None:
+    """Remember files and folders of which no error is to show anything."""
+    for path in paths:
+        _HIDDEN.update((os.path.abspath(path), os.path.realpath(path)))
+
+
+def is_hidden(path: str) -> bool:
+    """Whether a file is hidden, or below a folder that is."""
+    if not _HIDDEN:
+        return False
+    above = {os.path.abspath(path), os.path.realpath(path)}
+    while not above & _HIDDEN and (outer := {os.path.dirname(one) for one in above}) != above:
+        above = outer
+    return bool(above & _HIDDEN)
+
+
+def forget() -> None:
+    """Forget what was read and hidden, as a command does: a number may be that of another file later."""
+    _READ.clear()
+    _HIDDEN.clear()

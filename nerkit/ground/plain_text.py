@@ -7,9 +7,14 @@ Ids, labels, excerpts and file names are data of files. Two things may not happe
                 a line, `##[warning]` anywhere in it; the character that makes it one is shown by its code
 
 Tables, drawings and messages go through these; formats for programs (json, csv, tsv) are exact.
+
+    width       of text on a terminal: letters of East Asian scripts and emoji take two columns
+                (East_Asian_Width W and F of Unicode), marks that combine with the letter before them and
+                invisible characters none, all others one; it is padded, or cut to fit
 """
 
 import re
+from functools import lru_cache
 
 # C0, C1 and DEL; marks, embeddings, overrides and isolates of direction; separators of lines and paragraphs;
 # halves of surrogate pairs; what is no character at all; tags, which nobody sees; patterns are compiled at
@@ -22,6 +27,15 @@ SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # GitHub's runner skips blanks before `::`; `##[` is its older form, `##vso[` and `##teamcity[` are of others
 AT_THE_BEGINNING = r"(?m)^([\s\u200b-\u200f\u2060\ufeff]*):(?=:)"
 ANYWHERE = r"(##\w*)\["
+# characters whose width has to be looked up: not those of Latin, Greek, Cyrillic and Armenian, nor dashes,
+# quotes and arrows, each of which takes one column
+NARROW = (
+    "\x00-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
+    "\u0531-\u0556\u2010-\u2027\u202f-\u205f\u2190-\u2319"
+)
+OTHERS = f"[^{NARROW}]"
+CUT = "…"  # stands where text was left out
+INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
 
 
 def visible(text: str, keep: str = "") -> str:
@@ -54,3 +68,81 @@ def _code(character: str) -> str:
     number = ord(character)
     known = SHORT.get(character)
     return known or (f"\\x{number:02x}" if number < 0x100 else repr(character)[1:-1])
+
+
+def width(text: str) -> int:
+    """The columns that a text takes."""
+    if text.isascii():
+        return len(text)
+    others = re.findall(OTHERS, text)
+    return len(text) - len(others) + sum(map(character_width, others))
+
+
+@lru_cache(maxsize=1 << 12)
+def character_width(character: str) -> int:
+    """The columns that a character takes: 0, 1 or 2."""
+    if character.isascii():
+        return 1
+    from unicodedata import category, combining, east_asian_width
+
+    if combining(character) or category(character) in INVISIBLE:
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def padded(text: str, columns: int, side: str) -> str:
+    """The text with blanks up to a width; *side* is where it stands, `left` or `right`."""
+    blanks = " " * (columns - width(text))
+    return text + blanks if side == "left" else blanks + text
+
+
+def at_the_end(text: str, columns: int) -> str:
+    """The beginning of a text, where it is wider than that many columns."""
+    return text if width(text) <= columns else beginning(text, columns - 1).rstrip() + CUT
+
+
+def cut_in_the_middle(text: str, columns: int) -> str:
+    """The beginning and the end of a text, where it is wider than that many columns."""
+    if width(text) <= columns:
+        return text
+    room = max(columns - 1, 0)
+    end = room // 2
+    return beginning(text, room - end) + CUT + ending(text, end) if columns > 0 else ""
+
+
+def cut_around(text: str, columns: int, mark: str = "[") -> str:
+    """The part of a text around its first *mark*, where it is wider than that many columns."""
+    if width(text) <= columns:
+        return text
+    before, found, after = text.partition(mark)
+    if not found:
+        before, after = "", text
+    left = ending(before, max(columns // 3, columns - 1 - width(found + after)))
+    head = left if left == before else CUT + ending(before, max(width(left) - 1, 0))
+    room = columns - width(head)
+    tail = found + after
+    cut = head + (tail if width(tail) <= room else beginning(tail, room - 1) + CUT)
+    return cut if width(cut) <= columns else beginning(cut, columns)
+
+
+def beginning(text: str, columns: int) -> str:
+    """As much of the beginning of a text as fits, marks with their letters."""
+    used = 0
+    for place, character in enumerate(text):
+        used += character_width(character)
+        if used > columns:
+            return text[:place]
+    return text
+
+
+def ending(text: str, columns: int) -> str:
+    """As much of the end of a text as fits; a mark whose letter does not fit is left out with it."""
+    used, first = 0, len(text)
+    for place in range(len(text) - 1, -1, -1):
+        own = character_width(text[place])
+        used += own
+        if used > columns:
+            break
+        if own:
+            first = place
+    return text[first:]

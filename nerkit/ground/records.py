@@ -3,14 +3,19 @@
 `@dataclass` writes and compiles the methods of each class, 0.4 ms a class, and a small run of a command
 loads a hundred. A record is a dataclass for everything that asks (`fields`, `replace`, `asdict`, patterns,
 type checkers) and takes the same arguments. Where millions are made, `@dataclass(slots=True)` is smaller.
+Results of a method are `remembered` in its object.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, fields
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeVar
 
-__all__ = ["record"]
+__all__ = ["record", "remembered"]
+
+Own = TypeVar("Own")
+Asked = ParamSpec("Asked")
+Given = TypeVar("Given")
 
 _put = object.__setattr__  # which works on frozen records too
 
@@ -131,3 +136,22 @@ else:
             return dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(kind)
 
         return made if kind is None else made(kind)
+
+
+def remembered(method: Callable[Concatenate[Own, Asked], Given]) -> Callable[Concatenate[Own, Asked], Given]:
+    """The method, computed once for the same arguments as long as its object lives.
+
+    A cache of a bound method in the object itself would be a circle: it stays behind, with all arrays that it
+    holds, until the collector looks for it. So results are kept by name instead, and go with their object.
+    """
+    own = f"_{method.__name__}_remembered"
+
+    @wraps(method)
+    def again(self: Own, *given: Asked.args, **named: Asked.kwargs) -> Given:
+        results: dict[Any, Given] = self.__dict__.setdefault(own, {})
+        asked = (given, *named.items())
+        if asked not in results:
+            results[asked] = method(self, *given, **named)
+        return results[asked]
+
+    return again  # type: ignore[return-value]

@@ -12,8 +12,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
-from nerkit.ground import files_read
-from nerkit.ground.paths import opened
+from nerkit.ground.paths import note, opened
 from nerkit.ground.records import record
 
 STDIN = "-"
@@ -150,7 +149,7 @@ def is_endless(stream: Any) -> bool:
 def open_binary(target: str) -> BinaryIO:
     if target == STDIN:
         with suppress(OSError):  # a stream in memory has no descriptor
-            files_read.note(sys.stdin.fileno())
+            note(sys.stdin.fileno())
         return sys.stdin.buffer
     return opened(target)
 

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 JSON = "{["
 ESCAPE = "\\u00"  # of an ASCII character in JSON
+NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
 
 class Format(NamedTuple):
@@ -120,7 +121,7 @@ TABLE = (
     _format("props", "roles", "roles", 20, written=True, meant="(|*", has="*|-"),  # as span-tsv
     _format("conll12", "roles", "roles", 30, by_content=False),
     _format("primesrl", "roles", "roles", 20, has="\tY\t"),  # as up
-    _format("up", "roles", "roles", 21, has="\t|global.columns"),  # behind primesrl, as conllu
+    _format("up", "roles", "roles", 21, has=f"{NUMBERED}|global.columns"),  # behind primesrl, as conllu
     _format("conll09", "roles", "roles", 30, has="\n1"),
     _format("conll08", "roles", "roles", 30, has="\n1"),
     # bracketed trees

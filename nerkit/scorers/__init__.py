@@ -7,8 +7,8 @@
     scorer     TASK: from corpora to counts
     mistakes   from corpora to what is wrong, item by item
 
-Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `cells`,
-`clusters`, `graph_mistakes`.
+Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `clusters`,
+`graph_mistakes`.
 """
 
 from importlib import import_module

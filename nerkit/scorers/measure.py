@@ -131,10 +131,8 @@ def counts_of(view: BatchView) -> Counts:
         with named_documents(view.documents, first):
             for measure in view.measures:
                 for fields in view.cuts:
-                    counted = measure.compute(piece, measure.name, fields)
-                    parts += (
-                        replace(one, document=one.document + first) if first else one for one in counted
-                    )
+                    own = measure.compute(piece, measure.name, fields)
+                    parts += [replace(one, document=one.document + first) for one in own] if first else own
     counts = Counts.collect(view.documents, view.labels(parts), parts, view.warnings(parts))
     return counts if view.borrowed is None else counts + view.borrowed()
 

@@ -16,8 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nerkit.ground.plain_text import visible
-from nerkit.views.display import PartedCell
-from nerkit.views.grid import Grid, LazyLines, Style
+from nerkit.views.grid import Grid, LazyLines, PartedCell, Style
 
 if TYPE_CHECKING:
     from nerkit.results.shown import Shown, ShownRow
@@ -68,8 +67,13 @@ def grid(shown: "Shown", style: Style) -> Grid:
 def _visible(lines: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """The lines without characters that take effect."""
     if isinstance(lines, LazyLines):
-        return LazyLines(lambda: (list(map(_visible_cell, line)) for line in lines))
-    return [list(map(_visible_cell, line)) for line in lines]
+        return LazyLines(lambda: map(_visible_line, lines))
+    return list(map(_visible_line, lines))
+
+
+def _visible_line(line: Sequence[str]) -> list[str]:
+    whole = "".join(line)  # most lines have nothing to show by its code, which one look tells
+    return list(line) if visible(whole) == whole else list(map(_visible_cell, line))
 
 
 def _visible_cell(cell: str) -> str:

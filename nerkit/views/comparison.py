@@ -3,25 +3,14 @@
 import math
 
 from nerkit.evaluation.agreement.pairs import Agreement
-from nerkit.ground.text_width import width
+from nerkit.ground.plain_text import cut_in_the_middle, width
 from nerkit.results.counts import label_text
 from nerkit.stats.comparison import Comparison, SystemPairs
 from nerkit.stats.correlation import Correlations
 from nerkit.stats.discrimination import Discrimination
 from nerkit.stats.exact.shown import fields
 from nerkit.stats.significance import DIFFERENCE_LEVEL
-from nerkit.views.display import cut_in_the_middle
-from nerkit.views.grid import (
-    NAMES,
-    Grid,
-    Style,
-    number,
-    short_names,
-    shown_names,
-    signed,
-    tested,
-    titles,
-)
+from nerkit.views.grid import NAMES, Grid, Style, number, short_names, shown_names, signed, tested, titles
 from nerkit.views.result import best_rows, f_name, sized, span, stated
 
 TEXTS = (*NAMES, "", "first", "second", "better than")

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any, overload
+from typing import Any, Self, overload
 
 from nerkit.errors import plural
+from nerkit.ground.plain_text import at_the_end, cut_in_the_middle, width
 from nerkit.ground.records import record
 
 DIGITS = 3  # decimals where none are asked for
@@ -168,3 +169,40 @@ def short_names(names: Sequence[str]) -> list[str]:
 def shown_names(names: Sequence[str], style: Style) -> dict[str, str]:
     """The names of systems in a table: as they are, on a terminal short."""
     return dict(zip(names, names if style.width is None else short_names(names), strict=True))
+
+
+class PartedCell(str):
+    """A cell in which texts stand between words that are never cut: labels, places, an arrow.
+
+    parts   words, text, words, text, …; either may be empty
+    """
+
+    __slots__ = ("parts",)
+
+    parts: tuple[str, ...]
+
+    def __new__(cls, *parts: str) -> Self:
+        phrase = super().__new__(cls, "".join(parts))
+        phrase.parts = parts
+        return phrase
+
+    @property
+    def least(self) -> int:
+        """The columns that it takes with all of its texts left out."""
+        return sum(map(width, self.parts[::2])) + sum(min(width(text), 1) for text in self.parts[1::2])
+
+    def map(self, written: Callable[[str], str]) -> "PartedCell":
+        """The phrase with its parts written otherwise."""
+        return PartedCell(*map(written, self.parts))
+
+    def cut(self, columns: int) -> str:
+        """The phrase with its texts cut, the widest first: one text at its end, several in the middle."""
+        texts = self.parts[1::2]
+        shorten = at_the_end if sum(map(bool, texts)) == 1 else cut_in_the_middle
+        room = max(columns - sum(map(width, self.parts[::2])), 0)
+        allowed = dict[int, int]()
+        for place in sorted(range(len(texts)), key=lambda place: width(texts[place])):
+            left = len(texts) - len(allowed)
+            allowed[place] = min(width(texts[place]), max((room - sum(allowed.values())) // left, 1))
+        shown = [shorten(text, allowed[place]) for place, text in enumerate(texts)]
+        return "".join(part for pair in zip(self.parts[::2], [*shown, ""], strict=False) for part in pair)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from nerkit.ground.text_width import width
+from nerkit.ground.plain_text import width
 
 NAMES = [
     "Arcada",
@@ -35,7 +35,7 @@ def seven(tmp_path):
 def on_a_terminal(folder, columns, *arguments):
     """What a command writes to a terminal of that many columns, both streams."""
     main, side = pty.openpty()
-    code = "import sys; from nerkit.cli import main, progress; progress.AFTER = 0.05; main(sys.argv[1:])"
+    code = "import sys; from nerkit.cli import main, output; output.AFTER = 0.05; main(sys.argv[1:])"
     environment = {**os.environ, "COLUMNS": str(columns), "LINES": "24", "PAGER": "cat", "TERM": "xterm"}
     done = subprocess.Popen(
         [sys.executable, "-c", code, *arguments], cwd=folder, stdout=side, stderr=side, env=environment

@@ -8,8 +8,7 @@ import pytest
 
 import nerkit
 from nerkit.errors import UsageError
-from nerkit.formatters import FORMATTERS, formatter, needs_of
-from nerkit.formatters.format import Formatter
+from nerkit.formatters import FORMATTERS, Formatter, formatter, needs_of
 from nerkit.scorers import task_named
 
 GOLD = [["B-PER", "O"], ["B-LOC", "B-PER"]]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.errors import InputError
-from nerkit.ground.plain_text import inert, message, visible
+from nerkit.ground.plain_text import OTHERS, character_width, inert, message, visible, width
 
 HARMFUL = "\x1b\x9b\u202e\u2066\u2028\ud800"
 
@@ -66,3 +66,11 @@ def test_a_command_is_as_wide_as_it_is_shown():
 def test_a_file_name_is_visible():
     """It begins the message."""
     assert str(InputError("wrong", source="a\x1b\n::error::x")) == r"a\x1b\n::error::x: wrong"
+
+
+def test_characters_that_are_not_looked_up_take_one_column():
+    """Of all of Unicode: controls apart, whose width nobody asks for, what is called narrow is so."""
+    narrow = [chr(code) for code in range(128, 0x110000) if not re.match(OTHERS, chr(code))]
+    assert len(narrow) > 1000
+    assert {character_width(character) for character in narrow} == {1}
+    assert width("a → b … é") == 9

@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.formatters import table
-from nerkit.ground.text_width import width
-from nerkit.views.display import PartedCell, cut_around, cut_in_the_middle, padded
-from nerkit.views.grid import Grid, Style
+from nerkit.ground.plain_text import cut_around, cut_in_the_middle, padded, width
+from nerkit.views.grid import Grid, PartedCell, Style
 
 TEXTS = st.text(alphabet="ab東京é\u0301\u200d[]😀 ", max_size=30)
 

@@ -14,8 +14,7 @@ from nerkit.algorithms.keys import combine, groups
 from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
-from nerkit.scorers.cells import Cells
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Cells, Columns
 from nerkit.scorers.spans.meetings import EXTRAS, MucPairs, SpanCells
 from nerkit.scorers.spans.options import MucRules
 

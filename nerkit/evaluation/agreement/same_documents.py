@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray
-from nerkit.corpora.pairing import same_texts
+from nerkit.corpora.pairing import by_texts
 from nerkit.corpora.spans import Spans
 from nerkit.errors import plural, some
 from nerkit.evaluation.steps import unused_ids
@@ -16,7 +16,7 @@ def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list
     """The spans of all annotators filed under the same documents, as systems are beside gold, the first one;
     and warnings.
     """
-    first, *others = same_texts.in_common(corpora)
+    first, *others = by_texts(corpora)
     paired, warnings = [first], list[str]()
     for name, corpus in zip(names[1:], others, strict=True):
         ours, theirs = len(first.documents), len(corpus.documents)

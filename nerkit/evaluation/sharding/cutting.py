@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit import readers
 from nerkit.algorithms.columns import IntArray
-from nerkit.evaluation.sharding.uncut import UncutError, refuse
+from nerkit.evaluation.sharding.uncut import refuse, uncut
 from nerkit.evaluation.sharding.windows import Window
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.paths import opened, state_of
@@ -66,7 +66,7 @@ class CutFile:
         head = window.first_lines() if window else first_lines(path)
         borders = readers.reader(form).borders(head)
         if borders is None:
-            raise UncutError(f"{form} is read in one piece")
+            uncut(f"{form} is read in one piece")
         return cls(path, borders, head, 0 if window else state_of(path).size, window)
 
     def opened(self) -> Any:

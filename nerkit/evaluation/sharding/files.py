@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Thread
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
 from nerkit.evaluation.sharding.streams import KeptInput
-from nerkit.evaluation.sharding.uncut import UncutError, refuse
+from nerkit.evaluation.sharding.uncut import readable, uncut
 from nerkit.evaluation.sharding.windows import Window
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
@@ -27,7 +27,7 @@ def input_file(target: Any, size: int, step: int | None = None) -> "InputFile":
 
     Raises UncutError for one that cannot be read.
     """
-    try:
+    with readable(NerkitError, OSError):
         if isinstance(target, KeptInput):
             return StreamedFile(target, target.name, size, step)
         with expand(target)[0] as source:
@@ -35,8 +35,6 @@ def input_file(target: Any, size: int, step: int | None = None) -> "InputFile":
                 return StreamedFile(target, source.name, size, step)
             path = os.fspath(target)
             return LocalFile(source.name, path, *state_of(path))
-    except (NerkitError, OSError) as error:
-        raise UncutError("an input cannot be read") from error
 
 
 @dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
@@ -56,10 +54,8 @@ class LocalFile:
     @classmethod
     def listed(cls, source: Source) -> "LocalFile":
         """A file of a folder or a pattern. Raises UncutError for one that cannot be read."""
-        try:
+        with readable(OSError):
             state = state_of(source.name)
-        except OSError:
-            raise UncutError("an input cannot be read") from None
         return cls(source.name, source.name, *state, member=source.member)
 
     def source(self) -> Source:
@@ -104,7 +100,7 @@ class StreamedFile:
         """The file as it is cut, from its beginning. Raises UncutError where its format has no borders."""
         if self._window.begin:
             if self._is_pipe and not self._target.spool.is_kept:
-                refuse(["its end shows that it is to be read otherwise than its beginning does"])
+                uncut("its end shows that it is to be read otherwise than its beginning does")
             self._window.source.close()
             self._window = self._opened()
         return CutFile.of(self.path, form, self._window)
@@ -124,10 +120,12 @@ class StreamedFile:
         self._window.source.close()
 
     def _opened(self) -> Window:
-        return Window(self.source(), self._most, self._refusal, self._step)
+        return Window(self.source(), self._most, self._refuse, self._step)
 
-    def _refusal(self, what: str) -> Exception:
-        return stream_too_long(self.name, what) if self._is_pipe else UncutError(f"a file {what}")
+    def _refuse(self, what: str) -> NoReturn:
+        if self._is_pipe:
+            raise stream_too_long(self.name, what)
+        uncut(f"a file {what}")
 
 
 class ListedSources(Sequence[Source]):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from nerkit.evaluation.sharding.files import InputFile
-from nerkit.evaluation.sharding.uncut import refuse
+from nerkit.evaluation.sharding.uncut import uncut
 
 FILE = 1 << 12  # bytes that a file takes in memory besides its text
 LEAST = 2  # files of a part: of a single one readers do not know that it is one of several
@@ -41,7 +41,7 @@ def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
         places = [known.get(name, -1) for name in own]
         shared = [place for place in places if place >= 0]
         if shared != sorted(shared):
-            refuse(["the sides list files in another order"])
+            uncut("the sides list files in another order")
         stops.append([*accumulate(places, max)])  # the last file of gold up to each file
     at = [0] * len(stops)
     for place in range(len(names[0])):
@@ -58,5 +58,5 @@ def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
         if all(len(set(own)) == len(own) for own in names):
             return names
     if len(set(map(len, sides))) > 1:
-        refuse(["files of the same name are not told apart"])
+        uncut("files of the same name are not told apart")
     return [[str(place) for place in range(len(side))] for side in sides]

@@ -11,18 +11,25 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.errors import NerkitError
-from nerkit.evaluation import slices as slicing
 from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
-from nerkit.evaluation.sharding.uncut import UncutError, refuse
-from nerkit.evaluation.steps import EMPTY, paired, plan_of, under_one_name, with_rest
+from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
+from nerkit.evaluation.steps import (
+    EMPTY,
+    choose,
+    paired,
+    plan_of,
+    sliced,
+    slices_of,
+    under_one_name,
+    with_rest,
+)
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
 from nerkit.scorers import task_named
-from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled
 
@@ -159,7 +166,8 @@ class _Systems:
 
     def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
         self.work, self.task, self.options = work, task_named(work.task), settled.options
-        _, self.plan = plan_of(self.task, work.request, [measure.name for measure in asked])
+        names = [measure.name for measure in asked]
+        _, self.plan = plan_of(self.task, work.request, names, self.options)
         self.measures, self.waiting = list(asked), list[Measure]()
         listing = work.listing
         if listing is not None:  # and but the headline is counted, if anything is
@@ -181,7 +189,7 @@ class _Systems:
         """Pair a system with gold, and count."""
         work = self.work
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
-        batch = self.batches[name] = slicing.sliced(batch, self.slices, self.task)
+        batch = self.batches[name] = sliced(batch, self.slices, self.task)
         counted = self.count(batch)
         refuse(f"{name} is computed over the corpus as a whole" for name in counted.corpus_wide)
         if self.waiting and self.task.sharded.over_all is not None:
@@ -207,7 +215,7 @@ class _Systems:
         refuse(self._waiting())
         units = self.task.rows.units(self.batches) if self.task.rows.units else None
         if units is None or self.work.by_sentence:
-            raise UncutError("its documents are the units of statistics")
+            uncut("its documents are the units of statistics")
         return units
 
     def _waiting(self) -> Iterator[str]:
@@ -249,7 +257,7 @@ class _Training:
         """The slices of the request."""
         asked = work.task, work.request, work.selection
         if asked != self.asked:
-            self.slices = slicing.asked(work.request, task_named(work.task), work.selection)
+            self.slices = slices_of(work.request, task_named(work.task), work.selection)
             self.asked = asked
         return self.slices
 

@@ -14,18 +14,17 @@ neither a number nor a message depends on them.
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
 
 from nerkit import readers
-from nerkit.errors import NerkitError, plural
+from nerkit.errors import NerkitError, UsageError, plural
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.runs import runs_of
 from nerkit.evaluation.sharding.cutting import CutFile, parts
 from nerkit.evaluation.sharding.files import (
     Digests,
@@ -40,8 +39,8 @@ from nerkit.evaluation.sharding.one_shard import score
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, Work
 from nerkit.evaluation.sharding.streams import LOOK, KeptInput, check_kept
 from nerkit.evaluation.sharding.totals import Total
-from nerkit.evaluation.sharding.uncut import UncutError, refuse
-from nerkit.evaluation.steps import plan_of, result_of
+from nerkit.evaluation.sharding.uncut import UncutError, readable, refuse, uncut
+from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note, on_reading
@@ -52,7 +51,6 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.choice import choose
 from nerkit.scorers.task import Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
@@ -63,41 +61,27 @@ Enough = Callable[[Result], int | None]  # how many first units of a result are 
 
 
 def in_shards(
-    gold: Any, systems: Mapping[str, Any], request: Request, enough: Enough | None = None
-) -> Result | None:
-    """The result of inputs that are larger than a shard; None where none is.
+    gold: Any,
+    systems: Mapping[str, Any],
+    request: Request,
+    *,
+    listing: Listing | None = None,
+    enough: Enough | None = None,
+) -> tuple[Result | MistakeList | None, str]:
+    """The result of inputs that are larger than a shard, or the list of their mistakes; or None, and why all
+    is to be scored in one piece: an empty reason where no input is larger than a shard.
 
     With *enough* shards are small at first, and no more are read once their counts by document are enough.
 
-    Raises UncutError where all is to be scored in one piece, InputError for a file that has changed while it
-    was read.
-    """
-    with _cutting([gold, *systems.values()]) as stack:
-        run = _run(gold, systems, request, stack, enough=enough)
-        return None if run is None else run.result()
-
-
-def errors_in_shards(
-    gold: Any, systems: Mapping[str, Any], request: Request, listing: Listing
-) -> MistakeList | None:
-    """The mistakes in inputs that are larger than a shard; None where none is. Raises as `in_shards` does."""
-    with _cutting([gold, *systems.values()]) as stack:
-        listing = replace(listing, named_first=bool(request.measures))
-        run = _run(gold, systems, request, stack, listing=listing)
-        return None if run is None else run.errors()
-
-
-@contextmanager
-def _cutting(targets: Sequence[Any]) -> Iterator[ExitStack]:
-    """A stack of open files for a run; an UncutError is an error of the input where a pipe cannot be read
-    again.
+    Raises InputError for a file that has changed while it was read, and for a pipe that cannot be read again.
     """
     with ExitStack() as stack:
         try:
-            yield stack
+            run = _run(gold, systems, request, stack, listing=listing, enough=enough)
+            return None if run is None else run.result() if listing is None else run.errors(), ""
         except UncutError as reason:
-            check_kept(targets, reason)
-            raise
+            check_kept([gold, *systems.values()], reason)
+            return None, str(reason)
 
 
 def _run(
@@ -121,6 +105,7 @@ def _run(
         client = stack.enter_context(connected(request.dask, request.workers))
     refuse("a pattern of several runs" for one in inputs[1:] if runs_of(one))
     named_first = bool(request.measures)
+    listing = None if listing is None else replace(listing, named_first=named_first)
     request = request.with_preset()
     step = None if enough is None else min(LOOK, int(request.shard_size or 0))
     sides = [_InputFiles.of(one, int(request.shard_size or 0), stack, step) for one in inputs]
@@ -164,7 +149,7 @@ class _InputFiles:
         """
         is_path = isinstance(one.target, str | os.PathLike)
         if not (is_path or isinstance(one.target, KeptInput)):
-            refuse(["an input is no file"])
+            uncut("an input is no file")
         sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
         if not sources or (is_remote(sources[0].name) and not sources[0].listed):
             file = input_file(one.target, size, step)
@@ -188,7 +173,7 @@ class _InputFiles:
             return self
         files = [file for file in self.files if readers.is_read(file.member or "", form)]
         if len(files) < 2:
-            refuse(["a folder of a single file"])
+            uncut("a folder of a single file")
         return replace(self, files=files)
 
 
@@ -216,7 +201,7 @@ class _Run:
         self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
-            refuse(["the sides are of different formats"])
+            uncut("the sides are of different formats")
         self.digests = Digests(self.files if self.cuts or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
@@ -241,7 +226,7 @@ class _Run:
         return [file.cut(form) for file, form in zip(self.files, forms, strict=True)]
 
     def _plan(self) -> Sequence[Grouping]:
-        return plan_of(self.task, self.request, self.request.measures)[1]
+        return plan_of(self.task, self.request, self.request.measures, self.options)[1]
 
     def _of_formats(self, forms: Sequence[str]) -> Iterator[str]:
         """Why files of these formats are not parts by themselves."""
@@ -282,7 +267,10 @@ class _Run:
         headline = self.listing.headline(self.task, measures) if self.listing.sums else None
         parts = dict(zip(self.work.systems, total.mistakes, strict=True))
         counted = replace(result, counts=total.counts(settled) if headline else {})
-        mistakes = whole_list(counted, headline, parts, self.listing)
+        try:
+            mistakes = whole_list(counted, headline, parts, self.listing)
+        except UsageError as error:
+            uncut(str(error))
         return replace(mistakes, notes=tuple(on_reading(result.notes)))
 
     def _uncounted(
@@ -338,7 +326,7 @@ class _Run:
             for scores in self._scored(work):
                 used = used or scores.settled
                 if scores.survey is None:
-                    raise UncutError(scores.failed) from scores.error
+                    uncut(scores.failed, scores.error)
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)
@@ -348,10 +336,10 @@ class _Run:
                     continue
                 settled = self.task.sharded.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
-                    raise UncutError(scores.failed) from scores.error  # else all are scored again
+                    uncut(scores.failed, scores.error)  # else all are scored again
             settled = self.task.sharded.settled(total.surveys, self.options)
             if settled is None:
-                raise UncutError("the tags are of several schemes")
+                uncut("the tags are of several schemes")
             if used is not None and settled.options == used.options:
                 total.check()
                 return total, settled
@@ -392,14 +380,12 @@ class _Run:
                     for files, name in zip(group, names, strict=True)
                 )
             return
-        try:
+        with readable(NerkitError):
             for ranges in parts(self.cuts, size, first=None if self.enough is None else LOOK):
                 yield tuple(
                     (FilePart(part, file.name, size=part.end - part.begin),)
                     for part, file in zip(ranges, self.files, strict=True)
                 )
-        except NerkitError as error:
-            raise UncutError("an input cannot be read") from error
 
     def _size(self) -> int:
         """The bytes of a shard: no more than the request and the task say, and so few that all processes end
@@ -428,7 +414,7 @@ class _Run:
         elif len(listed) < 2:
             listed = []
         if not listed:
-            raise UncutError("there is no place where it could be cut")
+            uncut("there is no place where it could be cut")
         yield from staged(self._elsewhere(work, chain(listed, shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:

@@ -12,14 +12,13 @@ from nerkit.evaluation.listing import in_place, not_adding_up
 from nerkit.evaluation.meeting import Met, unmet
 from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
-from nerkit.evaluation.sharding.uncut import refuse
-from nerkit.evaluation.steps import plan_of
+from nerkit.evaluation.sharding.uncut import refuse, uncut
+from nerkit.evaluation.steps import choose, plan_of
 from nerkit.ground.warnings import Added, added, once
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.mistake_parts import SystemPart
 from nerkit.results.result import ByUnit
 from nerkit.scorers import task_named
-from nerkit.scorers.choice import choose
 from nerkit.scorers.slices import SENTENCE
 from nerkit.scorers.task import Measure, Settled
 
@@ -172,7 +171,7 @@ class Total:
         assert self.first is not None
         if not self.first.unit:
             if self.work.by_document and task_named(self.work.task).rows.units and min(self.paired) < 2:
-                refuse(["its documents are the units of statistics"])
+                uncut("its documents are the units of statistics")
             return None
         counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
         for name, one in counts.items():
@@ -198,7 +197,7 @@ class Total:
         lacking = self.work.selection.absent(self.chosen)
         listed = [prepared, left_out, lacking, *of_corpora, empty, *of_systems[::2], *of_counting]
         if any(one is None for one in listed):
-            refuse(["warnings about its parts do not add up"])
+            uncut("warnings about its parts do not add up")
         return [str(text) for one in listed for text in one or () if text]
 
 
@@ -236,7 +235,7 @@ class OverAllTotal:
         over_all = task.sharded.over_all()
         measures = choose(task, names, [], options).measures
         waiting = over_all.waiting(measures, options, self.work.cut)
-        _, plan = plan_of(task, self.work.request, names)
+        _, plan = plan_of(task, self.work.request, names, options)
         every = dict(counts)
         for place, (name, one) in enumerate(counts.items()):
             whole = over_all.count(self.kept.pop(place), waiting, plan, options)

@@ -7,6 +7,7 @@ been cut off.
 import io
 from collections import deque
 from collections.abc import Callable
+from typing import NoReturn
 
 from nerkit.ground.limits import size as shown_size
 from nerkit.ground.streams import FIRST_BYTES, lines_at_beginning
@@ -17,14 +18,14 @@ class Window:
     """The decompressed bytes of an input, from a place on that moves with what is cut off.
 
     most      bytes that may be in memory
-    refusal   (what the input is) -> the error that is raised where there would be more of them
+    refuse    (what the input is) raises what is wrong where there would be more of them
     step      bytes that are waited for at a time, and in which the first lines begin; None: as many as others
     """
 
     def __init__(
-        self, source: Source, most: int, refusal: Callable[[str], Exception], step: int | None = None
+        self, source: Source, most: int, refuse: Callable[[str], NoReturn], step: int | None = None
     ) -> None:
-        self.source, self.most, self.refusal, self.step = source, most, refusal, step
+        self.source, self.most, self.refuse, self.step = source, most, refuse, step
         self.begin = self.end = 0  # the range of bytes that are here
         self.ended = False  # whether all of the input has been read
         self._pieces = source.pieces(step)
@@ -47,7 +48,7 @@ class Window:
     def read(self, at: int, size: int) -> bytes:
         """Up to so many bytes from a place on that has not been cut off; none at the end of the input.
 
-        Raises the refusal where too many would have to be in memory.
+        Refuses where too many would have to be in memory.
         """
         while self.end <= at and not self.ended:
             self._read_on()
@@ -74,7 +75,7 @@ class Window:
         piece = next(self._pieces, b"")
         self.ended = not piece
         if self.end + len(piece) - self.begin > self.most:
-            raise self.refusal(f"of more than {shown_size(self.most)} without a place where it can be cut")
+            self.refuse(f"of more than {shown_size(self.most)} without a place where it can be cut")
         if piece:
             self._blocks.append(piece)
             self.end += len(piece)

@@ -15,7 +15,7 @@
   first.
 - Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the
   same. That is Label Studio's own number: where the other side has none of these, texts say which document
-  is which (`corpora.same_texts`).
+  is which (`corpora.pairing`).
 - Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions,
   they are converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check
   offsets against.

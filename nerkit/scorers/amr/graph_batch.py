@@ -5,6 +5,7 @@ the bound, which is whether the correspondence is not proved and how many more t
 """
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -58,10 +59,10 @@ class GraphBatch:
         """Whether a value of this function has been computed."""
         return any(key[0] is function for key in self._values)
 
-    @property
+    @cached_property
     def smatch(self) -> MatchedGraphs:
         """The correspondences over all triples, or over those of the one kind that --just names."""
-        return self.once(_smatch)
+        return self.match_by(self.rules, self.options.just, ranked=True)
 
     def match_by(self, rules: TripleRules, kind: str | None = None, *, ranked: bool = False) -> MatchedGraphs:
         """The best correspondences for the triples that these rules make, or for those of one kind.
@@ -108,7 +109,7 @@ class GraphBatch:
         for of_measure in numbers:
             unproven |= of_measure[:, UNPROVEN] > 0
         dropped = 0, 0
-        if self.computed(_smatch):
+        if "smatch" in vars(self):  # which has been looked at
             dropped = self.smatch.gold.triples.dropped, self.smatch.system.triples.dropped
             unproven |= self.smatch.unproven
         counts = (*dropped, int(unproven.sum()))
@@ -127,6 +128,18 @@ class OfGraphs:
         return [Part(name, documents, [ALL], np.zeros_like(documents), self.numbers(graphs), BOUND)]
 
 
+def all_triples(graphs: GraphBatch) -> FloatArray:
+    """The numbers of all triples, of every document."""
+    return graphs.numbers(graphs.smatch)
+
+
+def one_kind(kind: str, graphs: GraphBatch) -> FloatArray:
+    """The numbers of the triples of one kind under the correspondence of all."""
+    matched = graphs.smatch
+    gold, system = (side.only(kind).count() for side in (matched.gold, matched.system))
+    return graphs.part_numbers(numbers_of(matched.agreeing()[kind], system, gold))
+
+
 def proved(numbers: FloatArray) -> FloatArray:
     """Numbers, shape (documents, 4), that needed no search: their bound is their own value."""
     return _bounded(numbers, np.zeros((len(numbers), len(BOUND))))
@@ -134,7 +147,3 @@ def proved(numbers: FloatArray) -> FloatArray:
 
 def _bounded(numbers: FloatArray, bound: Any) -> FloatArray:
     return np.hstack([numbers, bound.astype(float)])
-
-
-def _smatch(graphs: GraphBatch) -> MatchedGraphs:
-    return graphs.match_by(graphs.rules, graphs.options.just, ranked=True)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from nerkit.scorers.amr import aspects, paths, sets, smatch, variants
-from nerkit.scorers.amr.graph_batch import OfGraphs
+from nerkit.scorers.amr import aspects, paths, sets, variants
+from nerkit.scorers.amr.graph_batch import OfGraphs, all_triples, one_kind
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import TripleRules
 from nerkit.scorers.amr.triples import ATTRIBUTE, INSTANCE, RELATION
@@ -83,7 +83,7 @@ def _triple_range(options: Options) -> Range:
 
 
 def _smatch_part(name: str, kind: str, definition: str) -> Measure:
-    compute = OfGraphs(partial(smatch.one_kind, kind))
+    compute = OfGraphs(partial(one_kind, kind))
     return Measure(name, compute, definition, TRIPLES, CAI_AND_KNIGHT, SMATCH_EDGES, range=_triple_range)
 
 
@@ -153,7 +153,7 @@ def _aspects() -> Iterator[Measure]:
 MEASURES = (
     Measure(
         "smatch",
-        OfGraphs(smatch.all_triples),
+        OfGraphs(all_triples),
         "triples that agree under the best correspondence",
         TRIPLES,
         CAI_AND_KNIGHT,

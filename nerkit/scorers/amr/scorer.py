@@ -15,12 +15,33 @@ from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.amr.aspects import described
 from nerkit.scorers.amr.graph_batch import GraphBatch
-from nerkit.scorers.amr.held_fields import HELD, LOOKS
 from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import READS, Options
-from nerkit.scorers.held import looking_at, warnings
+from nerkit.scorers.held import Held, ItemField, in_column, looking_at, warnings
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
+
+
+def _concepts(side: Graphs) -> Held:
+    return in_column(side.nodes.label, varies=True)
+
+
+def _roles(side: Graphs) -> Held:
+    return in_column(side.edges.role, varies=True)
+
+
+HELD = {
+    "concept": ItemField("node", "a concept", _concepts, meeting_is_told=True),
+    "role": ItemField("edge", "a role", _roles, meeting_is_told=True),
+}
+CONCEPTS = ("concepts", "concepts-damonte", "smatch/instance", "unlabeled", "unlabeled-turned")
+ROLES = ("srl", "srl-damonte", "smatch/relation")
+LOOKS = {  # measure -> fields
+    "smatch": ("concept", "role"),
+    "no_wsd": ("concept", "role"),
+    **dict.fromkeys(CONCEPTS, ("concept",)),
+    **dict.fromkeys(ROLES, ("role",)),
+}
 
 
 def reading(options: Options) -> dict[str, Any]:

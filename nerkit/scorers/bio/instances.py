@@ -12,8 +12,7 @@ from nerkit.results.instances import Instance, of_cells
 from nerkit.results.rows import Grouping
 from nerkit.scorers.bio.options import Options
 from nerkit.scorers.bio.sides import TaggedSide
-from nerkit.scorers.cells import cuts
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Columns, cuts
 from nerkit.scorers.spans.meetings import (
     EXACT_PAIRS,
     PARTIAL_PAIRS,

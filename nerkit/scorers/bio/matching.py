@@ -13,7 +13,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.ground.records import record
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Group
+from nerkit.scorers.columns import Group
 from nerkit.scorers.measure import BatchView, Fields
 from nerkit.scorers.spans.meetings import CellView, SpanCells
 from nerkit.scorers.spans.options import MucRules

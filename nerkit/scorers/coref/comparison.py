@@ -16,7 +16,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Mentions
-from nerkit.ground.remembered import remembered
+from nerkit.ground.records import remembered
 from nerkit.results.counts import ALL, Part
 from nerkit.scorers.clusters import Contingency, clusters
 from nerkit.scorers.coref.matching import align

@@ -8,7 +8,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import ROOT, Dependencies
-from nerkit.ground.remembered import remembered
+from nerkit.ground.records import remembered
 from nerkit.results.counts import ALL, Label
 from nerkit.scorers.dep.alignment import align
 from nerkit.scorers.dep.options import Options

@@ -1,18 +1,20 @@
 """From dependency trees on both sides to the counts of their measures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.errors import UsageError, check_fields
+from nerkit.ground.patterns import regex
+from nerkit.readers.trees.conllu import UPOS
 from nerkit.readers.trees.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
 from nerkit.scorers.dep.comparison import FIELDS, ComparedWords
 from nerkit.scorers.dep.counting import SEGMENT
-from nerkit.scorers.dep.held_fields import HELD, NAMED
 from nerkit.scorers.dep.measures import LANGUAGE, LAS, MEASURES, ORDERED, in_any_case
 from nerkit.scorers.dep.options import KEEP, READS, SCORE, Options
 from nerkit.scorers.dep.words import (
@@ -24,9 +26,45 @@ from nerkit.scorers.dep.words import (
     sliced,
     without_invalid,
 )
-from nerkit.scorers.held import NeverHeld, warnings
+from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+
+OF_ANOTHER_COLUMN = regex(r"[0-9]+(:|$)|[^=]+=")  # a head, an edge of DEPS, features
+
+
+def _is_label(value: str) -> bool:
+    return OF_ANOTHER_COLUMN.match(value) is None
+
+
+def _is_lemma(value: str) -> bool:
+    return value not in UPOS
+
+
+def _varied(column: str, like: Callable[[str], object], side: Dependencies) -> Held:
+    """A column in which there are several values in any real data."""
+    if column == "upos" and not side.by_position:  # CoNLL-X has parts of speech of its own there
+        like = UPOS.__contains__
+    return in_column(side.columns[column], varies=True, like=like)
+
+
+def _any(column: str, side: Dependencies) -> Held:
+    return in_column(side.columns[column])
+
+
+HELD = {
+    "deprel": ItemField(
+        "word", "a label (DEPREL)", partial(_varied, "deprel", _is_label), meeting_is_told=True
+    ),
+    "upos": ItemField("word", "a part of speech (UPOS)", partial(_varied, "upos", _is_label)),
+    "xpos": ItemField("word", "a part of speech (XPOS)", partial(_varied, "xpos", _is_label)),
+    "feats": ItemField("word", "universal features (FEATS)", partial(_any, "feats")),
+    "lemma": ItemField("word", "a lemma", partial(_varied, "lemma", _is_lemma)),
+    "deps": ItemField("word", "enhanced dependencies (DEPS)", partial(_any, "deps")),
+}
+# what a measure that is asked for by its name is refused without; treebanks without features, or without
+# enhanced dependencies, are scored as the official scripts do
+NAMED = {name: HELD[name] for name in ("deprel", "upos", "xpos", "lemma")}
 
 
 def prepare(

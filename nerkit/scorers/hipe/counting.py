@@ -17,9 +17,9 @@ from nerkit.ground.warnings import Added, ShownWarning
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers.hipe.columns import columns_of, of_one_column
-from nerkit.scorers.hipe.measures import NOISE, STRICT, TIME, HipeMeasure
+from nerkit.scorers.hipe.measures import STRICT, HipeMeasure
 from nerkit.scorers.measure import BatchView, Fields, cuts_of
-from nerkit.scorers.spans.options import Options
+from nerkit.scorers.spans.options import NOISE, TIME, Options
 from nerkit.scorers.task import Measure
 
 FIELDS = ("document", "label", NOISE, TIME)

@@ -9,7 +9,7 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.results.counts import Part
 from nerkit.scorers.measure import Fields
-from nerkit.scorers.spans.computing import SpanCompute
+from nerkit.scorers.spans.meetings import SpanCompute
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
@@ -17,7 +17,6 @@ NAME = regex(r"(?P<column>NE-[A-Z-]+|NEL-(?:LIT|METO))(?:@(?P<best>[1-9][0-9]*))
 COLUMNS = (*ENTITY_COLUMNS, *LINK_COLUMNS)
 STRICT, FUZZY = "strict", "fuzzy"
 REGIMES = (STRICT, FUZZY)
-NOISE, TIME = "noise", "time"  # fields of bins
 
 
 @record(frozen=True)
@@ -94,11 +93,3 @@ def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
 def _rank(measure: Measure) -> tuple[bool, str, int]:
     compute = measure.compute
     return (compute.is_link, compute.column, compute.best)
-
-
-def no_effect(options: Options) -> None:
-    """Raise UsageError for bins and ranks where the files have no columns."""
-    if options.noise or options.period or options.n_best != "1":
-        raise UsageError(
-            "n_best=…, noise=… and period=… go with HIPE's columns, which these files do not have"
-        )

@@ -11,8 +11,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.results.counts import ALL, NUMBERS, Part, numbers_of
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Cut, cuts
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Columns, Cut, cuts
 from nerkit.scorers.measure import Fields
 from nerkit.scorers.noisy.alignment import ranges
 from nerkit.scorers.noisy.matching import Partners, match, project, text_errors, with_noise

@@ -10,9 +10,8 @@ from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
 from nerkit.results.instances import Instance, of_clusters
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import cuts
 from nerkit.scorers.clusters import Contingency, held
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Columns, cuts
 from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.matching import KeyedItems, clustered
 from nerkit.scorers.spans.options import MATCHES, Options

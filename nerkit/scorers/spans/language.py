@@ -9,15 +9,21 @@ stand for an expression, and groups such as `tac14` for several names (`measures
 others brings their rows: those of `blanc::span` are `blanc::span/links` and `blanc::span/non-links`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from nerkit.errors import UsageError, nearest, unknown
+from nerkit.algorithms.columns import IntArray
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.errors import UsageError, nearest, plural, unknown
 from nerkit.ground.records import record
+from nerkit.ground.warnings import Added
 from nerkit.results.counts import Part
+from nerkit.results.rows import Grouping
 from nerkit.results.scores import Formula
-from nerkit.scorers.columns import FIELDS
+from nerkit.scorers.columns import FIELDS, Cells
 from nerkit.scorers.measure import Fields
 from nerkit.scorers.spans.aggregators import (
     AGGREGATORS,
@@ -27,12 +33,61 @@ from nerkit.scorers.spans.aggregators import (
     SETS,
     Aggregator,
 )
-from nerkit.scorers.spans.computing import SpanCompute
-from nerkit.scorers.spans.view import SpanView
+from nerkit.scorers.spans.matching import KeyedItems
+from nerkit.scorers.spans.meetings import CellView, SpanCompute
+from nerkit.scorers.spans.options import MATCHES, Options
 from nerkit.scorers.task import Measure, anything, shares
 
+if TYPE_CHECKING:
+    from nerkit.algorithms.credit import Table
+
 SEPARATOR = ":"  # what has one is an expression, not a name
+REPEATED = 4  # the place of warnings about repeated annotations among others of counting
 LETTERS = 2  # a field that differs from a known one in no more letters is taken for misspelt
+
+
+class SpanView(CellView):
+    """The spans of both sides, cut into cells.
+
+    by_overlap   whether spans that overlap may be the same item of a cluster measure
+    crowded      codes of documents whose spans were not matched by the best of all pairs
+    """
+
+    def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], options: Options) -> None:
+        super().__init__(batch, plan, options.muc_rules())
+        self._tables = _with_sets(batch, options.tables)
+        self.by_overlap = options.match != MATCHES[0]
+        self.crowded: set[int] = set()
+        self._repeated: dict[str, Sequence[IntArray]] = {}  # by measure: rows of gold, rows of the system
+
+    def items(self, key: tuple[str, ...], condition: str | None, cells: Cells) -> KeyedItems:
+        """The annotations of cells that pass the condition, with their keys."""
+        return KeyedItems(
+            columns=self.columns,
+            cells=cells,
+            key=key,
+            condition=condition,
+            tables=self._tables,
+            by_overlap=self.by_overlap,
+            crowded=self.crowded,
+        )
+
+    def note_repeats(self, name: str, items: KeyedItems) -> None:
+        """Keep the annotations that repeat another one, which a measure counts once."""
+        if name not in self._repeated:  # the first cut is everything
+            self._repeated[name] = items.repeated()
+
+    def warnings(self, measures: Sequence[str]) -> list[Added]:
+        """A sentence for each side on which measures count annotations once that are there several times."""
+        return _repeats(
+            [
+                (name, side, len(rows), self.columns.place(int(rows.min())))
+                for name, sides in self._repeated.items()
+                for side, rows in zip(("gold", "system"), sides, strict=False)
+                if len(rows)
+            ],
+            measures,
+        )
 
 
 @record(frozen=True)
@@ -168,6 +223,24 @@ def parse(text: str) -> Expression:
     return Expression(AGGREGATORS[aggregator], None if condition in ("", "None") else condition, key)
 
 
+def named(name: str, expression: str, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
+    """The measure of an expression under a name of its own, and the parts that are shown with it."""
+    parsed = parse(expression)
+    yield parsed.measure(name, groups=groups.split(), default=default, listed=True)
+    yield from parsed.shown_with(name)
+
+
+def of_spans(aggregator: Aggregator, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
+    """The measure that is called as its aggregator, over spans."""
+    return named(aggregator.name, f"{aggregator.name}::span", groups, default=default)
+
+
+def of_overlaps(aggregator: Aggregator) -> Iterator[Measure]:
+    """The measure of overlapping spans, which has no name but its expression."""
+    expression = f"{aggregator.name}::span"
+    return named(expression, expression, "lorehlt")
+
+
 def written(name: str) -> list[Measure]:
     """The measure of an expression and those shown with it, or of a part of one; nothing for a mere name.
 
@@ -215,3 +288,43 @@ def _misspelt(field: str, known: Iterable[str]) -> str | None:
 
     letters, near = min((distance(field, name), name) for name in known)
     return near if 0 < letters <= LETTERS else None
+
+
+def _with_sets(batch: Batch[Spans], tables: "Mapping[str, Table]") -> "Mapping[str, Table]":
+    """The tables of credits, with the credits between sets of ids where mentions have any."""
+    if not (batch.gold.id_sets or batch.system.id_sets):
+        return tables
+    from nerkit.scorers.spans import id_sets
+
+    return id_sets.tables(batch, tables)
+
+
+def _repeats(listed: Sequence[tuple[str, str, int, str]], order: Sequence[str]) -> list[Added]:
+    """The sentences about measures that count annotations of a side once: measure, side, how many, the
+    first; *order* has all measures.
+    """
+    measures: dict[tuple[str, int, str], list[str]] = {}
+    for name, side, number, place in listed:
+        measures.setdefault((side, number, place), []).append(name)
+    return [
+        Added(
+            f"{side}: {plural(number, 'annotation')} with the same key as an earlier one, "
+            f"counted once in {', '.join(names)} (the first: {place})",
+            _all_repeats,
+            ([(name, side, number, place) for name in names], order),
+            REPEATED,
+        )
+        for (side, number, place), names in measures.items()
+    ]
+
+
+def _all_repeats(parts: Sequence[Added]) -> list[Added]:
+    """The sentences about the annotations of all parts."""
+    order = parts[0].data[1]
+    totals: dict[tuple[int, str], tuple[str, str, int, str]] = {}
+    for part in parts:
+        for name, side, number, place in part.data[0]:
+            key = (order.index(name), side)
+            before = totals.get(key, (name, side, 0, place))
+            totals[key] = (name, side, before[2] + number, before[3])
+    return _repeats([totals[key] for key in sorted(totals)], order)

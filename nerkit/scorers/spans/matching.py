@@ -11,16 +11,15 @@ gives (p_num, p_den, r_num, r_den) of every cell, shape (cells, 4):
     clustered  keys in clusters by id, compared by a cluster measure
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.credit import Credit, Table
+from nerkit.algorithms.columns import Column, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
 from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
@@ -28,9 +27,11 @@ from nerkit.errors import InputError, source_and_line
 from nerkit.ground.limits import MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
-from nerkit.scorers.cells import Cells
 from nerkit.scorers.clusters import ClusterMeasure, Clusters, Contingency, clusters, crowded_item
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Cells, Columns
+
+if TYPE_CHECKING:
+    from nerkit.algorithms.credit import Credit, Table
 
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
@@ -49,7 +50,7 @@ class KeyedItems:
     cells: Cells
     key: tuple[str, ...]
     condition: str | None
-    tables: Mapping[str, Table]
+    tables: "Mapping[str, Table]"
     by_overlap: bool
     crowded: set[int] = field(default_factory=set)
 
@@ -102,15 +103,19 @@ class KeyedItems:
             yield from self.columns.arrays(name)
 
 
+def _credits(columns: Sequence[Column], tables: Iterable["Table"]) -> "list[Credit]":
+    from nerkit.algorithms.credit import Credit
+
+    return [Credit(column.values, table) for column, table in zip(columns, tables, strict=True)]
+
+
 class KeyCredits:
     """The fields of a key whose values need not be equal, with the credit of each pair of values."""
 
-    def __init__(self, columns: Columns, tables: Mapping[str, Table]) -> None:
+    def __init__(self, columns: Columns, tables: "Mapping[str, Table]") -> None:
         weighted = [columns.column(name) for name in tables]
         self.codes = [column.codes for column in weighted]
-        self._credits = [
-            Credit(column.values, table) for column, table in zip(weighted, tables.values(), strict=True)
-        ]
+        self._credits = _credits(weighted, tables.values()) if tables else []
 
     def __bool__(self) -> bool:
         return bool(self.codes)

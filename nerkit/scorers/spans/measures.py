@@ -3,7 +3,7 @@
 A measure's `compute` is its `language.Expression`, whose aggregator has the function.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nerkit.scorers.columns import FIELDS
@@ -24,7 +24,7 @@ from nerkit.scorers.spans.aggregators import (
     SETS,
     Aggregator,
 )
-from nerkit.scorers.spans.language import Expression, parse
+from nerkit.scorers.spans.language import Expression, named, of_overlaps, of_spans, parse
 from nerkit.scorers.spans.meetings import (
     EXACT_PAIRS,
     PARTIAL_PAIRS,
@@ -40,24 +40,6 @@ HEADLINE = "sets::span+type"
 HEADLINES_WITH_IDS = ("strong_all_match",)
 # the defaults where no annotation has an id; where any has, those marked `default` below
 WITHOUT_IDS = ("sets::span", HEADLINE, "overlap-maxmax::span", "overlap-sumsum::span")
-
-
-def _named(name: str, expression: str, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
-    """The measure of an expression under a name of its own, and the parts that are shown with it."""
-    parsed = parse(expression)
-    yield parsed.measure(name, groups=groups.split(), default=default, listed=True)
-    yield from parsed.shown_with(name)
-
-
-def _of_spans(aggregator: Aggregator, groups: str = "", *, default: bool = False) -> Iterator[Measure]:
-    """The measure that is called as its aggregator, over spans."""
-    return _named(aggregator.name, f"{aggregator.name}::span", groups, default=default)
-
-
-def _overlap(aggregator: Aggregator) -> Iterator[Measure]:
-    """The measure of overlapping spans, which has no name but its expression."""
-    expression = f"{aggregator.name}::span"
-    return _named(expression, expression, "lorehlt")
 
 
 STRINGS = "of the multisets of strings of each document and label; no offsets are compared"
@@ -138,34 +120,34 @@ CHARACTERS = Measure(
 TAGGING, COREF = "all all-tagging", "all all-coref"
 LINK = "cornolti hachey tac09 tac11 tac14 gerbil"  # further groups of the measure of links
 MEASURES = (
-    *_named("strong_mention_match", "sets::span", f"{TAGGING} hachey tac14 gerbil", default=True),
-    *_named("strong_typed_mention_match", "sets::span+type", f"{TAGGING} tac14", default=True),
-    *_named("strong_linked_mention_match", "sets:is_linked:span", f"{TAGGING} cornolti hachey"),
-    *_named("strong_link_match", "sets:is_linked:span+kbid", f"{TAGGING} {LINK}"),
-    *_named("strong_nil_match", "sets:is_nil:span", f"{TAGGING} tac09 tac11 tac14 gerbil"),
-    *_named("strong_all_match", "sets::span+kbid", f"{TAGGING} tac09 tac11 tac14 gerbil", default=True),
-    *_named("strong_typed_link_match", "sets:is_linked:span+type+kbid", TAGGING),
-    *_named("strong_typed_nil_match", "sets:is_nil:span+type", TAGGING),
-    *_named("strong_typed_all_match", "sets::span+type+kbid", f"{TAGGING} tac14"),
-    *_named("entity_match", "sets:is_linked:docid+kbid", f"{TAGGING} cornolti hachey"),
-    *_named("weak_mention_match", "weak::span", "gerbil"),
-    *_named("weak_link_match", "weak:is_linked:span+kbid", "gerbil"),
-    *_named("weak_nil_match", "weak:is_nil:span", "gerbil"),
-    *_named("weak_all_match", "weak::span+kbid", "gerbil"),
-    *_of_spans(MUC, f"{COREF} luo", default=True),
-    *_of_spans(B_CUBED, f"{COREF} luo tac11 tac14", default=True),
-    *_named("b_cubed_plus", "b_cubed::span+kbid", f"{COREF} tac11 tac14"),
-    *_of_spans(ENTITY_CEAF, f"{COREF} luo tmp"),
-    *_of_spans(MENTION_CEAF, f"{COREF} luo tmp tac14", default=True),
-    *_named("mention_ceaf_plus", "mention_ceaf::span+kbid", COREF),
-    *_named("typed_mention_ceaf", "mention_ceaf::span+type", f"{COREF} tac14"),
-    *_named("typed_mention_ceaf_plus", "mention_ceaf::span+type+kbid", COREF),
-    *_of_spans(PAIRWISE, f"{COREF} tmp"),
-    *_of_spans(PAIRWISE_NEGATIVE),
-    *_of_spans(LEA),
-    *_of_spans(BLANC),
-    *_of_spans(CONLL),
-    *(measure for aggregator in OVERLAPS for measure in _overlap(aggregator)),
+    *named("strong_mention_match", "sets::span", f"{TAGGING} hachey tac14 gerbil", default=True),
+    *named("strong_typed_mention_match", "sets::span+type", f"{TAGGING} tac14", default=True),
+    *named("strong_linked_mention_match", "sets:is_linked:span", f"{TAGGING} cornolti hachey"),
+    *named("strong_link_match", "sets:is_linked:span+kbid", f"{TAGGING} {LINK}"),
+    *named("strong_nil_match", "sets:is_nil:span", f"{TAGGING} tac09 tac11 tac14 gerbil"),
+    *named("strong_all_match", "sets::span+kbid", f"{TAGGING} tac09 tac11 tac14 gerbil", default=True),
+    *named("strong_typed_link_match", "sets:is_linked:span+type+kbid", TAGGING),
+    *named("strong_typed_nil_match", "sets:is_nil:span+type", TAGGING),
+    *named("strong_typed_all_match", "sets::span+type+kbid", f"{TAGGING} tac14"),
+    *named("entity_match", "sets:is_linked:docid+kbid", f"{TAGGING} cornolti hachey"),
+    *named("weak_mention_match", "weak::span", "gerbil"),
+    *named("weak_link_match", "weak:is_linked:span+kbid", "gerbil"),
+    *named("weak_nil_match", "weak:is_nil:span", "gerbil"),
+    *named("weak_all_match", "weak::span+kbid", "gerbil"),
+    *of_spans(MUC, f"{COREF} luo", default=True),
+    *of_spans(B_CUBED, f"{COREF} luo tac11 tac14", default=True),
+    *named("b_cubed_plus", "b_cubed::span+kbid", f"{COREF} tac11 tac14"),
+    *of_spans(ENTITY_CEAF, f"{COREF} luo tmp"),
+    *of_spans(MENTION_CEAF, f"{COREF} luo tmp tac14", default=True),
+    *named("mention_ceaf_plus", "mention_ceaf::span+kbid", COREF),
+    *named("typed_mention_ceaf", "mention_ceaf::span+type", f"{COREF} tac14"),
+    *named("typed_mention_ceaf_plus", "mention_ceaf::span+type+kbid", COREF),
+    *of_spans(PAIRWISE, f"{COREF} tmp"),
+    *of_spans(PAIRWISE_NEGATIVE),
+    *of_spans(LEA),
+    *of_spans(BLANC),
+    *of_spans(CONLL),
+    *(measure for aggregator in OVERLAPS for measure in of_overlaps(aggregator)),
     _paired(
         "strict",
         STRICT_PAIRS,

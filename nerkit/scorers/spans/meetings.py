@@ -28,7 +28,7 @@ INC and SPU are 1 in strict and exact, PAR and SPU in partial, COR and SPU in ty
 `characters` makes no pairs: its items are the positions that spans of a type cover, each once.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -41,17 +41,40 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, source_and_line
 from nerkit.ground.limits import MEETINGS, MOST_MEETINGS
-from nerkit.ground.records import record
-from nerkit.ground.remembered import remembered
+from nerkit.ground.records import record, remembered
 from nerkit.results.counts import Part, numbers_of
 from nerkit.results.rows import Grouping
-from nerkit.scorers.cells import Cells, Group, cuts
-from nerkit.scorers.columns import Columns
+from nerkit.scorers.columns import Cells, Columns, Group, cuts
 from nerkit.scorers.measure import Fields
-from nerkit.scorers.spans.computing import SpanCompute
 from nerkit.scorers.spans.options import OPTIMAL, MucRules
 
 EXTRAS = ("cor", "inc", "par", "mis", "spu")
+
+
+class SpanCompute:
+    """The arithmetic of a measure of spans: an expression of the language, a measure of the spans of each
+    cell, or one of a column of HIPE.
+
+    key           the fields of the key that it is written with; none of what is no expression
+    fields        the fields that it looks at, each with the part of the expression that it stands in
+    extras        the names of its further numbers
+    by_document   whether its items belong to one document each
+    pairs_spans   whether it pairs spans that overlap, so that the options of pairing matter
+    column        the column of HIPE that it is about, if it is about one
+    is_link       whether it is about the links of that column
+    """
+
+    key: tuple[str, ...] = ()
+    extras: tuple[str, ...] = ()
+    by_document: bool = True
+    pairs_spans: bool = False
+    column: str = ""
+    is_link: bool = False
+
+    @property
+    def fields(self) -> Iterable[tuple[str, str]]:
+        """The fields that it looks at."""
+        return ()
 
 
 class Meetings:

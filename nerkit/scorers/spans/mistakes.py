@@ -34,7 +34,6 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.credit import Credit
 from nerkit.algorithms.keys import combine, distinct, first_of_each, join
 from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch, places_of
@@ -43,7 +42,7 @@ from nerkit.results.mistakes import CORRECT, FORMAT, MISSED, SPURIOUS, Items, Mi
 from nerkit.results.pairing_steps import GOLD, SYSTEM, Alone, Equal, ItemPairing, Near
 from nerkit.scorers.columns import Columns
 from nerkit.scorers.hipe import columns
-from nerkit.scorers.spans import id_sets, incomplete_gold
+from nerkit.scorers.spans import incomplete_gold
 from nerkit.scorers.spans.options import Options
 from nerkit.scorers.task import Measure
 
@@ -199,11 +198,14 @@ class SpanPairing(ItemPairing):
 
     def _alike(self, name: str) -> Callable[[IntArray, IntArray], BoolArray]:
         """The test whether pairs of rows are equal in a field; for sets of ids, whether they share one."""
-        table = id_sets.tables(self.batch, {}).get(name)
-        if table is not None:
-            column = self.of_fields.column(name)
-            credit = Credit(column.values, table)
-            return lambda ours, theirs: credit.of(column.codes[ours], column.codes[theirs]) > 0
+        if any(self.of_fields.id_sets):
+            from nerkit.algorithms.credit import Credit
+            from nerkit.scorers.spans.id_sets import tables
+
+            if (table := tables(self.batch, {}).get(name)) is not None:
+                column = self.of_fields.column(name)
+                credit = Credit(column.values, table)
+                return lambda ours, theirs: credit.of(column.codes[ours], column.codes[theirs]) > 0
         key = combine(*self.of_fields.arrays(name))
         return lambda ours, theirs: key[ours] == key[theirs]
 

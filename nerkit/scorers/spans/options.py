@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerkit.algorithms.scalars.texts import normal_names
 from nerkit.errors import UsageError, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.patterns import regex
@@ -22,6 +21,7 @@ GOLD_CANDIDATES = ("first", "any")  # which candidate a gold annotation with sev
 NUMBERS = regex(r"[1-9][0-9]*(?:,[1-9][0-9]*)*")
 BIN_OF_NOISE = regex(r"([0-9]+(?:\.[0-9]+)?)-([0-9]+(?:\.[0-9]+)?)")
 BIN_OF_TIME = regex(r"(\d{4}(?:/\d\d/\d\d)?)-(\d{4}(?:/\d\d/\d\d)?)")
+NOISE, TIME = "noise", "time"  # fields of bins
 EVERY_DOCUMENT = "*"  # in place of a file of documents
 OPTIMAL = "optimal"
 MATCHINGS = ("greedy", OPTIMAL)
@@ -120,12 +120,16 @@ class Options:
     min_iou: float = option(0, "And the least intersection over union, from 0 to 1 (0).", metavar="X")
 
     def __post_init__(self) -> None:
-        from nerkit.algorithms.credit import check_decay
-
         self.muc_rules()
-        normal_names(self.text)
+        if self.text != Options.text:
+            from nerkit.algorithms.scalars.texts import normal_names
+
+            normal_names(self.text)
         check_choices(self)
-        check_decay(self.tree_decay)
+        if self.tree_decay != Options.tree_decay:
+            from nerkit.algorithms.credit import check_decay
+
+            check_decay(self.tree_decay)
         if self.min_score != self.min_score:
             raise UsageError("min_score=… is a number, not nan")
         if not NUMBERS.fullmatch(self.n_best):
@@ -179,6 +183,12 @@ class Options:
 
         everywhere = self.partial_gold is True or self.partial_gold == EVERY_DOCUMENT
         return Partial(None) if everywhere else Partial.read(str(self.partial_gold))
+
+    @property
+    def leave_out(self) -> bool:
+        """Whether annotations are left out, or chosen, before the comparison."""
+        chosen = self.gold_candidates != GOLD_CANDIDATES[0]
+        return chosen or self.ignore_spans is not None or bool(self.partial_gold)
 
     @cached_property
     def tables(self) -> "dict[str, Table]":

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerkit.algorithms.credit import Table
 from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.pairing import same_texts
+from nerkit.corpora.pairing import by_texts
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
@@ -16,10 +16,9 @@ from nerkit.ground.warnings import Added, constant
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.hipe import measures as hipe
 from nerkit.scorers.measure import BatchView, counts_of
-from nerkit.scorers.spans import absent_fields, incomplete_gold, language, paired_texts, surfaces
-from nerkit.scorers.spans.language import Expression
+from nerkit.scorers.spans import absent_fields, language, surfaces
+from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
     HEADLINE,
     HEADLINES_WITH_IDS,
@@ -30,10 +29,9 @@ from nerkit.scorers.spans.measures import (
     WITH_IDS,
     WITHOUT_IDS,
 )
-from nerkit.scorers.spans.options import MATCHES, READS, Options
+from nerkit.scorers.spans.options import MATCHES, NOISE, READS, TIME, Options
 from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
-from nerkit.scorers.spans.view import SpanView
 from nerkit.scorers.task import (
     Measure,
     Named,
@@ -45,6 +43,9 @@ from nerkit.scorers.task import (
     TaskRows,
     counted,
 )
+
+if TYPE_CHECKING:
+    from nerkit.algorithms.credit import Table
 
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
@@ -77,7 +78,7 @@ def prepare(
         from nerkit.scorers.hipe import columns
 
         corpora = columns.aligned(corpora)
-    gold, *systems = same_texts.in_common(corpora)
+    gold, *systems = by_texts(corpora)
     sides = _placed(gold, systems)
     told = {note for side in systems for note in side.warnings}
     lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
@@ -116,9 +117,9 @@ def defaults(sides: Sequence[Spans]) -> Sequence[str]:
     if any(side.statuses for side in sides):
         return OF_ANSWERS
     if any(side.columns for side in sides):
-        from nerkit.scorers.hipe import columns
+        from nerkit.scorers.hipe import columns, measures
 
-        return hipe.defaults(columns.columns_of(sides))
+        return measures.defaults(columns.columns_of(sides))
     has_ids = any("eid" in side.fields and any(side.fields["eid"].values) for side in sides)
     return WITH_IDS if has_ids else WITHOUT_IDS
 
@@ -136,9 +137,16 @@ def view(
         of_columns = counting.view(batch, measures, plan, options)
         one_sided = absent_fields.one_sided(batch, measures)
         return replace(of_columns, warnings=lambda parts: [*of_columns.warnings(parts), *one_sided])
-    hipe.no_effect(options)
+    if options.noise or options.period or options.n_best != Options.n_best:
+        raise UsageError(
+            "n_best=…, noise=… and period=… go with HIPE's columns, which these files do not have"
+        )
     absent = [*absent_fields.check_rows(batch, plan), *absent_fields.one_sided(batch, measures)]
-    batch, unjudged = incomplete_gold.judged(batch, options)
+    unjudged: list[str] = []
+    if options.leave_out or any(side.any_id for side in (batch.gold, batch.system)):
+        from nerkit.scorers.spans import incomplete_gold
+
+        batch, unjudged = incomplete_gold.judged(batch, options)
     judged = _view_of_judged(batch, measures, plan, options)
     return replace(judged, warnings=lambda parts: [*unjudged, *judged.warnings(parts), *absent])
 
@@ -163,13 +171,21 @@ def _view_of_judged(
         return [
             *_without_pairs(options, of_cells),
             *crowd_warning(crowded),
-            *paired_texts.differing(batch),
-            *paired_texts.contradicting(batch),
+            *_of_texts(batch),
             *spans.warnings([measure.name for measure in written]),
             *_idle(options, expressions),
         ]
 
     return BatchView(batch.documents, [*written, *of_cells], list(spans.cuts), [(0, spans)], warnings=said)
+
+
+def _of_texts(batch: Batch[Spans]) -> list[Added]:
+    """The warnings about the texts of both sides, where gold has any."""
+    if not batch.gold.texts:
+        return []
+    from nerkit.scorers.spans import paired_texts
+
+    return [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
 
 
 def _is_written(measure: Measure) -> bool:
@@ -189,7 +205,7 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Added]
     ]
 
 
-def _check_credits(measure: Measure, tables: Mapping[str, Table]) -> None:
+def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
     for part in counted([measure]):
         if part.compute.of_corpus and any(tables.get(name) for name in part.compute.key):
             raise UsageError(f"{part.name}: cluster measures know no credit for related types or ids")
@@ -215,7 +231,20 @@ def _idle(options: Options, measures: Sequence[Measure]) -> list[Added]:
 
 def _written(name: str) -> list[Measure]:
     """The measures of a name in the language of expressions, or of a column of HIPE."""
-    return hipe.written(name) or language.written(name)
+    if name.startswith("NE"):  # as the columns are called
+        from nerkit.scorers.hipe import measures
+
+        return measures.written(name) or language.written(name)
+    return language.written(name)
+
+
+def _beside(measures: Sequence[Measure], options: Options) -> Sequence[Measure]:
+    """The measures, those of links in columns of HIPE with further links behind them."""
+    if not any(measure.compute.column for measure in measures):
+        return measures
+    from nerkit.scorers.hipe.measures import ranked
+
+    return ranked(measures, options)
 
 
 def _check_spelling(measure: Measure) -> None:
@@ -226,7 +255,7 @@ def _check_spelling(measure: Measure) -> None:
 
 def _bins(options: Options) -> list[str]:
     """The fields for which the options have bins."""
-    return [name for name, text in ((hipe.NOISE, options.noise), (hipe.TIME, options.period)) if text]
+    return [name for name, text in ((NOISE, options.noise), (TIME, options.period)) if text]
 
 
 def _in_parts(measures: Sequence[Measure], options: Options, cut: bool) -> str:
@@ -265,7 +294,7 @@ TASK = Task(
         defaults=defaults,
         unfit=absent_fields.unfit,
         written=_written,
-        beside=hipe.ranked,
+        beside=_beside,
         check_spelling=_check_spelling,
         language=LANGUAGE,
     ),

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nerkit.algorithms.columns import Column
-from nerkit.algorithms.scalars.texts import normaliser
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError
@@ -18,6 +17,7 @@ SURFACE = "surface"  # the field: what stands at a span, or what a system gave, 
 
 def with_surfaces(batch: Batch[Spans], normal: str | Sequence[str] = ()) -> Batch[Spans]:
     """The batch with the field SURFACE under normal forms. Raises UsageError for a span without its text."""
+    from nerkit.algorithms.scalars.texts import normaliser
     from nerkit.scorers.spans.mistakes import texts_of
 
     form = normaliser(normal)

@@ -6,16 +6,16 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.roles import Roles
-from nerkit.errors import UsageError, check_fields
+from nerkit.corpora.roles import CONTINUED, UNKNOWN, Roles
+from nerkit.corpora.selection import LABEL, Selection
+from nerkit.errors import UsageError, check_fields, nearest
 from nerkit.readers.roles.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import warnings
+from nerkit.scorers.held import Held, ItemField, in_column, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.srl.comparison import ComparedRoles
 from nerkit.scorers.srl.counting import RoleComparison
-from nerkit.scorers.srl.held_fields import HELD
 from nerkit.scorers.srl.items import FIELDS
 from nerkit.scorers.srl.measures import (
     HEAD,
@@ -30,8 +30,88 @@ from nerkit.scorers.srl.measures import (
     TREES,
 )
 from nerkit.scorers.srl.options import READS, Options
-from nerkit.scorers.srl.preparation import prepare
 from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
+
+
+def _is_name(value: str) -> bool:
+    """Whether it is no placeholder, and no number of a sense."""
+    return value != "-" and not value.isdigit()
+
+
+def _names(side: Roles) -> Held:
+    return in_column(side.name, varies=True, like=_is_name)
+
+
+def _labels(side: Roles) -> Held:
+    """The presence of labelled arguments, for as many items as there are predicates."""
+    return in_column(side.label, varies=True, like=_is_name)._replace(items=len(side.word))
+
+
+def _heads(side: Roles) -> Held:
+    if side.syntax is None:
+        return Held(0, has=False)
+    return Held(side.words, bool((side.syntax.parent != UNKNOWN).any()))
+
+
+def _relations(side: Roles) -> Held:
+    if side.syntax is None:
+        return Held(0, has=False)
+    return in_column(side.syntax.deprel, varies=True, like=_is_name)
+
+
+HELD = {
+    "lemma": ItemField("predicate", "a lemma", _names, meeting_is_told=True),
+    "sense": ItemField("predicate", "a sense", _names),
+    "label": ItemField("predicate", "an argument with a label", _labels, meeting_is_told=True),
+    "head": ItemField("word", "a head", _heads),
+    "deprel": ItemField("word", "a label in the tree", _relations, meeting_is_told=True),
+}
+
+
+PREDICATE = "predicate"
+
+
+def prepare(corpora: Sequence[Roles], selection: Selection, _: Options) -> tuple[list[Roles], list[str]]:
+    """The sides as they are scored, and warnings.
+
+    A label is renamed with and without `C-` before it. Raises UsageError for an unknown field of --only.
+    """
+    renamed = [_renamed(corpus, selection) for corpus in corpora]
+    labels = {value.removeprefix(CONTINUED) for side in renamed for value in side.label.values}
+    labels |= {value for side in renamed for value in side.label.values}
+    unused = selection.unused_among(labels, lambda _: {str(v) for side in renamed for v in side.name.values})
+    return [_selected(side, selection) for side in renamed], unused
+
+
+def _renamed(corpus: Roles, selection: Selection) -> Roles:
+    """The corpus with labels renamed."""
+    if not selection.names:
+        return corpus
+    names = selection.names
+
+    def new(label: str) -> str:
+        plain = label.removeprefix(CONTINUED)
+        return names.get(label) or label[: len(label) - len(plain)] + names.get(plain, plain)
+
+    return replace(corpus, label=corpus.label.map(new))
+
+
+def _selected(corpus: Roles, selection: Selection) -> Roles:
+    """The documents and predicates that are kept, and the labels that count."""
+    corpus = selection.documents(corpus)
+    labels = None if selection.labels is None else frozenset(selection.labels)
+    for name, values in selection.items.only.items():
+        if name in LABEL:
+            labels = values if labels is None else labels & values
+        elif name == PREDICATE:
+            kept = np.array([*(value in values for value in corpus.name.values), False], bool)
+            corpus = corpus.of_predicates(np.flatnonzero(kept[corpus.name.codes]))
+        else:
+            known = ["document", *LABEL, PREDICATE]
+            raise UsageError(
+                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+            )
+    return replace(corpus, labels=labels)
 
 
 def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> BatchView:

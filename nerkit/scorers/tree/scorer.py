@@ -10,7 +10,7 @@ from nerkit.readers.trees.bracket_lists import read as read_objects
 from nerkit.results.counts import Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.held import NeverHeld, looking_at, warnings
+from nerkit.scorers.held import Held, ItemField, NeverHeld, in_column, looking_at, warnings
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
 from nerkit.scorers.tree.brackets import root_notes
@@ -18,12 +18,31 @@ from nerkit.scorers.tree.cells import FIELDS
 from nerkit.scorers.tree.comparison import BRACKET, WORD, ComparedTrees
 from nerkit.scorers.tree.counting import PAIRS
 from nerkit.scorers.tree.excluded import notes
-from nerkit.scorers.tree.held_fields import HELD, LOOKS
 from nerkit.scorers.tree.measures import MEASURES
 from nerkit.scorers.tree.options import READS, Options
 from nerkit.scorers.tree.preparation import by_sentence, prepare, seen_items, sliced
 
 UNIT = "sentence"
+
+
+def _is_name(value: str) -> bool:
+    """Whether it is no placeholder, as NEGRA's `--`."""
+    return value.strip("-") != ""
+
+
+def _labels(side: Constituents) -> Held:
+    return in_column(side.label, varies=True)
+
+
+def _tags(side: Constituents) -> Held:
+    return in_column(side.tag, varies=True, like=_is_name)
+
+
+HELD = {
+    "label": ItemField("constituent", "a label", _labels, meeting_is_told=True),
+    "tag": ItemField("word", "a tag", _tags),
+}
+LOOKS = {"brackets": ("label",), "exact": ("label",), "tagging": ("tag",)}  # measure -> fields
 
 
 def _stated(options: Options) -> dict[str, str]:

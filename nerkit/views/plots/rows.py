@@ -11,8 +11,8 @@ from nerkit.results.mistakes import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.scorers.slices import BINS, LENGTH
-from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
+from nerkit.views.mistakes import ConfusionTable, confusion_tables
 from nerkit.views.plots.cuts import LEVEL, rows_by
 from nerkit.views.plots.paper import (
     FAINT,

@@ -19,9 +19,8 @@ from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistakes import MISSED, SPURIOUS
 from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
-from nerkit.views.confusions import ConfusionTable, confusion_tables
 from nerkit.views.grid import short_names
-from nerkit.views.mistakes import units_of
+from nerkit.views.mistakes import ConfusionTable, confusion_tables, units_of
 from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake, Numbered
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
@@ -349,7 +348,7 @@ def _labels_of(one: ListedMistake) -> list[str]:
 def _labels(result: Result) -> list[LabelRow]:
     """The rows by slot of the headline measure, where it has slots; else those by label."""
     for cut in ("slot", "label"):
-        rows = [*result.rows, *([] if cut in result.scoring.by else result.cut_by(cut))]
+        rows = [*result.rows, *([] if cut in result.scoring.by else _of_headline(result).cut_by(cut))]
         named = {
             (row.system, row.label): LabelRow(row.system, row.label, row)
             for row in rows
@@ -360,6 +359,15 @@ def _labels(result: Result) -> list[LabelRow]:
         if named:
             return list(named.values())
     return []
+
+
+def _of_headline(result: Result) -> Result:
+    """The result with the headline as its only measure, so that nothing else is counted once more."""
+    every = [] if result.scored is None else result.scored.measures
+    alone = [measure for measure in every if measure.name == result.headline]
+    if result.scored is None or not alone:
+        return result
+    return replace(result, measures=(result.headline,), scored=replace(result.scored, measures=alone))
 
 
 def _confusion(listed: MistakeList) -> list[ConfusionTable]:

@@ -9,17 +9,19 @@ the first and the last character of every unit, so that items of all tasks are d
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
-from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.mentions import Mentions
-from nerkit.corpora.spans import Spans, Texts
-from nerkit.corpora.trees import Dependencies
-from nerkit.scorers.bio.sides import TaggedSide
+
+if TYPE_CHECKING:
+    from nerkit.corpora.brackets import Constituents
+    from nerkit.corpora.mentions import Mentions
+    from nerkit.corpora.spans import Spans, Texts
+    from nerkit.corpora.trees import Dependencies
+    from nerkit.scorers.bio.sides import TaggedSide
 
 
 class Text(NamedTuple):
@@ -55,11 +57,11 @@ def texts_of(batch: Batch[Any]) -> TextOf:
 
 
 def _text_of(corpus: Any) -> TextOf:
-    """The texts of a corpus, by its kind; of one without texts none."""
-    for kind, text_of in _KINDS:
-        if isinstance(corpus, kind):
-            return text_of(corpus)
-    return lambda _: None
+    """The texts of a corpus, by the name of its kind, so that no module of another one is loaded; of one
+    without texts none.
+    """
+    text_of = next((_KINDS[kind.__name__] for kind in type(corpus).__mro__ if kind.__name__ in _KINDS), None)
+    return text_of(corpus) if text_of else lambda _: None
 
 
 def of_characters(text: str) -> Text:
@@ -80,7 +82,7 @@ def of_visible_characters(words: Sequence[str]) -> Text:
     return Text(text, starts, [at + 1 for at in starts])
 
 
-def _spans(corpus: Spans) -> TextOf:
+def _spans(corpus: "Spans") -> TextOf:
     def text(document: int) -> Text | None:
         found = corpus.texts[document] if corpus.texts else None
         return None if found is None else of_characters(found)
@@ -88,11 +90,11 @@ def _spans(corpus: Spans) -> TextOf:
     return text
 
 
-def _annotated(corpus: Texts) -> TextOf:
+def _annotated(corpus: "Texts") -> TextOf:
     return lambda document: of_characters(corpus.texts[document])
 
 
-def _tagged(corpus: TaggedSide) -> TextOf:
+def _tagged(corpus: "TaggedSide") -> TextOf:
     if corpus.tagged.text is None:
         return lambda _: None
     words, sizes = corpus.tagged.tokens(), corpus.tagged.sizes()
@@ -100,7 +102,7 @@ def _tagged(corpus: TaggedSide) -> TextOf:
     return lambda document: of_words(words[first[document] : first[document] + sizes[document]])
 
 
-def _mentions(corpus: Mentions) -> TextOf:
+def _mentions(corpus: "Mentions") -> TextOf:
     def text(document: int) -> Text | None:
         if corpus.texts and (found := corpus.texts[document]) is not None:
             return of_characters(found)
@@ -111,7 +113,7 @@ def _mentions(corpus: Mentions) -> TextOf:
     return text
 
 
-def _dependencies(corpus: Dependencies) -> TextOf:
+def _dependencies(corpus: "Dependencies") -> TextOf:
     tokens = _rows_by_document(corpus.document, corpus.first, len(corpus))
 
     def text(document: int) -> Text | None:
@@ -122,7 +124,7 @@ def _dependencies(corpus: Dependencies) -> TextOf:
     return text
 
 
-def _constituents(corpus: Constituents) -> TextOf:
+def _constituents(corpus: "Constituents") -> TextOf:
     words = _rows_by_document(corpus.document, corpus.begin[:-1], int(corpus.begin[-1]))
     return lambda document: of_words([str(corpus.word.value(row)) for row in words(document).tolist()])
 
@@ -138,11 +140,11 @@ def _rows_by_document(document: IntArray, first: IntArray, size: int) -> Callabl
     return rows
 
 
-_KINDS: tuple[tuple[type, Callable[[Any], TextOf]], ...] = (
-    (Texts, _annotated),
-    (Spans, _spans),
-    (TaggedSide, _tagged),
-    (Mentions, _mentions),
-    (Dependencies, _dependencies),
-    (Constituents, _constituents),
-)
+_KINDS: dict[str, Callable[[Any], TextOf]] = {
+    "Texts": _annotated,
+    "Spans": _spans,
+    "TaggedSide": _tagged,
+    "Mentions": _mentions,
+    "Dependencies": _dependencies,
+    "Constituents": _constituents,
+}

@@ -11,7 +11,7 @@ from nerkit.results.mistake_list import MistakeList
 from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
 from nerkit.results.result import Result
-from nerkit.views.confusions import item_label
+from nerkit.views.mistakes import item_label
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of

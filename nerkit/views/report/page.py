@@ -183,7 +183,10 @@ def _value(value: Any) -> str:
     >>> _value("PER"), _value('a "b" <c>'), _value("a\\u202e"), _value(None)
     ('=PER', '="a &quot;b&quot; &lt;c&gt;"', '="a\\\\u202e"', '=""')
     """
-    text = "" if value is None else visible(str(value))
+    text = "" if value is None else str(value)
+    if BARE.fullmatch(text) and "##" not in text:
+        return f"={text}"  # nothing in it is shown by its code
+    text = visible(text)
     return f"={text}" if BARE.fullmatch(text) else f'="{escape(text)}"'
 
 

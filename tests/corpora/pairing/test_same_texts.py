@@ -3,7 +3,7 @@
 import numpy as np
 
 from nerkit.algorithms.columns import Column
-from nerkit.corpora.pairing.same_texts import in_common
+from nerkit.corpora.pairing import by_texts
 from nerkit.corpora.spans import Spans
 
 NONE = np.empty(0, np.int64)
@@ -15,7 +15,7 @@ def corpus(names, texts, **more):
 
 
 def names(gold, *systems):
-    return [(side.documents if side.named else None) for side in in_common([gold, *systems])]
+    return [(side.documents if side.named else None) for side in by_texts([gold, *systems])]
 
 
 def test_ids_of_gold_by_text():

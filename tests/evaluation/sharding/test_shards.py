@@ -25,8 +25,7 @@ from tries import matrix, tries
 
 from nerkit import readers
 from nerkit.errors import InputError, NerkitError, UsageError
-from nerkit.evaluation.errors import list_errors
-from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
@@ -308,7 +307,9 @@ def test_mistakes_are_listed_in_shards(tmp_path, task):
     """What the test above compares is not a run in one piece with itself."""
     paths = written(tmp_path, damaged("none", documents(task, 5, 12), 0))
     asked = requested(task=task, shard_size=300)
-    assert shards.errors_in_shards(str(paths[0]), {"s": str(paths[1])}, asked, LISTINGS["rows"]) is not None
+    assert (
+        shards.in_shards(str(paths[0]), {"s": str(paths[1])}, asked, listing=LISTINGS["rows"])[0] is not None
+    )
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 
 import nerkit
 from nerkit.errors import UsageError
-from nerkit.evaluation.errors import list_errors
+from nerkit.evaluation.evaluate import list_errors
 from nerkit.evaluation.listing import Listing
 from nerkit.evaluation.request import Request
 from nerkit.results.mistake_parts import Selected
