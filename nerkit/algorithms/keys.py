@@ -4,6 +4,8 @@ A product of equalities (same document and same start and same end) is one int64
 keys; an intersection is a join.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
@@ -164,6 +166,12 @@ def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:
     rows = np.repeat(np.arange(len(first)), lengths)
     starts = np.repeat(first - np.cumsum(lengths) + lengths, lengths)
     return rows, starts + np.arange(len(rows))
+
+
+def listed(codes: IntArray, sizes: Sequence[int]) -> tuple[IntArray, IntArray]:
+    """Pairs of a row and an item of its code, items being numbered code by code: code i has `sizes[i]`."""
+    ends = np.cumsum([*sizes, 0])
+    return expand(np.append(0, ends[:-1])[codes], ends[codes])
 
 
 def groups(codes: IntArray) -> list[IntArray]:

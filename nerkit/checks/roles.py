@@ -21,13 +21,13 @@ from nerkit.readers.roles import role_brackets, role_heads, up
 REFERRING = "R-"
 UNREADABLE = {  # the remedy of the reader -> code and message
     role_brackets.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
-    up.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
+    role_heads.COLUMNS: ("S101", "columns that a line lacks, or has more than its sentence"),
     role_brackets.EVERY: ("S102", "more or fewer columns of arguments than predicates"),
     role_brackets.BRACKETS: ("S103", "a cell of arguments that cannot be read"),
     role_brackets.CLOSED: ("S104", "brackets that do not fit"),
     role_heads.IDS: ("S105", "ids out of order"),
     role_heads.HEADS: ("S106", "a head that is no word of the sentence"),
-    up.ARGUMENTS: ("S107", "an argument of no words of the sentence"),
+    role_heads.ARGUMENTS: ("S107", "an argument of no words of the sentence"),
 }
 FEW = ("S101", "columns that a line lacks, or has more than its sentence")
 Doubts = Callable[[Roles], IntArray]  # the words where something is doubtful

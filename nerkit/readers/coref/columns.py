@@ -1,4 +1,4 @@
-"""Blocks of well-formed lines of CoNLL coreference, all brackets of a block at once.
+"""Documents of well-formed lines of CoNLL coreference, all brackets of a block of them at once.
 
 Each distinct cell is parsed once. Its brackets become events, in the order of the lines and within a cell
 those of one word, that end, that begin. The n-th bracket that is open of an id in a document is ended by the
@@ -10,297 +10,234 @@ tells what is wrong. So is a short one, as this costs some hundred calls of nump
 """
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
-from nerkit.algorithms.keys import expand
+from nerkit.algorithms.keys import listed
 from nerkit.ground.patterns import regex
 from nerkit.readers.columns.lines import BLANK, TAB, Lines, distinct_pieces
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
-from nerkit.readers.coref.cells import NOTHING, brackets_of, is_cell
 from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.trees.dependency_table import beginning
+
+NOTHING = ("-", "_", "*")
+BRACKET = re.compile(r"(\()?([^()|\s]+)(\))?\|*")
+CELL = re.compile(r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+\Z")
 
 END = re.compile(r"#\s*end document\b")
 FEW = 1 << 14  # bytes of a block that is read line by line
 HASH = ord("#")
 OTHER_BLANKS = b"\x0b\x0c\x1c\x1d\x1e\x1f"  # which separate columns too where blanks do
-BLANKS = " \t"
 TRAILING = regex(rb"(?<![ \t])[ \t]+$", re.MULTILINE)
 WHOLE, CLOSING, OPENING = range(3)
+NO_EVENTS = np.empty((0, 2), np.int64)
 
 
-class Opening(NamedTuple):
-    """A mention that has begun: its first word, its sentence, the line that begins it, its entity."""
+class CellBrackets(NamedTuple):
+    """The ids in a cell: of mentions of one word, of those that end, of those that begin."""
 
-    position: int
-    sentence: int
-    number: int
-    entity: int
-    line: str
+    whole: tuple[str, ...]
+    closing: tuple[str, ...]
+    opening: tuple[str, ...]
 
 
-class Reading:
-    """How far the reading of an input is: what is open, and where."""
+def is_cell(text: str) -> bool:
+    """Whether a text is a cell of the column of coreference."""
+    return text in NOTHING or CELL.match(text) is not None
+
+
+def brackets_of(cell: str) -> CellBrackets:
+    """The brackets of a well-formed cell."""
+    brackets = [] if cell in NOTHING else BRACKET.findall(cell)
+    return CellBrackets(
+        tuple(name for opens, name, closes in brackets if opens and closes),
+        tuple(name for opens, name, closes in brackets if closes and not opens),
+        tuple(name for opens, name, closes in brackets if opens and not closes),
+    )
+
+
+class DocumentBlocks:
+    """The table that blocks of whole documents are added to, the column of words, and the cells so far."""
 
     def __init__(self, table: MentionTable, word: int) -> None:
         self.table, self.word = table, word
-        self.inside = False  # whether a document is open
-        self.base = 0  # what to subtract from the number of a line to have the position of its word
-        self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
-        self.open: dict[str, list[Opening]] = {}
-        self.comments: list[int] = []
         self.names = Vocabulary()  # of entities
         self.cells: dict[bytes, IntArray | None] = {}  # kinds and names of the brackets of a cell
 
-    def take(self, number: int, raw: bytes) -> bool:
-        """Read a block of lines, the first of which has this number.
+    def take(self, number: int, raw: bytes) -> list[int] | None:
+        """Add the documents of a block, whose first line has this number; gives the lines of comments.
 
-        False where nothing was read, as it has to be read line by line.
+        None where nothing was added, as the block has to be read line by line.
         """
         if len(raw) < FEW:
-            return False
+            return None
         blank = BLANK if b"\t" not in raw else TAB
         if blank == BLANK and any(raw.find(byte) >= 0 for byte in OTHER_BLANKS):
-            return False
+            return None
         lines = Lines.of(raw, blank, whole=blank == TAB)
         if np.isin(lines.data[lines.end - 1], (BLANK, TAB)).any():
             lines = Lines.of(TRAILING.sub(b"", raw), blank, whole=True)
-        block = _TokenLines(self, number, lines)
-        if not block.is_sound():
-            return False
-        events = block.events()
+        tokens = _TokenLines.of(lines)
+        events = self._events(tokens) if tokens.are_sound() else None
         if events is None:
-            return False
-        mentions = _Mentions(self, block, events)
-        if not mentions.are_closed():
-            return False
-        mentions.add()
-        return True
+            return None
+        mentions = _Mentions(tokens, *events, len(self.names))
+        if not mentions.are_closed:
+            return None
+        self._add(number, tokens, mentions)
+        return (tokens.comments + number).tolist()
 
-    def events_of(self, cell: bytes) -> IntArray | None:
+    def _events(self, tokens: "_TokenLines") -> tuple[IntArray, IntArray] | None:
+        """The token of each bracket, and its kind and name; None where a cell is malformed."""
+        start, end = tokens.cells()
+        data = tokens.lines.data
+        nothing = np.isin(data[start], np.frombuffer("".join(NOTHING).encode(), np.uint8))
+        full = np.flatnonzero(~(nothing & (end == start + 1)))
+        firsts, codes = distinct_pieces(data, start[full], end[full])
+        pieces = zip(start[full[firsts]].tolist(), end[full[firsts]].tolist(), strict=True)
+        parts = [self._events_of(data[begin:until].tobytes()) for begin, until in pieces]
+        sound = [part for part in parts if part is not None]
+        if len(sound) < len(parts):
+            return None
+        token, event = listed(codes, [*map(len, sound)])
+        return full[token], np.concatenate([NO_EVENTS, *sound])[event]
+
+    def _events_of(self, cell: bytes) -> IntArray | None:
         """Kind and name of each bracket of a cell, None for a malformed one; remembered."""
         if cell not in self.cells:
             text = cell.decode()
-            found = enumerate(brackets_of(text)) if is_cell(text) else None
-            self.cells[cell] = (
-                None
-                if found is None
-                else np.array([(kind, self.names[name]) for kind, names in found for name in names], np.int64)
-            )
+            events = [
+                (kind, self.names[name])
+                for kind, names in enumerate(brackets_of(text) if is_cell(text) else ())
+                for name in names
+            ]
+            self.cells[cell] = np.array(events, np.int64).reshape(-1, 2) if is_cell(text) else None
         return self.cells[cell]
 
+    def _add(self, number: int, tokens: "_TokenLines", mentions: "_Mentions") -> None:
+        """Add documents, words and mentions to the table."""
+        table, names = self.table, list(self.names)
+        before = np.searchsorted(tokens.document, np.arange(len(tokens.names)))
+        current = len(table.ids)
+        for name, ahead in zip(tokens.names, before.tolist(), strict=True):
+            table.document(name or None, ahead=ahead)
+        table.words(tokens.words(self.word), tokens.rows + number)
+        begin, end = mentions.begin, mentions.end
+        # the entity of each event but those that end: distinct keys, in the order of their first brackets
+        made = np.flatnonzero(mentions.kind != CLOSING)
+        keys, first, place = np.unique(mentions.key[made], return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        entity = np.zeros(len(mentions.kind), np.int64)
+        entity[made] = np.argsort(order)[place] + len(table.entities)
+        table.entities += [names[i] for i in (keys[order] % max(len(names), 1)).tolist()]
+        table.columns(
+            document=tokens.document[mentions.token[end]] + current,
+            entity=entity[begin],
+            line=tokens.rows[mentions.token[begin]] + number,
+            sentence=tokens.sentence[mentions.token[begin]],
+            start=tokens.position[mentions.token[begin]],
+            end=tokens.position[mentions.token[end]] + 1,
+        )
 
+
+@dataclass(frozen=True)
 class _TokenLines:
-    """The lines of a block that are tokens, each with its document (from 0), position and sentence."""
+    """The lines of a block that are tokens.
 
-    def __init__(self, reading: Reading, number: int, lines: Lines) -> None:
-        self.reading, self.number, self.lines = reading, number, lines
-        data = lines.data
-        token = (lines.end > lines.start) & (data[lines.start] != HASH)
-        blank = np.flatnonzero(lines.end == lines.start)
-        hashes = np.flatnonzero(data[lines.start] == HASH)
-        marks: list[tuple[int, str | None]] = []  # lines that begin documents, and those that end them
-        self.comments: list[int] = []
-        for row, text in zip(hashes.tolist(), lines.written(hashes.tolist()), strict=True):
+    rows       their lines;  document  that of each, from 0;  is_inside  whether it is open there
+    names      the ids of the documents;  blank, comments  lines
+    """
+
+    lines: Lines
+    rows: IntArray
+    document: IntArray
+    is_inside: BoolArray
+    names: list[str]
+    blank: IntArray
+    comments: IntArray
+
+    @classmethod
+    def of(cls, lines: Lines) -> "_TokenLines":
+        """The tokens of some lines."""
+        is_hash = lines.data[lines.start] == HASH
+        is_token = (lines.end > lines.start) & ~is_hash
+        hashes = np.flatnonzero(is_hash).tolist()
+        marks: dict[int, str | None] = {}  # lines that begin documents, and those that end them
+        comments = list[int]()
+        for row, text in zip(hashes, lines.written(hashes), strict=True):
             if "\t" in text and is_cell(text.rsplit("\t", 1)[1]):
-                token[row] = True
-            elif begin := BEGIN_DOCUMENT.match(text):
-                marks.append((row, begin[1].strip()))
-            elif END.match(text):
-                marks.append((row, None))
+                is_token[row] = True
+            elif (begin := BEGIN_DOCUMENT.match(text)) or END.match(text):
+                marks[row] = begin[1].strip() if begin else None
             else:
-                self.comments.append(row + number)
-        self.rows = np.flatnonzero(token)
-        self.names = [name for _, name in marks if name is not None]
-        self._place(np.array([row for row, _ in marks], np.int64), [name is not None for _, name in marks])
-        self._number(blank)
+                comments.append(row)
+        rows = np.flatnonzero(is_token)
+        begins = np.array([False, *(name is not None for name in marks.values())])
+        place = np.searchsorted(np.array([*marks], np.int64), rows)
+        blank = np.flatnonzero(lines.end == lines.start)
+        names = [name for name in marks.values() if name is not None]
+        document = (np.cumsum(begins) - 1)[place]
+        return cls(lines, rows, document, begins[place], names, blank, np.array(comments, np.int64))
 
-    def _place(self, marks: IntArray, begins: list[bool]) -> None:
-        """The document of each token: 0 for the one that is open where the block begins."""
-        begun = np.concatenate([[0], np.cumsum(begins)]).astype(np.int64)
-        place = np.searchsorted(marks, self.rows)
-        self.document: IntArray = begun[place]
-        inside = np.array([self.reading.inside, *begins])
-        self.inside: BoolArray = inside[place]
-        self.ends_inside = bool(inside[-1])
-        self.last = len(self.names)  # the document in which the block ends
-        self.after = int(marks[-1]) if len(marks) else -1  # the line behind which it goes on
-
-    def _number(self, blank: IntArray) -> None:
-        """The position and the sentence of each token, and those that the next block begins with."""
-        reading, rows, document = self.reading, self.rows, self.document
-        before = self.number - reading.base if reading.inside else 0  # tokens of the open document so far
-        fresh = np.append(True, document[1:] != document[:-1])[: len(rows)]
-        starts = np.flatnonzero(fresh)
-        passed = np.searchsorted(blank, rows)  # blank lines before each token
-        gap = np.append(0, passed[1:] > passed[:-1])[: len(rows)]
-        gap[starts] = 0
-        if len(rows) and not document[0]:
-            gap[0] = passed[0] > 0 and before > reading.broken
-        sizes = np.diff(np.append(starts, len(rows)))
-        self.position = np.arange(len(rows)) - np.repeat(starts, sizes)
-        sentence = np.cumsum(gap)
-        self.sentence: IntArray = sentence - np.repeat(sentence[starts] - gap[starts], sizes)
-        self.position[document == 0] += before
-        self.sentence[document == 0] += reading.sentence
-        ended = before if not self.last else 0, reading.sentence if not self.last else 0
-        last_row = self.after
-        if len(rows) and document[-1] == self.last:
-            ended, last_row = (int(self.position[-1]) + 1, int(self.sentence[-1])), int(rows[-1])
-        self.length, self.last_sentence = ended
-        broken = reading.broken if last_row < 0 else 0
-        self.broken = broken
-        if len(blank) and blank[-1] > last_row and self.length > broken:
-            self.broken, self.last_sentence = self.length, self.last_sentence + 1
-
-    def is_sound(self) -> bool:
+    def are_sound(self) -> bool:
         """Whether all tokens are in documents and have two columns at least."""
-        return bool(self.inside.all()) and bool((self.lines.width[self.rows] > 1).all())
+        return bool(self.is_inside.all()) and bool((self.lines.width[self.rows] > 1).all())
+
+    @cached_property
+    def position(self) -> IntArray:
+        """The place of each token in its document, from 0."""
+        starts = np.flatnonzero(beginning(self.document))
+        sizes = np.diff(np.append(starts, len(self.rows)))
+        return np.arange(len(self.rows)) - np.repeat(starts, sizes)
+
+    @cached_property
+    def sentence(self) -> IntArray:
+        """The sentence of each token in its document, from 0: blank lines are between sentences."""
+        fresh = beginning(np.searchsorted(self.blank, self.rows)) & (self.position > 0)
+        total = np.cumsum(fresh)
+        return total - total[np.arange(len(self.rows)) - self.position]
 
     def cells(self) -> tuple[IntArray, IntArray]:
         """Start and end of the last column of each token."""
         lines, rows = self.lines, self.rows
         return lines.separators[lines.before[rows] + lines.width[rows] - 2] + 1, lines.end[rows]
 
-    def words(self) -> bytes:
-        """The words, each ended by a newline: their column, or the one before the last."""
+    def words(self, word: int) -> bytes:
+        """The words, each ended by a newline: column *word* (from 1), or the one before the last."""
         lines, rows = self.lines, self.rows
-        column = np.minimum(self.reading.word - 1, lines.width[rows] - 2)
+        column = np.minimum(word - 1, lines.width[rows] - 2)
         at = lines.before[rows] + column
         start = np.where(column == 0, lines.start[rows], lines.separators[at - 1] + 1)
         return lines.copied(start, lines.separators[at])
 
-    def events(self) -> tuple[IntArray, IntArray] | None:
-        """The token of each bracket, and its kind and name; None where a cell is malformed."""
-        start, end = self.cells()
-        data = self.lines.data
-        nothing = np.isin(data[start], np.frombuffer("".join(NOTHING).encode(), np.uint8))
-        some = np.flatnonzero(~(nothing & (end == start + 1)))
-        firsts, codes = distinct_pieces(data, start[some], end[some])
-        pieces = zip(start[some[firsts]].tolist(), end[some[firsts]].tolist(), strict=True)
-        found = [self.reading.events_of(data[begin:until].tobytes()) for begin, until in pieces]
-        if any(each is None for each in found):
-            return None
-        parts = [each.reshape(-1, 2) for each in found if each is not None]
-        border = np.concatenate([[0], np.cumsum([len(part) for part in parts])]).astype(np.int64)
-        token, event = expand(border[codes], border[codes + 1])
-        kinds = np.concatenate([np.empty((0, 2), np.int64), *parts])
-        return some[token], kinds[event]
-
 
 class _Mentions:
-    """The mentions of a block: its brackets, behind those that were open where it begins, and their pairs."""
+    """The mentions of a block: the events that begin and end each.
 
-    def __init__(self, reading: Reading, block: _TokenLines, events: tuple[IntArray, IntArray]) -> None:
-        self.reading, self.block = reading, block
-        token, kinds = events
-        held = [
-            (reading.names[name], *opening[:4]) for name, stack in reading.open.items() for opening in stack
-        ]
-        self.before = len(held)  # the first events, of mentions that are open
-        first = np.array(held, np.int64).reshape(-1, 5)
-        self.kind = np.concatenate([np.full(len(held), OPENING), kinds[:, 0]])
-        self.name = np.concatenate([first[:, 0], kinds[:, 1]])
-        self.document = np.concatenate([np.zeros(len(held), np.int64), block.document[token]])
-        self.position = np.concatenate([first[:, 1], block.position[token]])
-        self.sentence = np.concatenate([first[:, 2], block.sentence[token]])
-        self.number = np.concatenate([first[:, 3], block.rows[token] + block.number])
-        self.key = self.document * max(len(reading.names), 1) + self.name
-        self._pair()
+    token, kind   of each event;  key  its document and name
+    begin, end    the events of each mention, by those that end
+    """
 
-    def _pair(self) -> None:
-        """Find the bracket that begins the mention that each other one ends, and those that nothing ends."""
-        some = np.flatnonzero(self.kind != WHOLE)
-        order = some[np.argsort(self.key[some], kind="stable")]
+    def __init__(self, tokens: _TokenLines, token: IntArray, kinds: IntArray, names: int) -> None:
+        self.token, self.kind = token, kinds[:, 0]
+        self.key = tokens.document[token] * max(names, 1) + kinds[:, 1]
+        self.end = np.flatnonzero(self.kind != OPENING)
+        brackets = np.flatnonzero(self.kind != WHOLE)
+        order = brackets[np.argsort(self.key[brackets], kind="stable")]
         opens, key = self.kind[order] == OPENING, self.key[order]
         depth = np.cumsum(np.where(opens, 1, -1))
-        fresh = np.flatnonzero(np.append(True, key[1:] != key[:-1])[: len(key)])
-        before = np.append(0, depth)[fresh]
-        depth -= np.repeat(before, np.diff(np.append(fresh, len(key))))
+        fresh = np.flatnonzero(beginning(key))
+        depth -= np.repeat(np.append(0, depth)[fresh], np.diff(np.append(fresh, len(key))))
         level = depth + ~opens  # how many were open with the one that ends
-        self.all_begun = bool((level > 0).all())
+        last = np.append(fresh[1:], len(key))[: len(fresh)] - 1
+        self.are_closed = bool((level > 0).all() and not depth[last].any())
         if level.max(initial=1) > 1:
             order = order[np.lexsort((level, key))]  # which keeps the order of the lines
-            opens = self.kind[order] == OPENING
-        ends = np.flatnonzero(~opens)
-        self.beginning = np.arange(len(self.kind))  # of the mention that each event ends
-        self.beginning[order[ends]] = order[ends - 1]
-        alone = np.ones(len(order), bool)
-        alone[ends] = alone[ends - 1] = False
-        self.unclosed = np.sort(order[alone & opens])
-
-    def are_closed(self) -> bool:
-        """Whether all mentions begin and end, apart from those of a document that goes on."""
-        goes_on = self.document[self.unclosed] == self.block.last
-        return self.all_begun and bool(goes_on.all()) and (self.block.ends_inside or not len(self.unclosed))
-
-    def add(self) -> None:
-        """Add all to the table, and go to the end of the block."""
-        reading, block, table = self.reading, self.block, self.reading.table
-        current = len(table.ids) - 1
-        entity = self._entities()
-        ending = np.flatnonzero(self.kind != OPENING)
-        begin = self.beginning[ending]
-        for before, name in zip(
-            np.searchsorted(block.document, np.arange(block.last) + 1), block.names, strict=True
-        ):
-            table.document(name or None, ahead=int(before))
-        table.codes = self.codes
-        table.words(block.words(), block.rows + block.number)
-        table.columns(
-            document=self.document[ending] + current,
-            entity=entity[begin],
-            line=self.number[begin],
-            sentence=self.sentence[begin],
-            start=self.position[begin],
-            end=self.position[ending] + 1,
-        )
-        reading.open = self._opened(entity)
-        reading.comments += block.comments
-        reading.inside, reading.sentence, reading.broken = (
-            block.ends_inside,
-            block.last_sentence,
-            block.broken,
-        )
-        reading.base = block.number + len(block.lines.start) - block.length
-
-    def _entities(self) -> IntArray:
-        """The entity of each event that does not end one, those of a document by their first brackets."""
-        table, names = self.reading.table, list(self.reading.names)
-        made = np.flatnonzero(self.kind != CLOSING)
-        keys, first, place = np.unique(self.key[made], return_index=True, return_inverse=True)
-        document, name = np.divmod(keys, max(len(names), 1))
-        known = dict(table.codes)
-        code = np.array([known.get(names[i], -1) for i in name[document == 0].tolist()], np.int64)
-        code = np.append(code, np.full(len(keys) - len(code), -1))
-        new = np.flatnonzero(code < 0)
-        new = new[np.argsort(first[new])]
-        code[new] = np.arange(len(new)) + len(table.entities)
-        table.entities += [names[i] for i in name[new].tolist()]
-        last = np.flatnonzero(document == self.block.last)
-        pairs = zip((names[i] for i in name[last].tolist()), code[last].tolist(), strict=True)
-        self.codes = (known if not self.block.last else {}) | dict(pairs)
-        entity = np.zeros(len(self.kind), np.int64)
-        entity[made] = code[place]
-        return entity
-
-    def _opened(self, entity: IntArray) -> dict[str, list[Opening]]:
-        """The mentions that are open at the end, with the lines that begin them."""
-        reading, names = self.reading, list(self.reading.names)
-        held = [opening.line for stack in reading.open.values() for opening in stack]
-        opened: dict[str, list[Opening]] = {}
-        for event in self.unclosed.tolist():
-            number = int(self.number[event])
-            own = event < self.before
-            line = (
-                held[event]
-                if own
-                else self.block.lines.written([number - self.block.number])[0].rstrip(BLANKS)
-            )
-            opening = Opening(
-                int(self.position[event]), int(self.sentence[event]), number, int(entity[event]), line
-            )
-            opened.setdefault(names[self.name[event]], []).append(opening)
-        return opened
+        if self.are_closed:  # then events that open and that end alternate
+            of = np.arange(len(self.kind))  # the event that begins what each one ends
+            of[order[1::2]] = order[::2]
+            self.begin = of[self.end]

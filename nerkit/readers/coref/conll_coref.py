@@ -28,8 +28,8 @@ blanks; `3)|(3`; tokens outside a document are an error.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
@@ -39,11 +39,18 @@ from nerkit.ground.warnings import ShownWarning
 from nerkit.io import Source
 from nerkit.readers.borders import begun
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
-from nerkit.readers.coref.cells import NOTHING, CellBrackets, brackets_of, is_cell
-from nerkit.readers.coref.columns import END, Opening, Reading
+from nerkit.readers.coref.columns import (
+    END,
+    NOTHING,
+    CellBrackets,
+    DocumentBlocks,
+    brackets_of,
+    is_cell,
+)
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
+CUT = b"\n#begin document "  # what a document begins with, most often
 SAMPLE = 100  # lines that recognition looks at
 START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
 BLANKS = re.compile(r"[ \t]+")
@@ -74,17 +81,34 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
     bits: list[tuple[str, str]] | None = [] if minimum else None
     for source in sources:
         table.source(source)
-        reading = _ConllReading(source, table, word, bits)
-        for number, raw in source.byte_blocks():
-            if bits is not None or not reading.take(number, raw):
-                reading.block(number, raw.decode())
-        reading.finish()
+        blocks, comments = DocumentBlocks(table, word), list[int]()
+        for number, raw in _documents(source):
+            taken = blocks.take(number, raw) if bits is None else None
+            comments += (
+                _ConllLines(source.name, table, word, bits).read(number, raw) if taken is None else taken
+            )
+        if comments:
+            warning = ShownWarning(f"{source.name}: skipped ", "comment line", " (line ", ")")
+            table.warnings += warning.of(list(map(str, comments)))
     mentions = table.mentions()
     if not bits or len(bits) != table.word_count:
         return mentions
     from nerkit.readers.coref.minimum_spans import with_parses
 
     return with_parses(mentions, bits)
+
+
+def _documents(source: Source) -> Iterator[tuple[int, bytes]]:
+    """The whole documents of about a block of an input each, and the number of their first line."""
+    held, first = list[bytes](), source.first_line
+    for number, block in source.byte_blocks():
+        cut = held[-1].rfind(CUT) + 1 if held else 0
+        if cut and b"\t" not in held[-1][cut:].partition(b"\n")[0]:
+            *before, last = held
+            yield first, b"\n".join([*before, last[: cut - 1]])
+            held, first = [last[cut:]], number - 1 - last.count(b"\n", cut)
+        held.append(block)
+    yield first, b"\n".join(held)
 
 
 def sample(head: str) -> bool:
@@ -110,18 +134,31 @@ def numbered(head: str) -> bool:
     return seen > 0
 
 
-class _ConllReading(Reading):
-    """One input on its way into the table."""
+class Opening(NamedTuple):
+    """A mention that has begun: its first word, its sentence, the line that begins it, its entity."""
 
-    def __init__(
-        self, source: Source, table: MentionTable, word: int, bits: list[tuple[str, str]] | None
-    ) -> None:
-        super().__init__(table, word)
-        self.name, self.bits = source.name, bits
+    position: int
+    sentence: int
+    number: int
+    entity: int
+    line: str
+
+
+class _ConllLines:
+    """Documents on their way into the table, line by line."""
+
+    def __init__(self, name: str, table: MentionTable, word: int, bits: list[tuple[str, str]] | None) -> None:
+        self.name, self.table, self.word, self.bits = name, table, word, bits
+        self.inside = False  # whether a document is open
+        self.base = 0  # what to subtract from the number of a line to have the position of its word
+        self.sentence, self.broken = 0, 0  # the current sentence, and the position at which it began
+        self.open: dict[str, list[Opening]] = {}
+        self.comments: list[int] = []
         self.parsed: dict[str, CellBrackets] = {}  # cells that have been met
 
-    def block(self, number: int, text: str) -> None:
-        """Read a block of lines of CoNLL, the first of which has this number."""
+    def read(self, number: int, raw: bytes) -> list[int]:
+        """Read whole documents, the first line of which has this number; gives the lines of comments."""
+        text = raw.decode()
         if " \n" in text or "\t\n" in text or text[-1:] in (" ", "\t"):
             text = "\n".join(line.rstrip(" \t") for line in text.split("\n"))
         lines = text.split("\n")
@@ -131,27 +168,24 @@ class _ConllReading(Reading):
         start = 0  # where the words of the document begin
         for i in [i for i, line in enumerate(lines) if line[-2:] not in plain or line[0] == "#"]:
             line = lines[i]
-            if not line or (line[0] == "#" and not self._is_token(line)):
-                if line and BEGIN_DOCUMENT.match(line):
-                    self._add_words(lines, (start, i), wordless, number)
-                    start, wordless = i, []
-                    self._begin(line, number + i)
-                elif line and END.match(line):
-                    self._add_words(lines, (start, i), wordless, number)
-                    start, wordless = i, []
-                    self._end()
-                self._skip(line, number + i)
-                wordless.append(i)
-            elif self.inside:
-                self._brackets(line, number + i)
+            if line and not (line[0] == "#" and not self._is_token(line)):
+                if self.inside:
+                    self._brackets(line, number + i)
+                continue
+            begin = BEGIN_DOCUMENT.match(line)
+            if begin or END.match(line):
+                self._add_words(lines, (start, i), wordless, number)
+                start, wordless = i, []
+                self._end()
+            elif line:
+                self.comments.append(number + i)
+            if begin:
+                self._begin(begin[1], number + i)
+            self._skip(line, number + i)
+            wordless.append(i)
         self._add_words(lines, (start, len(lines)), wordless, number)
-
-    def finish(self) -> None:
-        """The end of the file ends the last document."""
         self._end()
-        if self.comments:
-            skipped = ShownWarning(f"{self.name}: skipped ", "comment line", " (line ", ")")
-            self.table.warnings += skipped.of(list(map(str, self.comments)))
+        return self.comments
 
     def _is_token(self, line: str) -> bool:
         """Whether a line that begins with # is a token."""
@@ -163,15 +197,10 @@ class _ConllReading(Reading):
         if not line and position > self.broken:
             self.sentence += 1
             self.broken = position
-        if line and not BEGIN_DOCUMENT.match(line) and not END.match(line):
-            self.comments.append(number)
         self.base += 1
 
-    def _begin(self, line: str, number: int) -> None:
-        self._end()
-        match = BEGIN_DOCUMENT.match(line)
-        assert match is not None
-        self.table.document(match[1].strip() or None)
+    def _begin(self, name: str, number: int) -> None:
+        self.table.document(name.strip() or None)
         self.inside, self.base = True, number
         self.sentence, self.broken, self.open = 0, 0, {}
 

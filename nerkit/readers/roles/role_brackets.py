@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
-from nerkit.algorithms.keys import expand
+from nerkit.algorithms.keys import listed
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
@@ -28,7 +28,6 @@ from nerkit.io import Source
 from nerkit.readers.columns.lines import column_of
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.spans.span_table import counted
 from nerkit.readers.trees.dependency_table import beginning
 
 CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
@@ -68,15 +67,8 @@ class RoleColumns:
 
         Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
         """
-        sources = list(sources)
         table = RoleTable()
-        for source in sources:
-            lacking = 0
-            for text in table.source(source, alone=len(sources) == 1):
-                lacking += add(table, text, self)
-            if lacking:
-                table.warnings.append(counted(source.name, "predicate", LACKING, lacking))
-        return table.finished()
+        return table.read(sources, lambda _, text: add(table, text, self), ("predicate", LACKING))
 
 
 def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
@@ -217,9 +209,7 @@ class _Brackets:
         if None in read:
             wrong = int(np.flatnonzero(np.array([one is None for one in read], bool)[code])[0])
             self.fail(wrong, f"{texts[code[wrong]]!r} is no cell of arguments", BRACKETS)
-        sizes = np.array([len(one or ()) for one in read], np.int64)
-        begin = np.cumsum(sizes) - sizes
-        place, event = expand(begin[code], (begin + sizes)[code])
+        place, event = listed(code, [len(one or ()) for one in read])
         flat = np.array([each for one in read for each in one or ()], np.int64).reshape(-1, 2)
         kind, label = flat[event, 0], flat[event, 1]
         names = list(labels)

@@ -2,7 +2,7 @@
 common.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,6 +12,7 @@ from nerkit.corpora.roles import ROOT, UNKNOWN, Roles, Syntax
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Mark, SentenceDocuments
 from nerkit.readers.columns.text import ColumnText, whole_sentences
+from nerkit.readers.spans.span_table import counted
 
 EMPTY = np.empty(0, np.int64)
 PART = 1 << 20  # characters read at a time: what fits into a processor's cache
@@ -81,13 +82,21 @@ class RoleTable:
         default_factory=lambda: dict.fromkeys(("words", "predicates", "phrases"), 0)
     )
 
-    def source(self, source: Source, *, alone: bool) -> Iterator[ColumnText]:
-        """The texts of an input, which is closed with them.
+    def read(
+        self, sources: Iterable[Source], add: Callable[[Source, ColumnText], int], left: tuple[str, str]
+    ) -> Roles:
+        """The corpus of inputs, the sentences of whose texts *add* adds.
 
-        If it is not *alone*, documents without id are called by their file.
+        It gives how many things are left out or lacking, which a warning counts: *left* is their noun, and
+        what is said of them. Of several inputs documents without id are called by their files.
         """
-        with self.documents.source(source, self.sizes["words"], alone=alone):
-            yield from whole_sentences(source, PART)
+        sources = list(sources)
+        for source in sources:
+            with self.documents.source(source, self.sizes["words"], alone=len(sources) == 1):
+                count = sum(add(source, text) for text in whole_sentences(source, PART))
+            if count:
+                self.warnings.append(counted(source.name, *left, count))
+        return self.finished()
 
     def add_text(self, text: ColumnText, rows: RoleRows, marks: Sequence[Mark]) -> None:
         """Add the sentences of a text, in which *marks* begin documents."""

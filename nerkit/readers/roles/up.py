@@ -18,31 +18,27 @@ from collections.abc import Iterable, Sequence
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.roles import Roles
-from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
-from nerkit.readers.roles.head_layout import Layout
-from nerkit.readers.roles.role_heads import HeadShape, SentenceReading, comments, sentences
+from nerkit.readers.roles import role_heads
+from nerkit.readers.roles.role_heads import HeadShape
 from nerkit.readers.roles.role_table import RoleTable
 
-FIRST = HeadShape(
+SHAPE = HeadShape(
     "CoNLL-U with predicates", form=1, head=6, deprel=7, predicate=10, arguments=11, nothing=("_",), plus=True
 )
 ROW = re.compile(r"(?m)^[0-9]+(?:\t[^\t\n]*){5}\t[0-9]+(?:\t[^\t\n]*){3}\t[^\t\n]+(?:\t[^\t\n]*)*$")
 NAMES = re.compile(r"(?m)^#\s*global\.columns\s*=\s*(.*)$")
-ID, FORM, HEAD, DEPREL, PRED = "ID", "FORM", "HEAD", "DEPREL", "UP:PRED"
+FORM, HEAD, DEPREL, PRED = "FORM", "HEAD", "DEPREL", "UP:PRED"
 BY_HEAD, BY_SPAN = "UP:ARGHEADS", "UP:ARGSPANS"
 UNNAMED = (
     ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"],
     [PRED, BY_HEAD, BY_SPAN],
 )
-ARGUMENT = re.compile(r"([^|]+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 LISTED = re.compile(
     r"(?m)^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
 )
-ARGUMENTS = "arguments are label:word, or label:first-last, numbers of words, separated by |"
-COLUMNS = "the comment global.columns names the columns, which are separated by tabs"
 
 
 def recognise(head: str) -> bool:
@@ -66,54 +62,21 @@ def read(sources: Iterable[Source]) -> Roles:
     sources = list(sources)
     columns = next((names for source in sources if (names := _named(source.head))), None)
     if columns is None:
-        return FIRST.read(sources)
+        return SHAPE.read(sources)
     table = RoleTable(heads=BY_HEAD in columns, plus=True)
-    for source in sources:
-        for piece in table.source(source, alone=len(sources) == 1):
-            _add(table, piece, _named(source.head) or columns)
-    return table.finished()
+
+    def add(source: Source, text: ColumnText) -> int:
+        return role_heads.add(table, text, _shape(_named(source.head) or columns))
+
+    return table.read(sources, add, ("support verb", role_heads.LEFT_OUT))
 
 
-def _add(table: RoleTable, piece: ColumnText, columns: Sequence[str]) -> None:
-    reading = _PropositionReading(piece, columns)
-    for words in sentences(piece):
-        reading.sentence(words)
-    table.add_text(piece, reading.rows(), piece.marks(comments(piece)))
-
-
-class _PropositionReading(SentenceReading):
-    """Sentences with the arguments of a predicate in its own line."""
-
-    no_head = ("_",)
-
-    def __init__(self, piece: ColumnText, columns: Sequence[str]) -> None:
-        places = {name: place for place, name in enumerate(columns)}
-        form, head, deprel = (places.get(name, NONE) for name in (FORM, HEAD, DEPREL))
-        super().__init__(piece, Layout("", form, head, deprel, places[PRED], len(columns)))
-        self.listed = places.get(BY_HEAD, places.get(BY_SPAN, NONE))
-
-    def word(self, line: int, cells: list[str], size: int) -> None:
-        """Add a word, and its arguments if it is a predicate. Raises InputError for other columns too."""
-        due = self.layout.arguments
-        if len(cells) != due:
-            problem = f"{plural(len(cells), 'column')} where {due} are named"
-            self.piece.fail(line, problem, COLUMNS, min(len(cells), due))
-        super().word(line, [*cells, "_"], size)  # at NONE, the last place, is what no column has
-        if (name := cells[self.layout.predicate]) != "_":
-            self.predicate.append(len(self.line) - 1)
-            self.name.append(name)
-            self._arguments(line, cells, self.first[-1], size)
-
-    def _arguments(self, line: int, cells: Sequence[str], begin: int, size: int) -> None:
-        """Add the arguments of the last predicate."""
-        cell = cells[self.listed] if self.listed != NONE else "_"
-        for part in cell.split("|") if cell != "_" else ():
-            match = ARGUMENT.match(part)
-            first, last = (int(match[2]), int(match[3] or match[2])) if match else (0, 0)
-            if not match or not 1 <= first <= last <= size:
-                problem = f"the argument {part!r} is of no words of the sentence"
-                self.piece.fail(line, problem, ARGUMENTS, self.listed)
-            self.phrases.append((len(self.predicate) - 1, match[1], begin + first - 1, begin + last))
+def _shape(columns: Sequence[str]) -> HeadShape:
+    """The layout of columns with these names."""
+    places = {name: place for place, name in enumerate(columns)}
+    form, head, deprel = (places.get(name, NONE) for name in (FORM, HEAD, DEPREL))
+    listed = places.get(BY_HEAD, places.get(BY_SPAN, NONE))
+    return HeadShape("", form, head, deprel, places[PRED], len(columns), nothing=("_",), listed=listed)
 
 
 READER = Reader(recognise, read, Roles, heads=True, together=True)
