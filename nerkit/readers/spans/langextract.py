@@ -70,7 +70,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 
 def _add(source: Source, table: SpanTable) -> None:
-    """Add the documents of a file."""
+    """Add the annotated documents of a file."""
     for value in documents(source, FORM):
         reading = DocumentReading(value, FORM, CHARACTERS)
         body = reading.record(value.value, "a document")
