@@ -39,7 +39,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
-from nerkit.readers.spans.span_records import IDS, check_offsets, name_of
+from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
 # a region: start and end in characters, where it stands, itself
@@ -116,8 +116,8 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
         return
     table.tally.add(key.removesuffix("s"), "after the first of the task not read", max(0, len(valid) - 1))
     text = _text(data)
-    table.document(_id(data, body), text)
-    table.own_ids = table.own_ids and _id(data, {}) is None
+    table.document(id_in(data) or name_of(body.get("id")), text)
+    table.own_ids = table.own_ids and id_in(data) is None
     if valid:
         results = annotations[valid[0]].get("result", [])
         _regions(task, _of_result(task, (key, valid[0], "result"), results, table.tally), text, table)
@@ -144,7 +144,7 @@ def _of_result(
 def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
     """Add a task of JSON-MIN, where each annotation of a task is an object of its own with the task's id."""
     body = task.value
-    name = _id({}, body)
+    name = name_of(body.get("id"))
     lists = [key for key, value in body.items() if _is_regions(value)]
     if name is None and not lists and "annotation_id" not in body:
         task.fail("not a task", remedy=FORM)
@@ -243,11 +243,6 @@ def _not_link(text: Any) -> str | None:
     return text if isinstance(text, str) and not LINK.fullmatch(text) else None
 
 
-def _id(data: Body, body: Body) -> str | None:
-    names = [name_of(data.get(key)) for key in IDS] + [name_of(body.get("id"))]
-    return next((name for name in names if name is not None), None)
-
-
 def _is_regions(value: Any) -> bool:
     """Whether a member of a JSON-MIN task is a list of spans with labels."""
     return (
@@ -294,7 +289,7 @@ def read_documents(
             results = listed[valid[0]].get("result") or []
             made = table.attempt(partial(_related, task, (key, valid[0], "result"), results, table))
             if made is not None:
-                table.add(_id(body.get("data", {}), body), made, task)
+                table.add(id_in(body.get("data", {})) or name_of(body.get("id")), made, task)
         table.finish(source, first)
     return table.documents(sources)
 
