@@ -9,6 +9,8 @@ or ends is cut there too, and counted.
 """
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -110,16 +112,19 @@ def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
     sentences: list[tuple[int, int]] = []
     start, end, cut = spans.start.copy(), spans.end.copy(), 0
     for place, text in enumerate(annotated.texts):
-        rows = np.flatnonzero(spans.document == place) if len(spans) else np.empty(0, np.int64)
-        begins, ends, lines, cuts = _tokens(text, sorted(borders[place]))
-        cut += cuts
-        offset = len(words)
+        begins, ends = list[int](), list[int]()
+        for _, tokens in token_lines(text, sorted(borders[place])):
+            sentences.append((len(words) + len(begins), place))
+            for cuts in tokens:
+                begins += cuts[:-1]
+                ends += cuts[1:]
+                cut += len(cuts) > 2
         words += [text[a:b] for a, b in zip(begins, ends, strict=True)]
-        sentences += [(offset + first, place) for first in lines]
+        rows = np.flatnonzero(spans.document == place)
         start[rows] = np.searchsorted(np.array(ends, np.int64), spans.start[rows], "right")
         end[rows] = np.searchsorted(np.array(begins, np.int64), spans.end[rows], "left")
     columns: IntArray = np.array(sentences, np.int64).reshape(-1, 2).T
-    tokens = Tagged(
+    tagged = Tagged(
         documents=list(annotated.documents),
         first=columns[0],
         document=columns[1],
@@ -130,26 +135,18 @@ def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
         named=annotated.named,
     )
     warning = f"{plural(cut, 'token')} cut where a span begins or ends"
-    return tokens, replace(spans, start=start, end=np.maximum(end, start)), [warning] if cut else []
+    return tagged, replace(spans, start=start, end=np.maximum(end, start)), [warning] if cut else []
 
 
-def _tokens(text: str, borders: list[int]) -> tuple[list[int], list[int], list[int], int]:
-    """The begins and ends of the tokens of a text, the first token of each line, and the number of cuts."""
-    inside = np.array(borders, np.int64)
-    begins: list[int] = []
-    ends: list[int] = []
-    lines: list[int] = []
-    line = -1  # the end of the line of the last token
-    cut = 0
-    for match in TOKEN.finditer(text):
-        begin, end = match.span()
-        if begin > line:
-            lines.append(len(begins))
-            line = text.find("\n", end)
-            line = len(text) if line < 0 else line
-        low, high = np.searchsorted(inside, [begin + 1, end])
-        pieces = [begin, *inside[low:high].tolist(), end]
-        cut += len(pieces) > 2
-        begins += pieces[:-1]
-        ends += pieces[1:]
-    return begins, ends, lines, cut
+def token_lines(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[list[int]]]]:
+    """The lines of a text that have tokens; of each token where it begins, is cut at borders, and ends."""
+    begin = 0
+    for line in text.split("\n"):
+        tokens = []
+        for match in TOKEN.finditer(text, begin, begin + len(line)):
+            start, end = match.span()
+            low = bisect_left(borders, start + 1)
+            tokens.append([start, *borders[low : bisect_left(borders, end, low)], end])
+        if tokens:
+            yield line, tokens
+        begin += len(line) + 1

@@ -7,27 +7,14 @@ from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, RELATIONS, SCORES, Body, array, numbered_entities, without
 
+REGION = {"type": "labels", "from_name": "label", "to_name": "text"}
+
 
 def _document(name: str, body: Body) -> Body:
     entities, places = numbered_entities(body)
     text = body.get("text", "")
-    regions = [
-        {
-            "id": f"e{i}",
-            "type": "labels",
-            "from_name": "label",
-            "to_name": "text",
-            **without({"score": each.get("score")}),
-            "value": {
-                "start": each["span"][0],
-                "end": each["span"][1],
-                "text": text[each["span"][0] : each["span"][1]],
-                "labels": [each["type"]] if each.get("type") else [],
-            },
-        }
-        for i, each in enumerate(entities)
-    ]
-    relations = [
+    results = [_region(f"e{i}", each, text) for i, each in enumerate(entities)]
+    results += [
         {
             "type": "relation",
             "from_id": f"e{places[tuple(each['head'])]}",
@@ -38,7 +25,18 @@ def _document(name: str, body: Body) -> Body:
         for each in body.get(RELATIONS) or ()
     ]
     data = {"text": text} | ({"id": name} if name else {})
-    return {"data": data, "annotations": [{"was_cancelled": False, "result": [*regions, *relations]}]}
+    return {"data": data, "annotations": [{"was_cancelled": False, "result": results}]}
+
+
+def _region(name: str, entity: Body, text: str) -> Body:
+    start, end = entity["span"]
+    labels = [entity["type"]] if entity.get("type") else []
+    return {
+        "id": name,
+        **REGION,
+        **without({"score": entity.get("score")}),
+        "value": {"start": start, "end": end, "text": text[start:end], "labels": labels},
+    }
 
 
 def write(documents: Documents) -> Iterator[str]:

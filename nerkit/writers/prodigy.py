@@ -1,28 +1,18 @@
 """Prodigy's JSONL, a task a line with spans and relations, all of them accepted."""
 
-from typing import Any
-
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl, without
-
-
-def _span(span: list[int], label: str | None, **further: Any) -> Body:
-    return without({"start": span[0], "end": span[1], "label": label, **further})
+from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl
+from nerkit.writers.spacy import span_of
 
 
 def _document(name: str, body: Body) -> Body:
+    ends = {"head_span": "head", "child_span": "tail"}
     return {
         "text": body.get("text", ""),
-        "spans": [
-            _span(entity["span"], entity.get("type"), kb_id=entity.get("eid"), score=entity.get("score"))
-            for entity in body.get(ENTITIES) or ()
-        ],
+        "spans": [span_of(each["span"], each.get("type"), each) for each in body.get(ENTITIES) or ()],
         "relations": [
-            {
-                "head_span": _span(each["head"], each.get("head_type")),
-                "child_span": _span(each["tail"], each.get("tail_type")),
-                "label": each["type"],
-            }
+            {key: span_of(each[end], each.get(f"{end}_type"), {}) for key, end in ends.items()}
+            | {"label": each["type"]}
             for each in body.get(RELATIONS) or ()
         ],
         "answer": "accept",

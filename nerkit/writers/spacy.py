@@ -17,24 +17,22 @@ OVERLAPPING = "sc"  # spaCy's own name for a group of spans
 def _document(name: str, body: Body) -> Body:
     entities = body.get(ENTITIES) or ()
     document = {"id": name, "text": body.get("text", "")}
+    listed = [span_of(entity["span"], entity.get("type") or "", entity) for entity in entities]
     groups = [(entity.get(FIELDS) or {}).get(GROUP) for entity in entities]
-    if not any(groups) and not _overlap([entity["span"] for entity in entities]):
-        return document | {"ents": list(map(_span, entities))}
+    ordered = sorted((span["start"], span["end"]) for span in listed)
+    if not any(groups) and all(end <= start for (_, end), (start, _) in pairwise(ordered)):
+        return document | {"ents": listed}
     spans: dict[str, list[Body]] = {}
-    for entity, group in zip(entities, groups, strict=True):
-        spans.setdefault(group or OVERLAPPING, []).append(_span(entity))
+    for span, group in zip(listed, groups, strict=True):
+        spans.setdefault(group or OVERLAPPING, []).append(span)
     return document | {"spans": spans}
 
 
-def _span(entity: Body) -> Body:
-    start, *_, end = entity["span"]
-    known = {"label": entity.get("type") or "", "kb_id": entity.get("eid"), "score": entity.get("score")}
+def span_of(span: Sequence[int], label: str | None, entity: Body) -> Body:
+    """A span as spaCy and Prodigy write it, with what is known of its entity."""
+    start, end = span
+    known = {"label": label, "kb_id": entity.get("eid"), "score": entity.get("score")}
     return without({"start": start, "end": end, **known})
-
-
-def _overlap(spans: Sequence[Sequence[int]]) -> bool:
-    ordered = sorted((span[0], span[-1]) for span in spans)
-    return any(end > start for (_, end), (start, _) in pairwise(ordered))
 
 
 WRITER = jsonl(_document, CHARACTERS, ENTITIES, IDS, SCORES)

@@ -14,7 +14,7 @@ import numpy as np
 
 from nerkit.corpora.records import Documents
 from nerkit.errors import plural
-from nerkit.writers.annotated import BLANKS, TOKEN
+from nerkit.writers.annotated import BLANKS, token_lines
 from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder
 
@@ -60,7 +60,8 @@ class TextPiece(NamedTuple):
 def _file(body: Body) -> str:
     text = body.get("text") or ""
     entities = [entity for entity in body.get(ENTITIES) or () if _fits(entity, text)]
-    sentences = _sentences(text, sorted({offset for entity in entities for offset in entity["span"]}))
+    borders = sorted({offset for entity in entities for offset in entity["span"]})
+    sentences = list(_sentences(text, borders))
     _annotate([piece for _, pieces in sentences for piece in pieces], entities)
     units = _units_before(text)
     lines = [HEADER]
@@ -73,27 +74,16 @@ def _file(body: Body) -> str:
     return "".join(lines)
 
 
-def _sentences(text: str, borders: Sequence[int]) -> list[tuple[str, list[TextPiece]]]:
+def _sentences(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[TextPiece]]]:
     """The lines of a text that have tokens, and the rows of each."""
-    sentences: list[tuple[str, list[TextPiece]]] = []
-    begin = 0
-    for line in text.split("\n"):
+    for number, (line, tokens) in enumerate(token_lines(text, borders), 1):
         pieces: list[TextPiece] = []
-        number = len(sentences) + 1
-        for place, match in enumerate(TOKEN.finditer(text, begin, begin + len(line)), 1):
-            start, end = match.span()
-            low = bisect_left(borders, start + 1)
-            cuts = [start, *borders[low : bisect_left(borders, end, low)], end]
-            pieces.append(TextPiece(f"{number}-{place}", start, end, [], []))
+        for place, cuts in enumerate(tokens, 1):
+            parts = [(f"{number}-{place}", (cuts[0], cuts[-1]))]
             if len(cuts) > 2:
-                pieces += [
-                    TextPiece(f"{number}-{place}.{part}", *ends, [], [])
-                    for part, ends in enumerate(pairwise(cuts), 1)
-                ]
-        if pieces:
-            sentences.append((line, pieces))
-        begin += len(line) + 1
-    return sentences
+                parts += [(f"{number}-{place}.{part}", ends) for part, ends in enumerate(pairwise(cuts), 1)]
+            pieces += [TextPiece(name, *ends, [], []) for name, ends in parts]
+        yield line, pieces
 
 
 def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:

@@ -18,18 +18,18 @@ ids and pair by order.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
-from nerkit.readers.records.document_table import DocumentReading, Unit
-from nerkit.readers.spans.listed_spans import Listed, first_span, of_documents
+from nerkit.readers.records.document_table import DocumentReading
+from nerkit.readers.spans.listed_spans import CHARACTERS, Listed, first_span, of_documents
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
 
-UNIT = Unit("character")
 PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # as the pipeline reads tags
 ANY_PREFIX = re.compile(rf"([{LETTERS}])[-_](.+)", re.DOTALL)
 OPENING = "BSU"  # letters that begin an entity
@@ -48,11 +48,11 @@ def recognise(head: str) -> bool:
 
 
 class WordPiece(NamedTuple):
-    """An item of the pipeline: where it stands, its offsets (None without), its tag, its number among the
+    """An item of the pipeline: its line, its offsets (None without), its tag, its number among the
     pieces of the text (None for groups), its score, and the word as the tokenizer has it.
     """
 
-    at: Listed
+    line: int
     offsets: list[int] | None
     tag: str
     number: int | None
@@ -68,31 +68,26 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     sources = list(sources)
     table = SpanTable("text", STRING)
     table.keys.know("index", "is_subword", labels=("entity_group", "entity"))
-    listed = [[list(map(_piece, items)) for items in of_documents(source, FORM)] for source in sources]
-    tags = {
-        piece.tag
-        for of_source in listed
-        for pieces in of_source
-        for piece in pieces
-        if piece.number is not None and piece.tag != OUTSIDE
-    }
+    listed = [
+        [[_piece(item, table) for item in items] for items in of_documents(source, FORM)]
+        for source in sources
+    ]
+    every = chain.from_iterable(chain.from_iterable(listed))
+    tags = {piece.tag for piece in every if piece.number is not None and piece.tag != OUTSIDE}
     prefix = ANY_PREFIX if all(map(ANY_PREFIX.fullmatch, tags)) else PREFIX
-    for source, of_source in zip(sources, listed, strict=True):
+    for source, documents in zip(sources, listed, strict=True):
         table.source(source)
-        for pieces in of_source:
+        for pieces in documents:
             table.document(None)
-            for piece in pieces:
-                value, path = piece.at
-                table.keys.see(value.part(*path), piece.tag)
             for label, group in _groups(pieces, prefix):
                 _add(label, group, table)
     return table.spans(sources)
 
 
-def _piece(listed: Listed) -> WordPiece:
+def _piece(listed: Listed, table: SpanTable) -> WordPiece:
     """An item, checked."""
     value, path = listed
-    item, reading = value.part(*path), DocumentReading(value, FORM, UNIT)
+    item, reading = value.part(*path), DocumentReading(value, FORM, CHARACTERS)
     key = "entity_group" if "entity_group" in item else "entity"
     tag, word = reading.text(item, key, *path), reading.text(item, "word", *path)
     score = score_of(value, item.get("score"), *path, "score")
@@ -102,7 +97,8 @@ def _piece(listed: Listed) -> WordPiece:
     if key == "entity" and type(index) is not int:
         problem = "a piece without index" if index is None else f"the index {shown(index)} is not an integer"
         reading.fail(problem, *path, *(["index"] if "index" in item else []))
-    return WordPiece(listed, offsets, tag, index, score, word)
+    table.keys.see(item, tag)
+    return WordPiece(value.line, offsets, tag, index, score, word)
 
 
 def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[WordPiece]]]:
@@ -126,24 +122,17 @@ def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tu
 
 def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
     """Add an entity to the current document."""
-    value, _ = group[0].at
     scores = [piece.score for piece in group if piece.score is not None]
-    score = sum(scores) / len(scores) if scores else None
+    fields = {"type": label, "score": sum(scores) / len(scores) if scores else None}
     offsets = [offset for piece in group for offset in piece.offsets or ()]
     if offsets:
-        table.span(min(offsets), max(offsets), value.line, type=label, score=score)
+        table.span(min(offsets), max(offsets), group[0].line, **fields)
         return
-    table.unplaced(_joined(group), value.line, type=label, score=score)
+    # a piece that begins with ## goes on with the word before it
+    words = (piece.word.replace("▁", " ").replace("Ġ", " ") for piece in group)
+    text = "".join(f" {word}".removeprefix(" ##") for word in words)
+    table.unplaced(" ".join(text.split()), group[0].line, **fields)
     table.tally.add("string", NO_PLACE)
-
-
-def _joined(group: Sequence[WordPiece]) -> str:
-    """The words of pieces as one string: a piece that begins with ## goes on with the word before it."""
-    text = ""
-    for piece in group:
-        word = piece.word.replace("▁", " ").replace("Ġ", " ")
-        text += word.removeprefix("##") if word.startswith("##") else f" {word}"
-    return " ".join(text.split())
 
 
 READER = Reader(recognise, read, Spans, characters=True)

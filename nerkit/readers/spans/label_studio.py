@@ -39,11 +39,11 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
-from nerkit.readers.spans.span_records import IDS, check_offsets, name_of
+from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
 # a region: start and end in characters, where it stands, itself
-Placed = tuple[int, int, Path, dict[str, Any]]
+Placed = tuple[int, int, Path, Body]
 KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
 ANNOTATIONS = ("annotations", "completions")  # the second until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
@@ -62,8 +62,9 @@ def recognise(head: str) -> bool:
     task = beginning(head)
     if not isinstance(task, dict):
         return False
+    results = [task[key] for key in RESULTS if isinstance(task.get(key), list)]
     full = ("data" in task and (is_cut(task) or any(key in task for key in RESULTS))) or any(
-        isinstance(task.get(key), list) and _has_result(task[key]) for key in RESULTS
+        isinstance(each, dict) and "result" in each for listed in results for each in listed
     )
     return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
 
@@ -74,32 +75,30 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     Raises InputError (file, line, column, remedy) for what is not JSON, not a task, or not a span of its
     text.
     """
-    sources = list(sources)
     table = SpanTable("text")
     table.keys.know(*OWN, labels=KINDS)
     table.own_ids = True
-    seen: set[str] = set()
-    for source in sources:
-        table.source(source)
-        tasks = list(documents(source, FORM))
-        key = key_of(tasks)
-        for task in tasks:
-            body = task.value
-            if not isinstance(body, dict):
-                task.fail("not a task", remedy=FORM)
-            if "data" in body or any(name in body for name in RESULTS):
-                _task(task, key, table)
-            else:
-                _flat_task(task, table, seen)
-    return table.spans(sources)
+    return table.read(sources, partial(_add, seen=set()))
 
 
-def key_of(tasks: list[Value]) -> str:
-    """Which results are read: annotations, unless no task has one."""
-    for name in ANNOTATIONS:
-        if any(isinstance(task.value, dict) and task.value.get(name) for task in tasks):
-            return name
-    return "predictions"
+def _add(source: Source, table: SpanTable, seen: set[str]) -> None:
+    """Add the tasks of a file; *seen* are the ids of those of JSON-MIN."""
+    for task, key in _tasks(source):
+        body = task.value
+        if not isinstance(body, dict):
+            task.fail("not a task", remedy=FORM)
+        if "data" in body or any(name in body for name in RESULTS):
+            _task(task, key, table)
+        else:
+            _flat_task(task, table, seen)
+
+
+def _tasks(source: Source) -> Iterator[tuple[Value, str]]:
+    """The tasks of a file, and which results are read: annotations, unless no task has one."""
+    tasks = list(documents(source, FORM))
+    bodies = [task.value for task in tasks if isinstance(task.value, dict)]
+    key = next((name for name in ANNOTATIONS if any(body.get(name) for body in bodies)), "predictions")
+    yield from ((task, key) for task in tasks)
 
 
 def _task(task: Value, key: str, table: SpanTable) -> None:
@@ -116,36 +115,36 @@ def _task(task: Value, key: str, table: SpanTable) -> None:
         table.tally.add("task", "without an annotation left out")
         return
     table.tally.add(key.removesuffix("s"), "after the first of the task not read", max(0, len(valid) - 1))
-    text = task_text(data)
-    table.document(task_id(data, body), text)
-    table.own_ids = table.own_ids and task_id(data, {}) is None
+    text = _text(data)
+    table.document(id_in(data) or name_of(body.get("id")), text)
+    table.own_ids = table.own_ids and id_in(data) is None
     if valid:
         results = annotations[valid[0]].get("result", [])
-        path: Path = (key, valid[0], "result")
-        if not isinstance(results, list):
-            task.fail("the result is not a list", *path, remedy=FORM)
-        _regions(task, _of_result(task, path, results, table), text, table)
+        _regions(task, _of_result(task, (key, valid[0], "result"), results, table.tally), text, table)
 
 
 def _of_result(
-    task: Value, path: Path, results: list[Any], table: SpanTable
-) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The regions of a result, and where they stand; other results are counted."""
+    task: Value, path: Path, results: Any, tally: Tally, *, related: bool = False
+) -> Iterator[tuple[Path, Body]]:
+    """The regions of a result, and where they stand; other results are counted, but for relations that are
+    read.
+    """
+    if not isinstance(results, list):
+        task.fail("the result is not a list", *path, remedy=FORM)
     for place, result in enumerate(results):
-        value = result.get("value") if isinstance(result, dict) else None
-        kind = result.get("type") if isinstance(result, dict) else None
+        if not isinstance(result, dict):
+            task.fail(f"{shown(result)} is not a result", *path, place, remedy=FORM)
+        value, kind = result.get("value"), result.get("type")
         if kind in KINDS and isinstance(value, dict):
             yield (*path, place, "value"), {"score": result.get("score")} | value
-        elif isinstance(result, dict):
-            table.tally.add("result", f"of the type {shown(kind)} not read (no spans)")
-        else:
-            task.fail(f"{shown(result)} is not a result", *path, place, remedy=FORM)
+        elif not (related and kind == RELATION):
+            tally.add("result", f"of the type {shown(kind)} not read{'' if related else ' (no spans)'}")
 
 
 def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
     """Add a task of JSON-MIN, where each annotation of a task is an object of its own with the task's id."""
     body = task.value
-    name = task_id({}, body)
+    name = name_of(body.get("id"))
     lists = [key for key, value in body.items() if _is_regions(value)]
     if name is None and not lists and "annotation_id" not in body:
         task.fail("not a task", remedy=FORM)
@@ -153,17 +152,15 @@ def _flat_task(task: Value, table: SpanTable, seen: set[str]) -> None:
         table.tally.add("annotation", "after the first of the task not read")
         return
     seen |= {name} if name is not None else set()
-    text = task_text({key: value for key, value in body.items() if isinstance(value, str)}, only="text")
+    text = _not_link(body.get("text"))
     table.document(name, text)
     regions = (((key, place), region) for key in lists for place, region in enumerate(body[key]))
     _regions(task, regions, text, table)
 
 
-def _regions(
-    task: Value, regions: Iterable[tuple[Path, dict[str, Any]]], text: str | None, table: SpanTable
-) -> None:
+def _regions(task: Value, regions: Iterable[tuple[Path, Body]], text: str | None, table: SpanTable) -> None:
     """Add the regions of a task, each with its path."""
-    text, placed = placed_regions(task, list(regions), text, table.tally)
+    text, placed = _placed(task, list(regions), text, table.tally)
     table.texts[-1] = text
     for start, end, path, region in placed:
         surface = region["text"] if isinstance(region.get("text"), str) else None
@@ -172,14 +169,14 @@ def _regions(
             table.tally.add("region", "whose text is not what stands at the offsets")
         score = region.get("score")
         score = score if isinstance(score, int | float) and math.isfinite(score) else None
-        labels = labels_of(task, path, region)
+        labels = _labels(task, path, region) or [None]
         table.keys.see(region, labels[0], part)
         for label in labels:
             table.span(start, end, task.line, type=label, score=score, text=part)
 
 
-def placed_regions(
-    task: Value, regions: Sequence[tuple[Path, dict[str, Any]]], text: str | None, tally: Tally
+def _placed(
+    task: Value, regions: Sequence[tuple[Path, Body]], text: str | None, tally: Tally
 ) -> tuple[str | None, list[Placed]]:
     """The regions of a task, given with their paths, at their characters, and the text that these count."""
     placed: list[Placed] = []
@@ -194,34 +191,27 @@ def placed_regions(
         if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
             check_offsets(task, at, (start, end, length), listed=False)
         placed.append((start, end, path, region))  # type: ignore[arg-type]
-    if text is not None and len(places) - 1 > len(text):  # some characters are two units
-        placed = _in_characters(task, placed, (text, places), tally)
-    return text, placed
-
-
-def _in_characters(
-    task: Value, placed: list[Placed], context: tuple[str, Sequence[int]], tally: Tally
-) -> list[Placed]:
-    """The regions of a text with characters of two UTF-16 units, converted if their own texts say so."""
-    text, places = context
+    if text is None or len(places) - 1 == len(text):
+        return text, placed
+    # some characters are two units of UTF-16, which offsets count if the regions' own texts say so
     converted = [(places[start], places[end], path, region) for start, end, path, region in placed]
     if _fits(converted, text) and not _fits(placed, text):
         tally.add("document", "whose offsets were UTF-16 units converted to characters")
-        return converted
+        return text, converted
     for start, end, path, _ in placed:
         if end > len(text):
             check_offsets(task, path, (start, end, len(text)), listed=False)
-    return placed
+    return text, placed
 
 
 def _fits(placed: Iterable[Placed], text: str) -> bool:
     """Whether the regions' own texts, if they have any, stand at their offsets."""
-    texts = [
-        (start, end, region["text"])
+    own = [
+        region["text"] == text[start:end]
         for start, end, _, region in placed
         if isinstance(region.get("text"), str)
     ]
-    return bool(texts) and all(text[start:end] == surface for start, end, surface in texts)
+    return bool(own) and all(own)
 
 
 def characters_of_units(text: str) -> Sequence[int]:
@@ -232,31 +222,25 @@ def characters_of_units(text: str) -> Sequence[int]:
     return [*places, len(text)]
 
 
-def labels_of(task: Value, path: Path, region: dict[str, Any]) -> list[str | None]:
-    """The labels of a region; a region without one is a span without type."""
-    for kind in KINDS:
-        labels = region.get(kind)
+def _labels(task: Value, path: Path, holder: Body, keys: Sequence[str] = KINDS) -> list[str]:
+    """The labels of a region or a relation, at the first of *keys* where some are; it may have none."""
+    for key in keys:
+        labels = holder.get(key)
         if labels:
             if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-                task.fail(f"the labels {shown(labels)} are not a list of strings", *path, kind, remedy=FORM)
+                task.fail(f"the labels {shown(labels)} are not a list of strings", *path, key, remedy=FORM)
             return list(dict.fromkeys(labels))
-    return [None]
+    return []
 
 
-def task_text(data: dict[str, Any], only: str | None = None) -> str | None:
+def _text(data: Body) -> str | None:
     """The text of a task, if it is there and not behind a link: `text`, or the one string among the data."""
     strings = [value for value in data.values() if isinstance(value, str)]
-    text = data.get("text", strings[0] if len(strings) == 1 and only is None else None)
+    return _not_link(data.get("text", strings[0] if len(strings) == 1 else None))
+
+
+def _not_link(text: Any) -> str | None:
     return text if isinstance(text, str) and not LINK.fullmatch(text) else None
-
-
-def task_id(data: dict[str, Any], body: dict[str, Any]) -> str | None:
-    names = [name_of(data.get(key)) for key in IDS] + [name_of(body.get("id"))]
-    return next((name for name in names if name is not None), None)
-
-
-def _has_result(value: list[Any]) -> bool:
-    return any(isinstance(item, dict) and "result" in item for item in value)
 
 
 def _is_regions(value: Any) -> bool:
@@ -288,62 +272,49 @@ def read_documents(
     sources = list(sources)
     for source in sources:
         first = len(table.ids)
-        tasks = list(documents(source, FORM))
-        key = key_of(tasks)
-        for task in tasks:
+        for task, key in _tasks(source):
             body = task.value
             if not isinstance(body, dict) or not isinstance(body.get("data", {}), dict):
                 task.fail("not a task", remedy=FORM)
             listed = body.get(key) or []
             if not isinstance(listed, list):
                 task.fail(f"{key} is {shown(listed)}, not a list", key, remedy=FORM)
-            annotations = [each for each in enumerate(listed) if _is_valid(task, each[1])]
-            if not annotations:
+            if not all(isinstance(annotation, dict) for annotation in listed):
+                task.fail("annotations are not a list of objects", remedy=FORM)
+            valid = [place for place, each in enumerate(listed) if each.get("was_cancelled") is not True]
+            if not valid:
                 table.tally.add("task", "without an annotation left out")
                 continue
-            table.tally.add("annotation", "after the first of the task not read", len(annotations) - 1)
-            place, annotation = annotations[0]
-            made = table.attempt(partial(_related, task, annotation, (key, place, "result"), table))
-            if made is None:
-                continue
-            table.add(task_id(body.get("data", {}), body), made, task)
+            table.tally.add("annotation", "after the first of the task not read", len(valid) - 1)
+            results = listed[valid[0]].get("result") or []
+            made = table.attempt(partial(_related, task, (key, valid[0], "result"), results, table))
+            if made is not None:
+                table.add(id_in(body.get("data", {})) or name_of(body.get("id")), made, task)
         table.finish(source, first)
     return table.documents(sources)
 
 
-def _is_valid(task: Value, annotation: Any) -> bool:
-    """Whether an annotation counts."""
-    if not isinstance(annotation, dict):
-        task.fail("annotations are not a list of objects", remedy=FORM)
-    return annotation.get("was_cancelled") is not True
-
-
-def _related(task: Value, annotation: Body, path: Path, table: DocumentTable) -> Body:
-    text = task_text(task.value.get("data", {}))
-    reading = DocumentReading(task, FORM, UNIT)
-    results = annotation.get("result") or []
-    if not isinstance(results, list):
-        reading.fail("the result is not a list", *path)
-    listed: list[tuple[Path, Body]] = []
-    for place, result in enumerate(results):
-        kind = reading.record(result, "a result", *path, place).get("type")
-        if kind in KINDS and isinstance(result.get("value"), dict):
-            listed.append(((*path, place, "value"), result["value"]))
-        elif kind != RELATION:
-            table.tally.add("result", f"of the type {shown(kind)} not read")
-    text, placed = placed_regions(task, listed, text, table.tally)
-    regions: dict[Any, Body] = {}
-    made: Body = {"entities": [], "relations": []}
+def _related(task: Value, path: Path, results: list[Body], table: DocumentTable) -> Body:
+    """A document of the regions and relations of a result."""
+    regions = list(_of_result(task, path, results, table.tally, related=True))
+    text, placed = _placed(task, regions, _text(task.value.get("data", {})), table.tally)
+    known: dict[Any, Body] = {}
+    entities: list[Body] = []
     for start, end, at, region in placed:
-        several = [{"type": label, "span": [start, end]} for label in labels_of(task, at, region)]
-        made["entities"] += several
+        labels = _labels(task, at, region) or [None]
+        several: list[Body] = [{"type": label, "span": [start, end]} for label in labels]
+        entities += several
         name = task.part(*at[:-1]).get("id")
         if isinstance(name, str | int):
-            regions[name] = several[0]
-    for place, result in enumerate(results):
-        if result.get("type") == RELATION:
-            made["relations"] += _relations(reading, result, regions, (*path, place))
-    return made if text is None else {"text": text, **made}
+            known[name] = several[0]
+    reading = DocumentReading(task, FORM, UNIT)
+    relations = [
+        relation
+        for place, result in enumerate(results)
+        if result.get("type") == RELATION
+        for relation in _relations(reading, result, known, (*path, place))
+    ]
+    return {**({} if text is None else {"text": text}), "entities": entities, "relations": relations}
 
 
 def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body], path: Path) -> list[Body]:
@@ -354,10 +325,8 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     head, tail = (regions[relation[key]] for key in ("from_id", "to_id"))
     ways = [(tail, head)] if relation.get("direction") == LEFT else [(head, tail)]
     ways += [(tail, head)] if relation.get("direction") == BOTH else []
-    labels = relation.get("labels") or [""]
-    if not isinstance(labels, list) or not set(map(type, labels)) <= {str}:
-        reading.fail(f"the labels {shown(labels)} are not a list of strings", *path, "labels")
-    return [relation_of(label, first, second) for label in dict.fromkeys(labels) for first, second in ways]
+    labels = _labels(reading.value, path, relation, ("labels",)) or [""]
+    return [relation_of(label, first, second) for label in labels for first, second in ways]
 
 
 READER = Reader(

@@ -17,17 +17,19 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, documents, shown
-from nerkit.readers.records.document_table import DocumentReading, Unit, name_in
+from nerkit.readers.json_text import Path, beginning, documents, shown
+from nerkit.readers.records.document_table import Body, DocumentReading, name_in
+from nerkit.readers.spans.listed_spans import CHARACTERS
 from nerkit.readers.spans.span_table import ALWAYS, SpanTable
 
-UNIT = Unit("character")
 EXACT = "match_exact"
 STATUSES = (EXACT, "match_greater", "match_lesser", "match_fuzzy")
 MADE_UP = re.compile(r"doc_[0-9a-f]{8}")
@@ -48,10 +50,10 @@ def recognise(head: str) -> bool:
     if not isinstance(document, dict) or "extractions" not in document:
         return '"extraction_class"' in head and head.lstrip().startswith('{"extractions"')
     extractions = document["extractions"]
-    first = extractions[0] if isinstance(extractions, list) and extractions else None
-    return (
-        extractions is None or extractions == [] or (isinstance(first, dict) and "extraction_class" in first)
-    )
+    if extractions in (None, []):
+        return True
+    first = extractions[0] if isinstance(extractions, list) else None
+    return isinstance(first, dict) and "extraction_class" in first
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
@@ -60,40 +62,28 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an interval
     outside the text, and a status that contradicts its interval.
     """
-    sources = list(sources)
-    table, fields = SpanTable("text", STRING), dict[str, None]()
+    table = SpanTable("text", STRING)
     table.keys.know(*OWN, labels=("extraction_class",))
-    for source in sources:
-        table.source(source)
-        for value in documents(source, FORM):
-            _document(value, table, fields)
-    made_up = [name is not None and MADE_UP.fullmatch(name) is not None for name in table.ids]
-    table.own_ids = bool(made_up) and all(made_up)
-    table.names = (*table.names, *fields)
-    return table.spans(sources)
+    spans = table.read(sources, _add)
+    made_up = spans.named and all(map(MADE_UP.fullmatch, spans.documents))
+    return replace(spans, own_ids=made_up and bool(spans.documents))
 
 
-def _document(value: Value, table: SpanTable, fields: dict[str, None]) -> None:
-    """Add a document; the names of attributes are noted in *fields*."""
-    reading = DocumentReading(value, FORM, UNIT)
-    body = reading.record(value.value, "a document")
-    text = reading.own_text(body)
-    if text is not None:
-        reading.size = len(text)
-    table.document(name_in(reading, body, ("document_id",)), text)
-    for place, each in enumerate(reading.items(body, "extractions")):
-        path = ("extractions", place)
-        _extraction(reading, reading.record(each, "an extraction", *path), path, (text, table, fields))
+def _add(source: Source, table: SpanTable) -> None:
+    """Add the annotated documents of a file."""
+    for value in documents(source, FORM):
+        reading = DocumentReading(value, FORM, CHARACTERS)
+        body = reading.record(value.value, "a document")
+        text = reading.own_text(body)
+        reading.size = LARGEST if text is None else len(text)
+        table.document(name_in(reading, body, ("document_id",)), text)
+        for place, each in enumerate(reading.items(body, "extractions")):
+            path = ("extractions", place)
+            _extraction(reading, reading.record(each, "an extraction", *path), path, table)
 
 
-def _extraction(
-    reading: DocumentReading,
-    extraction: dict[str, Any],
-    path: Path,
-    context: tuple[str | None, SpanTable, dict[str, None]],
-) -> None:
-    """Add an extraction of a document with this text."""
-    text, table, fields = context
+def _extraction(reading: DocumentReading, extraction: Body, path: Path, table: SpanTable) -> None:
+    """Add an extraction of the last document."""
     label = reading.text(extraction, "extraction_class", *path)
     string = reading.text(extraction, "extraction_text", *path)
     table.keys.see(extraction, label, string)
@@ -105,44 +95,34 @@ def _extraction(
         for key, value in attributes.items()
         if key not in (*ALWAYS, "text", STRING) and value is not None
     }
-    fields |= dict.fromkeys(own)
-    line = reading.value.line
+    line, text = reading.value.line, table.texts[-1]
     interval, status = extraction.get("char_interval"), extraction.get("alignment_status")
     if isinstance(interval, dict) and (interval.get("start_pos"), interval.get("end_pos")) == (None, None):
         interval = None
-    _check_status(reading, (interval, status), path)
-    if interval is None:
-        table.unplaced(string, line, type=label, **own)
-        table.tally.add("string", NO_PLACE)
-        return
-    offsets = reading.record(interval, "an interval", *path, "char_interval")
-    start, end = reading.span(
-        offsets.get("start_pos"), offsets.get("end_pos"), *path, "char_interval", first="start_pos",
-        last="end_pos",
-    )  # fmt: skip
-    if status == EXACT and text is not None and not _same(text[start:end], string):
-        what = f"the status is {EXACT}, and {shown(string)} is not what stands at {start}-{end}"
-        remedy = (
-            f"there stands {shown(text[start:end])}: offsets count characters of the text, ends exclusive"
-        )
-        reading.fail(what, *path, "alignment_status", remedy=remedy)
-    table.span(start, end, line, type=label, **own)
-
-
-def _check_status(reading: DocumentReading, told: tuple[Any, Any], path: Path) -> None:
-    """Raise the InputError for an alignment status that is none or contradicts the interval."""
-    interval, status = told
     if status is not None and status not in STATUSES:
         known = ", ".join(STATUSES)
         reading.fail(f"the alignment status {shown(status)} is none of {known}", *path, "alignment_status")
-    if interval is None and status is not None:
-        what = f"the status is {status}, and there is no interval"
-        reading.fail(what, *path, "alignment_status", remedy="what was not found has neither")
+    if interval is None:
+        if status is not None:
+            problem = f"the status is {status}, and there is no interval"
+            reading.fail(problem, *path, "alignment_status", remedy="what was not found has neither")
+        table.unplaced(string, line, type=label, **own)
+        table.tally.add("string", NO_PLACE)
+        return
+    at, ends = (*path, "char_interval"), ("start_pos", "end_pos")
+    offsets = reading.record(interval, "an interval", *at)
+    start, end = reading.span(*map(offsets.get, ends), *at, first=ends[0], last=ends[1])
+    if status == EXACT and text is not None and _plain(text[start:end]) != _plain(string):
+        problem = f"the status is {EXACT}, and {shown(string)} is not what stands at {start}-{end}"
+        there = f"there stands {shown(text[start:end])}"
+        remedy = f"{there}: offsets count characters of the text, ends exclusive"
+        reading.fail(problem, *path, "alignment_status", remedy=remedy)
+    table.span(start, end, line, type=label, **own)
 
 
-def _same(first: str, second: str) -> bool:
-    """Whether two strings are the same but for case and blanks."""
-    return "".join(first.casefold().split()) == "".join(second.casefold().split())
+def _plain(text: str) -> str:
+    """A text without its blanks, in small letters."""
+    return "".join(text.casefold().split())
 
 
 READER = Reader(recognise, read, Spans, characters=True, borders=json_lines)

@@ -33,7 +33,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, beginning, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, ShapedReading, WholeText
-from nerkit.readers.spans.span_records import FORM, HASH, document_id, read
+from nerkit.readers.spans.span_records import FORM, document_id, hash_of, read
 
 OWN = ("_input_hash", "_task_hash", "_view_id", "_session_id", "_annotator_id", "answer")
 
@@ -69,12 +69,10 @@ def read_documents(
             if value.value.get("answer", "accept") != "accept":
                 table.tally.add("document", f"left out (answer: {shown(value.value['answer'])})")
                 continue
-            made = table.attempt(partial(SHAPE.document_of, value, table))
-            if made is None:
+            if (made := table.attempt(partial(SHAPE.document_of, value, table))) is None:
                 continue
             table.add(made.name, made.body, value)
-            number = value.value.get(HASH)
-            hashes.append(None if number is None else str(number))
+            hashes.append(hash_of(value.value))
         table.finish(source, first)
     if (None in table.ids or len(set(table.ids)) < len(table.ids)) and hashes and None not in hashes:
         table.ids, table.hashed = hashes, True

@@ -12,7 +12,7 @@ A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for
 below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -61,11 +61,11 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
         table.source(source)
         before = len(table.ids)
         for document in documents(source, FORM):
-            read = list(_document(document, table))
-            hashes += read
-            if read and table.ids[-1] is None:
-                body = document.value
-                others.append(found_in(body[1] if isinstance(body, list) else body))
+            body = _document(document, table)
+            if body is not None:
+                hashes.append(hash_of(body))
+            if body is not None and table.ids[-1] is None:
+                others.append(found_in(body))
         paths += places(source, len(table.ids) - before)
     for ids in (hashes, paths):
         if None in table.ids or len(set(table.ids)) < len(table.ids):
@@ -76,46 +76,34 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     return replace(spans, other_ids=candidates(others)) if complete else spans
 
 
-def _document(document: Value, table: SpanTable) -> Iterator[str | None]:
-    """Add a document; gives Prodigy's number of it, if it is not left out."""
+def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
+    """Add a document; gives its object, if it is not left out."""
     if not is_document(document.value):
         document.fail("not a document with spans", remedy=FORM)
     pair = isinstance(document.value, list)
     base: Path = (1,) if pair else ()
-    body = document.value[1] if pair else document.value
+    body: dict[str, Any] = document.part(*base)
     text = document.value[0] if pair else body.get("text")
     if text is not None and not isinstance(text, str):
         document.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
     if body.get("answer", "accept") != "accept":
         table.tally.add("document", f"left out (answer: {shown(body['answer'])})")
-        return
+        return None
     table.document(document_id(body), text)
     if isinstance(body.get("relations"), list):
         table.tally.add("relation", "not read (no spans)", len(body["relations"]))
-    for path, group in _lists(document, base, body, table):
-        for place, span in enumerate(document.part(*path)):
-            _span(document, (*path, place), span, (text, group), table)
-    number = body.get(HASH)
-    yield None if number is None else str(number)
-
-
-def _lists(
-    document: Value, base: Path, body: dict[str, Any], table: SpanTable
-) -> Iterator[tuple[Path, str | None]]:
-    """Where the lists of spans of a document stand, and the name of each one's group."""
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
         table.tally.add("document", f"whose {key!r} are not read, since it has {keys[0]!r}")
     for key in keys[:1]:
-        groups = body[key]
-        if key == "spans" and isinstance(groups, dict):
-            paths: list[tuple[Path, str | None]] = [((*base, key, name), name) for name in groups]
-        else:
-            paths = [((*base, key), None)]
-        for path, group in paths:
+        in_groups = key == "spans" and isinstance(body[key], dict)
+        for group in body[key] if in_groups else (None,):
+            path = (*base, key) if group is None else (*base, key, group)
             if not isinstance(document.part(*path), list):
                 document.fail("not a list of spans", *path, remedy=FORM)
-            yield path, group
+            for place, span in enumerate(document.part(*path)):
+                _span(document, (*path, place), span, (text, group), table)
+    return body
 
 
 def _span(
@@ -140,7 +128,8 @@ def _span(
     if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
         check_offsets(document, path, (start, end, length), isinstance(value, list))
     if not (label is None or isinstance(label, str)):
-        document.fail(f"the label {shown(label)} is not a string", *path, _key(named, value), remedy=FORM)
+        key = TUPLE.index(named) if isinstance(value, list) else named
+        document.fail(f"the label {shown(label)} is not a string", *path, key, remedy=FORM)
     score_of(document, score, *path, "score")
     surface = span.get("text")
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
@@ -196,18 +185,22 @@ def name_of(value: Any) -> str | None:
     return str(value) if value != "" and type(value) in (str, int) else None
 
 
-def _key(name: str, span: Any) -> str | int:
-    return TUPLE.index(name) if isinstance(span, list) else name
+def hash_of(body: dict[str, Any]) -> str | None:
+    """The number that Prodigy gives the text of a document."""
+    number = body.get(HASH)
+    return None if number is None else str(number)
 
 
-def document_id(body: dict[str, Any]) -> str | None:
-    """The id that a document carries."""
+def document_id(body: Mapping[str, Any]) -> str | None:
+    """The id that a document or its `meta` carries."""
     meta = body.get("meta")
-    for holder in (body, meta if isinstance(meta, dict) else {}):
-        for key in IDS:
-            if (name := name_of(holder.get(key))) is not None:
-                return name
-    return None
+    return id_in(body, meta if isinstance(meta, dict) else {})
+
+
+def id_in(*holders: Mapping[str, Any]) -> str | None:
+    """The first id in these objects, None where none has one."""
+    names = (name_of(holder.get(key)) for holder in holders for key in IDS)
+    return next((name for name in names if name is not None), None)
 
 
 def places(source: Source, count: int) -> list[str | None]:

@@ -104,7 +104,7 @@ class SpanTable:
 
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given are absent."""
-        for name in fields.keys() - self.fields.keys():
+        for name in [name for name in fields if name not in self.fields]:
             self._field(name)
         self.rows.extend((len(self.ids) - 1, start, end, line))
         for name, (values, codes) in self.fields.items():
@@ -154,7 +154,8 @@ class SpanTable:
         for name in self.names:
             if name not in self.fields:
                 self._field(name)
-        columns = {name: self.fields[name][0].column(self.fields[name][1]) for name in self.names}
+        names = dict.fromkeys((*self.names, *self.fields))  # further ones in order of first appearance
+        columns = {name: self.fields[name][0].column(self.fields[name][1]) for name in names}
         columns["type"] = self.keys.column() or columns["type"]
         return Spans(
             documents=[str(name) for name in self.ids]

@@ -28,7 +28,7 @@ from nerkit.readers import label_names as names_of_labels
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, decode, documents, shown
-from nerkit.readers.spans.span_records import IDS, name_of
+from nerkit.readers.spans.span_records import IDS, id_in
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import FORM as TAG_FORM
 from nerkit.readers.tags.spelling import column_of, problem
@@ -126,7 +126,7 @@ class _Reading:
                 value.fail("not a list of tokens", TOKENS, remedy=FORM)
             if len(tokens) != len(tags):
                 value.fail(_uneven(tokens, tags), key, remedy="each token has one tag")
-            yield HfRow((value, key), value.line, _id(row), tokens, tags)
+            yield HfRow((value, key), value.line, id_in(row), tokens, tags)
 
     def _key(self, row: Mapping[str, Any]) -> str | None:
         if self.asked is None:
@@ -184,7 +184,7 @@ class _Reading:
         tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
         if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
             self._fail(_uneven(tokens, tags), None, (key,))
-        return HfRow(None, 0, _id(row), tokens, tags)
+        return HfRow(None, 0, id_in(row), tokens, tags)
 
 
 class _TokenRows:
@@ -255,10 +255,6 @@ def _column(row: Mapping[str, Any]) -> str | None:
 
 def _uneven(tokens: Sequence[Any], tags: Sequence[Any]) -> str:
     return f"{plural(len(tags), 'tag')} of {plural(len(tokens), 'token')}"
-
-
-def _id(row: Mapping[str, Any]) -> str | None:
-    return next((name for key in IDS if (name := name_of(row.get(key))) is not None), None)
 
 
 def _parquet_table(source: Source) -> Any:

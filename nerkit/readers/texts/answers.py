@@ -25,6 +25,7 @@ from nerkit.corpora.spans import STRING, Answers
 from nerkit.errors import plural
 from nerkit.ground.limits import LARGEST_VALUE
 from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers import python_text
@@ -178,30 +179,35 @@ def _all_not_clean(parts: Sequence[Added]) -> list[Added]:
     return [_not_clean(parts[0].data[0], statuses)]
 
 
-def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """All answers of the files. Raises InputError for a file with bytes that are no text."""
-    return read_with(lambda _: parse, sources)
+@record(frozen=True)
+class AnswerShape:
+    """A notation of entities in answers of models.
 
-
-def read_with(
-    parse_of: Callable[[Sequence[str]], Parse], sources: Iterable[Source], *, lines: bool = False
-) -> Answers:
-    """All answers of the files, each read by what *parse_of* makes of their texts.
-
-    *lines*: a text that is no JSON is an answer a line.
+    parse_of  (the texts of all files) -> what reads an answer in them
+    lines     whether a text that is no JSON is an answer a line, and not one answer
     """
-    sources, answers = list(sources), AnswerTable()
-    texts = [source.text(LARGEST_VALUE, LARGEST_VALUE) for source in sources]
-    parse_text = parse_of(texts)
-    for source, text in zip(sources, texts, strict=True):
-        answers.table.source(source)
-        count = len(answers.statuses)
-        for name, content, line, status in _contents(source, text, lines=lines):
-            answers.add(name, answer_of(content, parse_text, status), line)
-        names = places(source, len(answers.statuses) - count)
-        if all(name is None for name in answers.table.ids[count:]):
-            answers.table.ids[count:] = names
-    return answers.spans(sources)
+
+    parse_of: Callable[[Sequence[str]], Parse]
+    lines: bool = True
+
+    def read(self, sources: Iterable[Source], **_: Any) -> Answers:
+        """All answers of the files. Raises InputError for a file with bytes that are no text."""
+        sources, answers = list(sources), AnswerTable()
+        texts = [source.text(LARGEST_VALUE, LARGEST_VALUE) for source in sources]
+        parse_text = self.parse_of(texts)
+        for source, text in zip(sources, texts, strict=True):
+            answers.table.source(source)
+            count = len(answers.statuses)
+            for name, content, line, status in _contents(source, text, lines=self.lines):
+                answers.add(name, answer_of(content, parse_text, status), line)
+            names = places(source, len(answers.statuses) - count)
+            if all(name is None for name in answers.table.ids[count:]):
+                answers.table.ids[count:] = names
+        return answers.spans(sources)
+
+    def reader(self, recognise: Callable[[str], bool], **more: Any) -> Reader:
+        """The reader of the notation, with further parts of it."""
+        return Reader(recognise, self.read, Answers, parallel=False, together=True, **more)
 
 
 def statuses(source: Source) -> Iterator[tuple[str | None, int, int]]:
@@ -333,13 +339,11 @@ def _names_entities(text: str) -> bool:
 
 
 ANSWERS = (*records.OF_SYSTEM, *records.OF_GOLD, *records.OF_BOTH, "custom_id", "messages")  # keys of records
-READER = Reader(
+OF_JSON = AnswerShape(lambda _: parse, lines=False)
+read = OF_JSON.read
+READER = OF_JSON.reader(
     recognise,
-    read,
-    Answers,
     permissive=True,
     guess=lambda head, _: isinstance(first := beginning(head), dict) and is_record(first),
-    parallel=False,
-    together=True,
     borders=json_lines,
 )

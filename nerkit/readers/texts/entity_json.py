@@ -26,7 +26,7 @@ from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
 from nerkit.readers.json_text import Path, Value, beginning, is_broken, is_cut, longest_line, shown, values
-from nerkit.readers.spans.span_records import IDS, name_of, places
+from nerkit.readers.spans.span_records import IDS, id_in, places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts import answers
 
@@ -97,7 +97,7 @@ def _document(value: Value, path: Path, table: SpanTable) -> None:
         return
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document of entities", *path, remedy=FORM)
-    table.document(next((name for key in IDS if (name := name_of(body.get(key))) is not None), None))
+    table.document(id_in(body))
     inner = body.get("entities")
     if isinstance(inner, list) and not all(isinstance(item, str) for item in inner):
         _entities(value, (*path, "entities"), None, table)

@@ -9,17 +9,14 @@ Ann` the comma before Inc. is part of a name.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from nerkit.corpora.corpus import CLEAN
-from nerkit.corpora.spans import Answers
-from nerkit.io import Source
-from nerkit.readers.format import Reader, is_json
+from nerkit.readers.format import is_json
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.texts.answer_entities import AnswerEntity
-from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, ReadAnswer, read_with
+from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, AnswerShape, ReadAnswer
 
 LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
 BEGINNING = re.compile(rf"\s*({LABEL}): ?")
@@ -73,16 +70,11 @@ def recognise(head: str) -> bool:
     return all(BEGINNING.match(line) or NOTHING.fullmatch(line) for line in lines)
 
 
-def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """An answer for each line of InstructUIE files."""
-    return read_with(lambda texts: partial(parse, known=_beginning(texts)), sources, lines=True)
-
-
 def _beginning(texts: Sequence[str]) -> frozenset[str]:
     """The labels that begin lines of texts."""
     lines = (line for text in texts for line in text.split("\n"))
     return frozenset(match[1] for line in lines if (match := BEGINNING.match(line)))
 
 
-# a note in any text may look like it
-READER = Reader(recognise, read, Answers, permissive=True, parallel=False, together=True)
+SHAPE = AnswerShape(lambda texts: partial(parse, known=_beginning(texts)))
+READER = SHAPE.reader(recognise, permissive=True)  # a note in any text may look like it

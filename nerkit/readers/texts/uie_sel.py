@@ -12,15 +12,10 @@ close the records that are whole are kept.
 """
 
 import re
-from collections.abc import Iterable
-from typing import Any
 
 from nerkit.corpora.corpus import CLEAN, REPAIRED
-from nerkit.corpora.spans import Answers
-from nerkit.io import Source
-from nerkit.readers.format import Reader
 from nerkit.readers.texts.answer_entities import AnswerEntity
-from nerkit.readers.texts.answers import UNREAD, ReadAnswer, read_with
+from nerkit.readers.texts.answers import UNREAD, AnswerShape, ReadAnswer
 
 PIECE = re.compile(r"<extra_id_(\d+)>|([^<]+|<)")
 PADDING = re.compile(r"</?s>|<pad>")
@@ -65,9 +60,5 @@ def recognise(head: str) -> bool:
     return head.lstrip("\ufeff \t\r\n").startswith(f"<extra_id_{OPEN}>")
 
 
-def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """An answer for each line of UIE files."""
-    return read_with(lambda _: parse, sources, lines=True)
-
-
-READER = Reader(recognise, read, Answers, parallel=False, together=True)
+SHAPE = AnswerShape(lambda _: parse)
+READER = SHAPE.reader(recognise)

@@ -10,9 +10,9 @@ Records of one text are one document, in the order in which texts appear; a reco
 A document of whose answers none can be read is unreadable.
 """
 
-import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE
@@ -21,7 +21,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, documents
 from nerkit.readers.texts.answer_entities import AnswerEntity
-from nerkit.readers.texts.answers import AnswerTable, ReadAnswer
+from nerkit.readers.texts.answers import UNREAD, AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
 
 TEXT = re.compile(r"\s*Text:\s?(.*)", re.DOTALL)
@@ -40,62 +40,51 @@ def read(sources: Iterable[Source], **_: Any) -> Answers:
     sources, answers = list(sources), AnswerTable()
     for source in sources:
         answers.table.source(source)
-        asked: dict[str, list[ReadAnswer]] = {}
-        lines: dict[str, int] = {}
+        by_text: dict[str, tuple[int, list[ReadAnswer]]] = {}
         for record in documents(source, FORM):
             text, read_ones = _record(record)
-            asked.setdefault(text, []).extend(read_ones)
-            lines.setdefault(text, record.line)
-        for text, read_ones in asked.items():
-            answers.add(None, _together(read_ones), lines[text], text)
+            by_text.setdefault(text, (record.line, []))[1].extend(read_ones)
+        for text, (line, read_ones) in by_text.items():
+            answers.add(None, _together(read_ones), line, text)
     return answers.spans(sources)
 
 
 def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
     """The text of a record, and the answer to each question about it."""
     turns = record.value.get("conversations") if isinstance(record.value, dict) else None
-    if not isinstance(turns, list) or not all(isinstance(turn, Mapping) for turn in turns):
+    if not isinstance(turns, list) or not all(isinstance(turn, dict) for turn in turns):
         record.fail("no list of turns", "conversations", remedy=FORM)
-    said = list(_said(turns))
-    texts = [match[1] for human, value in said if human and (match := TEXT.match(value))]
+    spoken = [(turn.get("from") == "human", str(turn.get("value", ""))) for turn in turns]
+    texts = [match[1] for human, value in spoken if human and (match := TEXT.match(value))]
     if not texts:
         record.fail("no turn that gives the text", "conversations", remedy=FORM)
-    answers = []
-    for (human, question), (_, answer) in itertools.pairwise(said):
-        label = _label(question)
-        if human and label and not TEXT.match(question):
-            answers.append(_answer(answer, label))
-    return texts[0], answers
+    return texts[0], [
+        _answer(answer, label)
+        for (human, question), (_, answer) in pairwise(spoken)
+        if human and (label := _label(question)) and not TEXT.match(question)
+    ]
 
 
 def _label(question: str) -> str:
     """The label that a question is about; empty for what is no such question."""
-    _, _, after = question.partition(QUESTION[0])
-    return after.rpartition(QUESTION[1])[0].strip()
-
-
-def _said(turns: list[Mapping[str, Any]]) -> Iterator[tuple[bool, str]]:
-    """Whether a human speaks, and what is said."""
-    for turn in turns:
-        yield turn.get("from") == "human", str(turn.get("value", ""))
+    return question.partition(QUESTION[0])[2].rpartition(QUESTION[1])[0].strip()
 
 
 def _answer(text: str, label: str) -> ReadAnswer:
     """The strings of a list, as entities of a label."""
     read = model_text.read(text)
     if not isinstance(read.value, list):
-        return ReadAnswer([], UNREADABLE)
-    strings = [one for one in read.value if isinstance(one, str)]
-    entities = [AnswerEntity(string, label) for string in strings]
-    return ReadAnswer(entities, read.status, len(read.value) - len(strings))
+        return UNREAD
+    entities = [AnswerEntity(string, label) for string in read.value if isinstance(string, str)]
+    return ReadAnswer(entities, read.status, len(read.value) - len(entities))
 
 
 def _together(answers: list[ReadAnswer]) -> ReadAnswer:
     """The answers about one text as one: unreadable if all are, repaired if any is not clean."""
     statuses = [answer.status for answer in answers]
     if statuses and min(statuses) == UNREADABLE:
-        return ReadAnswer([], UNREADABLE)
-    status = CLEAN if all(one == CLEAN for one in statuses) else REPAIRED
+        return UNREAD
+    status = REPAIRED if any(statuses) else CLEAN
     entities = [entity for answer in answers for entity in answer.entities]
     return ReadAnswer(entities, status, sum(answer.skipped for answer in answers))
 
