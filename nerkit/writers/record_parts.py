@@ -253,29 +253,6 @@ def of_spans(spans: Spans) -> Documents:
     )
 
 
-def templates(body: Body) -> list[Body]:
-    """The templates of a document; where it has fillers alone, one of no type with them."""
-    if TEMPLATES in body or not body.get("fillers"):
-        return list(body.get(TEMPLATES) or ())
-    return [{"type": "", "fillers": body["fillers"]}]
-
-
-def head(template: Body) -> Body:
-    """The head of a template beside its roles: its id, if it has one, and its type."""
-    return {**({"id": template["id"]} if "id" in template else {}), "incident_type": template["type"]}
-
-
-def roles(fillers: Sequence[Body], *, offsets: bool = True) -> Body:
-    """Fillers by their roles, each a list of mentions; with their offsets, where they are known."""
-    by_role: Body = {}
-    for each in fillers:
-        mentions: list[Any] = each["mentions"]
-        if offsets and MENTION_OFFSETS in each:
-            mentions = [list(pair) for pair in zip(mentions, each[MENTION_OFFSETS], strict=True)]
-        by_role.setdefault(each["role"], []).append(mentions)
-    return by_role
-
-
 def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:
     """The entities of a document and those of its relations that are none, and the number of each span."""
     entities = list(body.get(ENTITIES) or ())
