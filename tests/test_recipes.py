@@ -2,6 +2,7 @@
 else is edited.
 """
 
+import json
 import os
 import re
 import shutil
@@ -158,17 +159,21 @@ LINKS = """{"doc": "d", "words": ["Tolkien", "left", "Oxford"], "mentions": [\
 
 
 def test_a_json_format_of_entities_and_relations(copy):
-    """Its module, whose shape is the one that is shown, and a line; it is recognised, scored, refused."""
+    """Its module, whose shape is the one shown, and a line; it is recognised, scored, refused and written."""
     shown = shape.__doc__.partition("\n\n")[2].partition("\n\n")[0]
     module = SHAPE + textwrap.dedent(shown)
     assert len(module.splitlines()) <= 40
     copy.add("readers/records/mine.py", module)
     copy.edit(
-        "readers/register.py", BEFORE, f'{BEFORE}    _format("mine", "records", "records spans", 10),\n'
+        "readers/register.py",
+        BEFORE,
+        f'{BEFORE}    _format("mine", "records", "records spans", 10, shaped=True),\n',
     )
     gold = copy.write("gold.jsonl", LINKS)
     plain = copy.run("convert", gold, "--to", "ie-jsonl")
     assert '"head": [0, 1]' in plain
+    written = LINKS.replace('"a"', "0").replace('"b"', "1")  # ids are numbers
+    assert json.loads(copy.run("convert", gold, "--to", "mine")) == json.loads(written)
     assert copy.run("ie", "-g", gold, copy.write("plain.jsonl", plain), "-m", "relation", "-b") == "1.0\n"
     wrong = copy.write("wrong.jsonl", LINKS.replace('"source": "a"', '"source": "c"'))
     said = r"""wrong.jsonl:1:\d+: source "c" is no entity of the document"""

@@ -22,6 +22,7 @@ from functools import cache
 from typing import NamedTuple
 
 JSON = "{["
+SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
 ESCAPE = "\\u00"  # of an ASCII character in JSON
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
@@ -34,7 +35,7 @@ class Format(NamedTuple):
     corpora  what tasks take of it, the first being that of the task it is for; each task takes one kind
     order    when recognition asks for it
     begins   the characters that its files may begin with, behind blanks; any, where it is empty
-    writer   the writer: a module that ends in WRITER (`writers.format.Writer`), if it is written
+    writer   the writer, if it is written: a module that ends in WRITER (`writers.format.Writer`), or SHAPED
     named    further corpora that a task takes only where the format is named
     binary   whether its files are no text
     has      parts of a text, one of which each of its files has in its beginning; none, where that is empty
@@ -75,6 +76,7 @@ def _format(
     begins: str = "",
     *,
     written: bool = False,
+    shaped: bool = False,
     named: str = "",
     has: str = "",
     meant: str = "",
@@ -83,12 +85,12 @@ def _format(
     """A format of this package.
 
     *place* is the folder of its reader below `nerkit.readers`, whose modules are called as the formats are,
-    or else the module; what is *written* has a module of the same name in `nerkit.writers`. Parts of texts
-    are separated by `|`.
+    or else the module; what is *written* has a module of the same name in `nerkit.writers`, unless its shape
+    (SHAPE of its reader) says how it is (*shaped*). Parts of texts are separated by `|`.
     """
     own = name.replace("-", "_")
     module = f"nerkit.readers.{place}" + ("" if "." in place else f".{own}")
-    writer = f"nerkit.writers.{own}" if written else ""
+    writer = SHAPED if shaped else f"nerkit.writers.{own}" if written else ""
     corpora_of, named_of = tuple(corpora.split()), tuple(named.split())
     parts, guessed = (tuple(filter(None, text.split("|"))) for text in (has, meant))
     return Format(name, module, corpora_of, order, begins, writer, named_of, has=parts, meant=guessed, **more)
@@ -145,7 +147,7 @@ TABLE = (
     _format("docred", "records", "records spans mentions", 10, JSON, written=True, has='vertexSet"|h_idx"'),
     _format("rams", "records", "records spans", 10, JSON,
             written=True, has='_evt_links"|evt_triggers"|ent_spans"'),
-    _format("spert", "records", "records spans", 20, JSON, written=True, has='"relations"'),  # as ie-jsonl
+    _format("spert", "records", "records spans", 20, JSON, shaped=True, has='"relations"'),  # as ie-jsonl
     _format("scirex", "records", "records spans mentions", 20, JSON,
             written=True, has='"doc_id"'),  # as dygie
     _format("gliner-train", "records", "spans", 20, JSON, has='"tokenized_text"'),  # as dygie
@@ -170,9 +172,9 @@ TABLE = (
     _format("langextract", "spans", "spans texts", 10, JSON, has='"extraction'),
     _format("uie", "spans", "spans", 30, JSON, has='"start"'),
     # templates
-    _format("grit", "records", "records", 10, JSON, written=True, has='extracts"'),
-    _format("gtt", "records", "records", 10, JSON, written=True, has='templates"'),
-    _format("iterx", "records", "records", 10, JSON, written=True, has='"incident_type"'),
+    _format("grit", "records", "records", 10, JSON, shaped=True, has='extracts"'),
+    _format("gtt", "records", "records", 10, JSON, shaped=True, has='templates"'),
+    _format("iterx", "records", "records", 10, JSON, shaped=True, has='"incident_type"'),
     # texts and answers of models
     # asked where its task is named alone
     _format("noisy-bio", "texts", "texts", 10, by_content=False, meant="\n"),

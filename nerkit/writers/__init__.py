@@ -1,15 +1,16 @@
 """Output of data: one module for each format that `nerkit convert` writes, named in the register.
 
-A writer module ends in `WRITER`, a `format.Writer`. `convert` goes from a file to the text of another format;
-`convert_tags`, `convert_graphs` and `convert_records` say what can be made of tagged tokens and spans, of
-meaning graphs, and of relations and events.
+A writer module ends in `WRITER`, a `format.Writer`; `shaped` writes those formats of which a shape says all.
+`convert` goes from a file to the text of another format; `convert_tags`, `convert_graphs` and
+`convert_records` say what can be made of tagged tokens and spans, of meaning graphs, and of relations and
+events.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from nerkit.errors import unknown
-from nerkit.readers.register import FORMATS
+from nerkit.readers.register import FORMATS, SHAPED
 
 if TYPE_CHECKING:
     from nerkit.writers.format import Writer
@@ -21,5 +22,9 @@ def writer(name: str) -> "Writer":
     """The writer of the format *name*; UsageError for a name that is none."""
     if name not in WRITERS:
         raise unknown("output format", name, WRITERS)
-    record: Writer = import_module(FORMATS[name].writer).WRITER
+    one = FORMATS[name]
+    module = import_module(one.writer)
+    record: Writer = (
+        module.writer_of(import_module(one.module).SHAPE) if one.writer == SHAPED else module.WRITER
+    )
     return record

@@ -1,25 +1,21 @@
 """RAMS' JSONL, a document a line. Every event has a trigger of its own; entities are the arguments."""
 
-from nerkit.writers.format import TOKENS
-from nerkit.writers.record_parts import ENTITIES, EVENTS, Body, inclusive, jsonl
+from nerkit.readers.records.rams import SHAPE
+from nerkit.writers.record_parts import EVENTS, Body, inclusive
+from nerkit.writers.shaped import shaped
 
 
-def _document(name: str, body: Body) -> Body:
+def _with_events(_: str, body: Body, made: Body) -> Body:
+    """Types as lists with their scores, and events with their links."""
     events = body.get(EVENTS) or ()
-    return {
-        "doc_key": name,
-        "sentences": [body["tokens"]],
-        "ent_spans": [
-            [*inclusive(entity["span"]), [[entity.get("type") or "", 1.0]]]
-            for entity in body.get(ENTITIES) or ()
-        ],
-        "evt_triggers": [[*inclusive(event["trigger"]), [[event["type"], 1.0]]] for event in events],
-        "gold_evt_links": [
-            [inclusive(event["trigger"]), inclusive(each["span"]), each["role"]]
-            for event in events
-            for each in event["arguments"]
-        ],
-    }
+    made["ent_spans"] = [[*span, [[label, 1.0]]] for *span, label in made["ent_spans"]]
+    made["evt_triggers"] = [[*inclusive(event["trigger"]), [[event["type"], 1.0]]] for event in events]
+    made["gold_evt_links"] = [
+        [inclusive(event["trigger"]), inclusive(each["span"]), each["role"]]
+        for event in events
+        for each in event["arguments"]
+    ]
+    return made
 
 
-WRITER = jsonl(_document, TOKENS, ENTITIES, EVENTS)
+WRITER = shaped(SHAPE, _with_events, EVENTS)

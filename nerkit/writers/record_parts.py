@@ -64,25 +64,22 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
     """A document without what stands at places that a format cannot hold: strings, fragments, no trigger."""
 
     def fits(place: Any) -> bool:
-        if isinstance(place, str):
-            return "strings" in holds
+        if place is None or isinstance(place, str):
+            return ("triggers" if place is None else "strings") in holds
         return not isinstance(place, list) or len(place) == 2 or FRAGMENTS in holds
 
-    def item(value: Body) -> Body:
-        heads = [key for key in ("head", "trigger_head") if not fits(value.get(key))]
-        return without(value, *heads) if heads else value
+    def fitting(items: Sequence[Body], *keys: str) -> Iterator[Body]:
+        for each in items:
+            if all(fits(each.get(key)) for key in keys):
+                known = [key for key in ("head", "trigger_head") if each.get(key) is not None]
+                heads = [key for key in known if not fits(each[key])]
+                inner = {"arguments": list(fitting(each["arguments"], "span"))} if "arguments" in each else {}
+                yield (without(each, *heads) if heads else each) | inner
 
     kept = dict(body)
-    if body.get(ENTITIES):
-        kept[ENTITIES] = [item(each) for each in body[ENTITIES] if fits(each["span"])]
-    if body.get(RELATIONS):
-        kept[RELATIONS] = [each for each in body[RELATIONS] if fits(each["head"]) and fits(each["tail"])]
-    if body.get(EVENTS):
-        kept[EVENTS] = [
-            item({**event, "arguments": [item(each) for each in event["arguments"] if fits(each["span"])]})
-            for event in body[EVENTS]
-            if fits(event.get("trigger")) and ("triggers" in holds or event.get("trigger") is not None)
-        ]
+    for name, keys in ((ENTITIES, ["span"]), (RELATIONS, ["head", "tail"]), (EVENTS, ["trigger"])):
+        if body.get(name):
+            kept[name] = list(fitting(body[name], *keys))
     if not all(fits(place) for chain in body.get(CLUSTERS) or () for place in chain):
         chains = [[place for place in chain if fits(place)] for chain in body[CLUSTERS]]
         kept[CLUSTERS] = [chain for chain in chains if chain]
@@ -251,29 +248,6 @@ def of_spans(spans: Spans) -> Documents:
         characters=any(text is not None for text in texts),
         unread={noun: count for noun, count in unread.items() if count} | dict(spans.unread),
     )
-
-
-def templates(body: Body) -> list[Body]:
-    """The templates of a document; where it has fillers alone, one of no type with them."""
-    if TEMPLATES in body or not body.get("fillers"):
-        return list(body.get(TEMPLATES) or ())
-    return [{"type": "", "fillers": body["fillers"]}]
-
-
-def head(template: Body) -> Body:
-    """The head of a template beside its roles: its id, if it has one, and its type."""
-    return {**({"id": template["id"]} if "id" in template else {}), "incident_type": template["type"]}
-
-
-def roles(fillers: Sequence[Body], *, offsets: bool = True) -> Body:
-    """Fillers by their roles, each a list of mentions; with their offsets, where they are known."""
-    by_role: Body = {}
-    for each in fillers:
-        mentions: list[Any] = each["mentions"]
-        if offsets and MENTION_OFFSETS in each:
-            mentions = [list(pair) for pair in zip(mentions, each[MENTION_OFFSETS], strict=True)]
-        by_role.setdefault(each["role"], []).append(mentions)
-    return by_role
 
 
 def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:

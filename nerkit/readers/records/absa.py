@@ -8,38 +8,83 @@
 Lists and tuples are read as Python writes them, and nothing is executed. A sentence is a document; they pair
 by order, in folders by their files. Which part is what, content decides (or --absa).
 
-The same in two other forms: JSON (`absa_json`), and generated paraphrases (`absa_paraphrase`), a line for
-each sentence, which may stand before it with ####; there a blank line is a sentence without tuples.
+The same in JSON, a sentence a line (or one list of them), which pair by their ids; names and keys may be
+written in any case, and null is the implicit part, NULL:
+
+    {"text": "great pizza", "quads": [["pizza", "food quality", "positive", "great"]]}
+    {"id": "r1", "sentence": "great pizza",
+     "labels": [{"aspect": "pizza", "opinion": "great", "sentiment": "POS"}]}
+
+And as the paraphrases that a decoder generates, a line for each sentence, which may stand before it with
+####; there a blank line is a sentence without tuples:
+
+    food quality is great because pizza is tasty [SSEP] service is bad because it is slow
+
+A piece is `CATEGORY is great|ok|bad because ASPECT is OPINION`, where `it` is the aspect that no words name
+(NULL). A piece that does not come apart in one way is a tuple of empty texts.
 """
 
+import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from nerkit.corpora.records import Documents
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers import python_text
-from nerkit.readers.borders import Borders, lines
+from nerkit.readers.borders import Borders, json_lines, lines
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.json_text import Value, beginning
-from nerkit.readers.records import absa_json, absa_paraphrase
-from nerkit.readers.records.absa_json import SIZES
-from nerkit.readers.records.absa_paraphrase import SEPARATOR
-from nerkit.readers.records.document_table import DocumentTable
+from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentRead,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    name_in,
+)
 
-FORM = "a line is: sentence####[['aspect', 'category', 'polarity', 'opinion'], …]"
+SEPARATOR = "####"  # between a sentence and its tuples
+BETWEEN = "[SSEP]"  # pieces of a paraphrase
+GENERATED = {"great": "positive", "ok": "neutral", "bad": "negative"}  # how a paraphrase calls polarities
+IMPLICIT = "it"
+NULL = "NULL"
+SENTENCES = ("text", "sentence", "review", "input")
+OWN_LISTS = ("tuples", "quads", "quadruples", "quadruplets", "quadruplet", "triplets", "triplet")
+LISTS = (*OWN_LISTS, "triples", "aspects", "labels", "label", "predictions", "prediction", "output")
+OWN_IDS = ("ID", "sentence_id")  # those that `borders` does not know
+IDS = ("id", "sent_id", *OWN_IDS)
+NAMES = {  # part -> what objects call it
+    "aspect": ("aspect", "aspect_term", "term", "target"),
+    "category": ("category", "aspect_category"),
+    "polarity": ("polarity", "sentiment", "sentiment_polarity"),
+    "opinion": ("opinion", "opinion_term"),
+}
+ORDERS = (  # the parts of tuples in their order
+    ("aspect", "category", "polarity", "opinion"),
+    ("aspect", "opinion", "polarity"),
+    ("category", "aspect", "polarity"),
+)
+# by which lists tell
+POLARITIES = {"positive", "negative", "neutral", "pos", "neg", "neu", "conflict", "mixed"}
+SIZES = (3, 4)  # parts of a tuple
 SAMPLE = 20  # lines that recognition looks at
+FORM = "a line is: sentence####[['aspect', 'category', 'polarity', 'opinion'], …]"
+JSON_FORM = (
+    'a line is {"text": …, "quads": [["aspect", "category", "polarity", "opinion"], …]}, '
+    "or objects with these names"
+)
 
 
 def recognise(head: str) -> bool:
     """True when the first lines are sentences with lists of tuples, in JSON too, or most are paraphrases."""
     if _in_json(head):
-        return absa_json.recognise(head)
+        return _is_of_tuples(head)
     sample = _sample(head)
     listed = all(SEPARATOR + "[" in line.replace(f"{SEPARATOR} [", f"{SEPARATOR}[") for line in sample)
-    return bool(sample) and (listed or absa_paraphrase.recognise(sample))
+    return bool(sample) and (listed or _are_generated(sample))
 
 
 def _in_json(head: str) -> bool:
@@ -54,6 +99,45 @@ def _sample(head: str) -> list[str]:
     return lines if len(lines) < SAMPLE and len(head) < 1 << 16 else lines[:-1] or lines
 
 
+def _are_generated(lines: list[str]) -> bool:
+    """Whether at least half of the lines, of which none is blank, have a paraphrase that can be decoded."""
+    readable = [line for line in lines if any("unread" not in each for each in _decoded(line))]
+    return 2 * len(readable) >= len(lines)
+
+
+def _is_of_tuples(head: str) -> bool:
+    """Whether the first tuple in JSON has a polarity, or the first sentences have empty lists of tuples."""
+    empty = False
+    for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
+        sentence = beginning(line)
+        if not isinstance(sentence, dict):
+            return False
+        lists = {key.lower(): each for key, each in sentence.items() if key.lower() in LISTS}
+        first = next((each[0] for each in lists.values() if isinstance(each, list) and each), None)
+        if isinstance(first, dict):
+            names = _names(first)
+            return "polarity" in names and len(names) in SIZES
+        if first is not None:
+            is_tuple = isinstance(first, list) and len(first) in SIZES and isinstance(first[2], str)
+            return is_tuple and first[2].lower() in POLARITIES
+        if not lists:
+            return False
+        empty |= any(lists.get(key) == [] for key in OWN_LISTS)
+    return empty
+
+
+def borders(head: bytes) -> Borders | None:
+    """Where a file may be cut: at lines, but for paraphrases, whose first lines say that blank ones count,
+    and sentences in JSON that are called by what only this format knows.
+    """
+    text = head.decode(errors="replace")
+    if not _in_json(text):
+        return None if _are_generated(_sample(text)) else lines(head)
+    sentence = beginning(text)
+    called = isinstance(sentence, dict) and any(name in sentence for name in OWN_IDS)
+    return None if called else json_lines(head)
+
+
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All sentences of ABSA files as one corpus.
 
@@ -64,7 +148,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     sources = list(sources)
     for source in sources:
         if _in_json(source.head):
-            table.read_source(source, absa_json.FORM, absa_json.document)
+            table.read_source(source, JSON_FORM, _of_object)
         else:
             _read_lines(source, table)
     return table.documents(sources)
@@ -73,12 +157,12 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 def _read_lines(source: Source, table: DocumentTable) -> None:
     """Add the sentences of a file of lines."""
     first = len(table.ids)
-    generated = absa_paraphrase.recognise(_sample(source.head))
+    generated = _are_generated(_sample(source.head))
     for number, line in source.lines():
         place = Value(None, source.name, number, line, 0, number)
-        make = partial(_sentence, place)
+        make = partial(_of_line, place)
         if generated and not line.partition(SEPARATOR)[2].lstrip().startswith("["):
-            make = partial(absa_paraphrase.sentence, line, table.tally)
+            make = partial(_of_paraphrase, line, table)
         elif not line.strip():
             continue
         if (body := table.attempt(make)) is not None:
@@ -86,51 +170,116 @@ def _read_lines(source: Source, table: DocumentTable) -> None:
     table.finish(source, first)
 
 
-def _sentence(place: Value) -> dict[str, Any]:
-    """The document of a line."""
+def _of_paraphrase(line: str, table: DocumentTable) -> Body:
+    """The document of a line, which is a target, or a sentence and its target."""
+    text, separator, _ = line.partition(SEPARATOR)
+    tuples = _decoded(line)
+    unread = sum("unread" in each for each in tuples)
+    table.tally.add("generated tuple", "that cannot be decoded (agrees with nothing)", unread)
+    return {**({"text": text} if separator else {}), "tuples": tuples}
+
+
+def _decoded(line: str) -> list[Body]:
+    """The tuples of a line of paraphrases: none of a blank target."""
+    text, separator, after = line.partition(SEPARATOR)
+    target = after if separator else text
+    return [_of_piece(piece.strip()) for piece in target.split(BETWEEN)] if target.strip() else []
+
+
+def _of_piece(piece: str) -> Body:
+    """The tuple of a piece; one of empty texts where it cannot be decoded."""
+    try:
+        judged, reason = piece.split(" because ")
+        (category, word), (aspect, opinion) = judged.split(" is "), reason.split(" is ")
+        polarity = GENERATED[word]
+    except (ValueError, KeyError):
+        return {"type": "", "parts": [""] * 4, "unread": True}
+    named = NULL if aspect.lower() == IMPLICIT else aspect
+    return {"type": polarity, "parts": [named, category, polarity, opinion]}
+
+
+def _of_line(place: Value) -> Body:
+    """The document of a sentence, and the tuples that stand behind it as Python writes them."""
     text, separator, written = place.text.partition(SEPARATOR)
+    at = len(text) + len(separator) if separator else 0
+
+    def fail(problem: str, value: Any = None, *_: int) -> NoReturn:
+        problem = problem.format(python_text.shown(value))
+        raise InputError.at(problem, place.text, at, source=place.source, first=place.line, remedy=FORM)
+
     if not separator:
-        _fail(place, 0, f"no {SEPARATOR}")
-    begin = len(text) + len(separator)
+        fail(f"no {SEPARATOR}")
     try:
         listed = python_text.literal(written)
     except ValueError:
-        _fail(place, begin, "not a list of tuples")
+        fail("not a list of tuples")
     if not isinstance(listed, list):
-        _fail(place, begin, "not a list of tuples")
-    tuples = [_tuple(place, begin, each) for each in listed]
+        fail("not a list of tuples")
+    tuples = [
+        _tuple(each, each if isinstance(each, list | tuple) else (), fail, sys.maxsize) for each in listed
+    ]
     return {"text": text, "tuples": tuples}
 
 
-def _tuple(place: Value, begin: int, given: Any) -> dict[str, Any]:
-    """A tuple of ABSA: its parts, and its polarity, which is the third."""
-    if not isinstance(given, list | tuple) or len(given) not in SIZES:
-        _fail(place, begin, f"{python_text.shown(given)} has not three or four parts")
-    for part in given:
-        numbers = isinstance(part, list | tuple) and all(_is_number(number) for number in part)
+def _of_object(value: Value, _: DocumentTable) -> DocumentRead:
+    """The sentence of an object, and its tuples."""
+    body, reading = value.value, DocumentReading(value, JSON_FORM, Unit())
+    known = [key for key in body if key.lower() in LISTS]
+    held = [key for key in known if isinstance(body[key], list)] or known[:1]
+    if not held:
+        reading.fail(f"none of {', '.join(LISTS)}")
+    if len(held) > 1:
+        reading.fail(f"both {held[0]} and {held[1]}", held[1], remedy="a sentence has one list of tuples")
+    key = held[0]
+    tuples = [_in_order(reading, each, key, place) for place, each in enumerate(reading.items(body, key))]
+    text = next((body[name] for name in body if name.lower() in SENTENCES), None)
+    return DocumentRead(
+        name_in(reading, body, IDS), {**({"text": text} if isinstance(text, str) else {}), "tuples": tuples}
+    )
+
+
+def _in_order(reading: DocumentReading, given: Any, key: str, place: int) -> Body:
+    """A tuple in JSON, a list or an object, its parts in the order of lists."""
+    at: Sequence[str | int] = range(len(given)) if isinstance(given, list) else ()
+    if isinstance(given, dict):
+        names = _names(given)
+        order = next((each for each in ORDERS if set(each) == set(names)), None)
+        if order is None:
+            reading.fail(f"a tuple of {', '.join(names) or 'nothing that is known'}", key, place)
+        at = [names[part] for part in order]
+
+    def fail(problem: str, value: Any, *path: str | int) -> NoReturn:
+        reading.fail(problem.format(shown(value)), key, place, *path)
+
+    return _tuple(given, [NULL if given[each] is None else given[each] for each in at], fail, math.inf, at)
+
+
+def _names(given: Body) -> dict[str, str]:
+    """The parts that an object has, and the keys where they are."""
+    keys = {key.lower(): key for key in given}
+    return {part: keys[name] for part, known in NAMES.items() for name in reversed(known) if name in keys}
+
+
+def _tuple(
+    given: Any,
+    parts: Sequence[Any],
+    fail: Callable[..., NoReturn],
+    largest: float,
+    at: Sequence[Any] = range(4),
+) -> Body:
+    """A tuple of ABSA: its parts, where they stand in what is given, and its polarity, which is the third."""
+    if len(parts) not in SIZES:
+        fail("{} has not three or four parts", given)
+    for place, part in zip(at, parts, strict=False) if set(map(type, parts)) != {str} else ():
+        numbers = isinstance(part, list | tuple) and all(
+            type(one) is int and abs(one) <= largest for one in part
+        )
         if not (isinstance(part, str) or numbers):
-            _fail(place, begin, f"{python_text.shown(part)} is neither a text nor numbers of tokens")
-    parts = [part if isinstance(part, str) else list(part) for part in given]
+            fail("{} is neither a text nor numbers of tokens", part, place)
+    parts = [part if isinstance(part, str) else list(part) for part in parts]
     if not isinstance(parts[2], str):
-        _fail(place, begin, f"the polarity {python_text.shown(parts[2])} is no text")
+        fail("the polarity {} is no text", parts[2], at[2])
     return {"type": parts[2], "parts": parts}
-
-
-def _is_number(value: Any) -> bool:
-    """Whether a value can be the number of a token, which arrays hold."""
-    return type(value) is int and abs(value) <= sys.maxsize
-
-
-def _fail(place: Value, at: int, problem: str) -> None:
-    raise InputError.at(problem, place.text, at, source=place.source, first=place.line, remedy=FORM)
-
-
-def borders(head: bytes) -> Borders | None:
-    """Where a file may be cut: none of paraphrases, of which the first lines say that blank ones count."""
-    text = head.decode(errors="replace")
-    if _in_json(text):
-        return absa_json.borders(head)
-    return None if absa_paraphrase.recognise(_sample(text)) else lines(head)
 
 
 READER = Reader(recognise, read, Documents, borders=borders)

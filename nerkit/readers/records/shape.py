@@ -10,7 +10,8 @@
     )
     READER = SHAPE.reader(recognise)
 
-From it come the reader, the form that errors print (`form` says another), and what offsets count. Items that
+From it come the reader, the writer (`writers.shaped`), the form that errors print (`form` says another), and
+what offsets count. Items that
 are lists have places for keys and are called by their form: `EntityList("ner", "[start, end, label]", 2, (0,
 1))`. What is odd in a format is one function: a label that is no string (`odd`), what else is known of an
 entity (`more`), ends of relations, lists in lists (`items`), events and clusters (`further`).
@@ -353,6 +354,7 @@ class Shape:
     further    (the reading, a document, the document that is made) adds what only this format has
     items      (the reading, a document, a key) -> the items of the list there, and where each stands
     reading    what reads a document
+    lines      whether a document is written in a line of its own; else all stand in one list
     """
 
     name: str
@@ -367,6 +369,7 @@ class Shape:
     further: Callable[[ShapedReading, Body, Body], None] | None = None
     items: Callable[[ShapedReading, Body, str], Iterable[tuple[Path, Any]]] = each
     reading: type[ShapedReading] = ShapedReading
+    lines: bool = True
 
     def __post_init__(self) -> None:
         if not self.form:

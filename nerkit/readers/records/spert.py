@@ -38,5 +38,6 @@ SHAPE = Shape(
     [EntityList("entities", "an entity", "type", ("start", "end"))],
     RelationList("relations", "a relation", "type", Ends("head", "tail", by_number)),
     document="a sentence",
+    lines=False,
 )
 READER = SHAPE.reader(recognise)
