@@ -16,30 +16,23 @@ def exact(number, parts=1): return number * parts if type(number) is int else pa
 @functools.lru_cache(4096)
 def parsed(text, parts):
     need(re.fullmatch("-?[0-9]+(/0*[1-9][0-9]*)?", text), f"{text}: a float, or no number")
-    return whole(parts * Fraction(*map(int, text.split("/"))))
-def whole(number): return number.numerator if number.denominator == 1 else number  # integers are faster
+    return n.numerator if (n := parts * Fraction(*map(int, text.split("/")))).denominator == 1 else n  # which is faster
 def table(entries, more, *sizes):  # columns: those of a place (row, column, ...), and *more*
-    need(set(map(len, entries)) <= {len(sizes) + more}, "an entry is too short or too long")
+    need({*map(len, entries)} <= {len(sizes) + more}, "an entry is too short or too long")
     columns = list(zip(*entries)) or [()] * (len(sizes) + more)
     for k, n in zip(columns, sizes): need(not k or min(k) >= 0 and max(k) < n, "a place that does not exist")
     return columns
-def weights_of(entries, worth, *sizes):
-    rows, columns, last = table(entries, 1, *sizes)
-    weights = dict(zip(zip(rows, columns), map(worth, last)))
-    need(len(weights) == len(entries), "a place stands twice")
-    return weights
 def matching(listed, *sizes):
     rows, columns = table(listed, 0, *sizes)
     need(len(set(rows)) == len(set(columns)) == len(listed), "not one to one")
     return list(zip(rows, columns))
 def potentials(proof, rows, columns, parts=1):
-    u, v = ([exact(number, parts) for number in proof[name]] for name in "uv")
+    u, v = ([n * parts if type(n) is int else parsed(n, parts) for n in proof[name]] for name in "uv")
     need((len(u), len(v)) == (rows, columns) and min(chain(u, v), default=0) >= 0, "potentials")
     return u, v, sum(u) + sum(v)
-def above(weights, u, v): return [(i, j) for (i, j), weight in weights.items() if u[i] + v[j] < weight]
 def optimum(proof, weights, rows, columns):
     pairs, (u, v, most) = matching(proof["pairs"], rows, columns), potentials(proof, rows, columns)
-    need(not above(weights, u, v), "a cell is above its potentials")
+    need(all([u[i] + v[j] >= weight for (i, j), weight in weights.items()]), "a cell is above its potentials")
     need(min(earned := [weights.get(pair, 0) for pair in pairs], default=1) > 0, "a pair without weight")
     need(sum(earned) == most, "pairs earn less than potentials allow")
     return most
@@ -59,22 +52,28 @@ def cell(node):
     if type(node) is not dict: return node if type(node) is int else exact(node)
     if "sum" in node: return sum(map(cell, node["sum"]))
     if "largest" in node: return max(map(cell, node["largest"]))
-    return optimum(node, weights_of(node["cells"], cell, node["rows"], node["columns"]), node["rows"], node["columns"])
+    rows, columns, cells = table(node["cells"], 1, node["rows"], node["columns"])
+    need(len(weights := dict(zip(zip(rows, columns), map(cell, cells)))) == len(cells), "a place stands twice")
+    return optimum(node, weights, node["rows"], node["columns"])
 def graph(line):
     """What a mapping earns, rewards of pairs and gains of two pairs; and whether a tree proves it the best."""
-    shape, nodes = (line["left"], line["right"]), [(line["tree"], (), set())]
-    rewards, mapped = weights_of(line["rewards"], exact, *shape), set(matching(line["mapping"], *shape))
-    i, k, j, l, worth = table(line["gains"], 1, *shape, *shape)
-    gains = list(zip(i, k)), list(zip(j, l)), list(map(exact, worth))
-    need(len({*zip(i, k, j, l), *zip(j, l, i, k)}) == 2 * len(worth), "a gain stands twice")
-    earned = sum(rewards.get(p, 0) for p in mapped) + sum(w for p, q, w in zip(*gains) if p in mapped and q in mapped)
+    height, width = shape = line["left"], line["right"]  # pair (i, k) is i * width + k, which is quicker to look up
+    row, col, cells = {i: i * width for i in range(height)}, {k: k for k in range(width)}, height * width
+    rewards, mapped = {row[i] + col[k]: exact(w) for i, k, w in line["rewards"]}, dict(line["mapping"])
+    gains = [(row[i] + col[k], row[j] + col[l], w if type(w) is int else exact(w)) for i, k, j, l, w in line["gains"]]
+    once = {p * cells + q if p < q else q * cells + p for p, q, w in gains if p != q and w >= 0}
+    need((len(once), len(rewards)) == (len(gains), len(line["rewards"])), "a place stands twice, or a gain is below 0")
+    need(len({*mapped.values()}) == len(line["mapping"]), "not one to one")
+    mapped = {row[i] + col[k] for i, k in mapped.items()}
+    earned = sum([w for p, q, w in gains if p in mapped and q in mapped]) + sum([rewards.get(p, 0) for p in mapped])
+    nodes, gains = [(line["tree"], (), set())], list(zip(*gains)) or [()] * 3
     while nodes and line["tree"] is not None:  # each with the pairs on its path, and those that are out there
         node, path, out = nodes.pop()
         if "pair" in node:
-            path, (row, column) = (*path, tuple(node["pair"])), node["pair"]
-            clash = {(i, k) for i, k in chain(rewards, *gains[:2]) if (i == row) != (k == column)}
-            nodes += [(node["with"], path, out | clash), (node["without"], path, out | {path[-1]})]
-            need(path[-1] not in path[:-1], "a pair is split twice")
+            (i, k), pair = node["pair"], row[node["pair"][0]] + col[node["pair"][1]]
+            clash = {p for p in {*rewards, *gains[0], *gains[1]} if (p // width == i) != (p % width == k)}
+            nodes += [(node["with"], (*path, pair), out | clash), (node["without"], (*path, pair), out | {pair})]
+            need(pair not in path, "a pair is split twice")
         else:
             need((most := leaf(node, rewards, gains, shape, out)) <= earned, f"earns {earned}, the tree allows {most}")
     need(line["tree"] is not None or exact(line["bound"]) >= earned, "the bound is below what the mapping earns")
@@ -82,23 +81,25 @@ def graph(line):
 def leaf(node, rewards, gains, shape, out):
     """A bound for mappings without the pairs *out*. Two pairs share their gain: half + shift, half - shift. A pair
     earns its reward, and one share at most for each other row, and one for each other column."""
-    (first, second, worth), (edges, shifts), parts = gains, table(node["shift"], 1, len(gains[2])), 2
+    (first, second, worth), (edges, shifts), parts, width = gains, table(node["shift"], 1, len(gains[2])), 2, shape[1]
     for shift in map(exact, shifts): parts *= (shift * parts).denominator  # of 1: below are integers, if weights are
     (u, v, most), theirs = potentials(node, *shape, parts), (ours := [gain * (parts // 2) for gain in worth])[:]
-    for k, one in zip(edges, shifts): ours[k], theirs[k] = ours[k] + exact(one, parts), theirs[k] - exact(one, parts)
-    for k, pairs in enumerate(zip(first, second)) if out else ():
-        if not out.isdisjoint(pairs): ours[k] = theirs[k] = 0
-    profits = {pair: reward * parts for pair, reward in rewards.items() if pair not in out}
-    rewards = dict(profits)  # and profits with all shares: no less than what a pair earns, and mostly little enough
-    for pair, share in chain(zip(first, ours), zip(second, theirs)):
-        if share > 0: profits[pair] = profits.get(pair, 0) + share
-    high = {pair: ({}, {}) for pair in above(profits, u, v)}
-    ends = chain(zip(first, second, ours), zip(second, first, theirs)) if high else ()
-    for pair, other, share in (end for end in ends if end[0] in high):
-        for shares, at in zip(high[pair], other): shares[at] = max(share, shares.get(at, 0))
-    profits = {p: rewards.get(p, 0) + min(sum(side.values()) for side in sides) for p, sides in high.items()}
-    need(not above(profits, u, v), "a cell is above its potentials")
-    return most // parts if set(map(type, chain(worth, rewards.values()))) <= {int} else Fraction(most, parts)
+    for k, one in zip(edges, [exact(shift, parts) for shift in shifts]):
+        ours[k], theirs[k] = max(0, ours[k] + one), max(0, theirs[k] - one)
+    for k in [k for k, p in enumerate(first) if p in out or second[k] in out] if out else (): ours[k] = theirs[k] = 0
+    rewards = {pair: reward * parts for pair, reward in rewards.items() if pair not in out}
+    pairs = {*rewards, *first, *second}  # first with all shares: no less than they earn, and mostly little enough
+    profits = [0] * (shape[0] * width) if shape[0] * width < 10**6 else dict.fromkeys(pairs, 0)
+    for p, reward in rewards.items(): profits[p] = reward
+    for p, q, mine, yours in zip(first, second, ours, theirs): profits[p] += mine; profits[q] += yours
+    high = {p: ({}, {}) for p in pairs if u[p // width] < profits[p] and u[p // width] + v[p % width] < profits[p]}
+    for pairs, others, shares in ((first, second, ours), (second, first, theirs)) if high else ():
+        for k in [k for k, pair in enumerate(pairs) if pair in high]:
+            for best, at in zip(high[pairs[k]], (others[k] // width, others[k] % width)):
+                if shares[k] > best.get(at, 0): best[at] = shares[k]
+    for p, sides in high.items(): high[p] = rewards.get(p, 0) + min([sum(side.values()) for side in sides])
+    need(all([u[p // width] + v[p % width] >= high[p] for p in high]), "a cell is above its potentials")
+    return most // parts if type(sum(worth) + sum(rewards.values())) is int else Fraction(most, parts)
 def in_file(data):
     """The clusters of each document of JSON lines; None for any other format."""
     try:
@@ -128,7 +129,7 @@ def check(lines, files):
                 need(held.get(name, []) == sorted(map(sorted, line[role])), f"{role} is not what the file holds")
             made[name] = KINDS[kind][1](line, measure)
             need(made[name][0] == exact(line["value"]), f"the value is {made[name][0]}")
-        except MALFORMED as error: raise ValueError(f"document {name}: {error}") from error
+        except MALFORMED as error: raise ValueError(f"document {name}: {'no ' * (type(error) is KeyError)}{error}")
     need(header["documents"] == len(made), "documents are missing")
     need(not derived or set(read["gold"]) == set(made) >= set(read["system"]), "documents are not those of the files")
     for k, name in ((0, "value"), (2, "p_den"), (3, "r_den"))[: 3 if kind == "clusters" else 1]:
@@ -139,8 +140,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for names in (["certificate"], ["-g", "--gold"], ["-s", "--system"]): parser.add_argument(*names)
     parser.add_argument("--require-proof", action="store_true")
-    given = parser.parse_args()
-    if (given.gold is None) != (given.system is None): parser.error("-g and -s go together")
+    if ((given := parser.parse_args()).gold is None) != (given.system is None): parser.error("-g and -s go together")
     try:
         files = {k: open(path, "rb").read() for k in ("gold", "system") if (path := vars(given)[k]) is not None}
         header, proved, instance = check(open(given.certificate, encoding="utf-8"), files)

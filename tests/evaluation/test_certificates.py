@@ -327,11 +327,66 @@ def test_the_bound_of_a_leaf_is_that_of_the_definition(leaf):
         "u": list(map(str, u)),
         "v": [0] * 3,
     }
-    flat = [p for (p, _), _ in gains], [q for (_, q), _ in gains], [gain for _, gain in gains]
-    bound = verifier().leaf(node, rewards, flat, (3, 3), out)
+    number = {(i, k): 3 * i + k for i in range(3) for k in range(3)}  # as the verifier has pairs
+    flat = [number[p] for (p, _), _ in gains], [number[q] for (_, q), _ in gains], [gain for _, gain in gains]
+    rest = (
+        {number[pair]: worth for pair, worth in rewards.items()},
+        flat,
+        (3, 3),
+        {number[one] for one in out},
+    )
+    bound = verifier().leaf(node, *rest)
     assert bound == sum(u) // 1
     for row in range(3):
         if u[row] > 0:
             less = {**node, "u": [str(one - Fraction(k == row, 4)) for k, one in enumerate(u)]}
             with pytest.raises(ValueError, match="above its potentials"):
-                verifier().leaf(less, rewards, flat, (3, 3), out)
+                verifier().leaf(less, *rest)
+
+
+def test_the_bound_of_a_leaf_is_that_of_the_definition_in_a_large_graph():
+    """Where pairs have no list of all places."""
+    node = {"shift": [], "u": [2, *[0] * 1999], "v": [0] * 2000}
+    assert verifier().leaf(node, {0: 2}, ([0], [2001], [1]), (2000, 2000), {2001}) == 2
+    with pytest.raises(ValueError, match="above its potentials"):
+        verifier().leaf(node, {0: 2}, ([0], [2001], [1]), (2000, 2000), set())
+
+
+GRAPH = {
+    "left": 2,
+    "right": 3,
+    "rewards": [[0, 0, 1]],
+    "gains": [[0, 0, 1, 1, 2]],
+    "mapping": [[0, 0], [1, 1]],
+    "tree": {"shift": [], "u": [2, 1], "v": [0, 0, 0]},
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rewards": [[0, 0, 1], [0, 0, 1]]},
+        {"rewards": [[0, -3, 1], [0, 0, 1]]},
+        {"rewards": [[0, 3, 1], [0, 0, 1]]},
+        {"rewards": [[2, 0, 1], [0, 0, 1]]},
+        {"gains": [[0, 0, 1, 1, 2], [1, 1, 0, 0, 2]]},
+        {"gains": [[0, 0, 1, 1, 2], [0, 4, 1, 0, 2]]},
+        {"gains": [[0, 0, 1, 1, 2], [-1, 0, 1, 1, 2]]},
+        {"gains": [[0, 0, 1, 1, 2], [0, 1, 0, 1, 2]]},
+        {"gains": [[0, 0, 1, 1, 2], [0, 1, 1, 0, -1]]},
+        {"gains": [[0, 0, 1, 1, 2, 0]]},
+        {"mapping": [[0, 0], [1, 0]]},
+        {"mapping": [[0, 0], [0, 1]]},
+        {"mapping": [[0, 0], [0, 0]]},
+        {"mapping": [[0, 0], [1, 4]]},
+        {"tree": {"shift": [], "u": [1, 1], "v": [0, 0, 0]}},
+        {"tree": {"shift": [], "u": [2, 1, 0], "v": [0, 0, 0]}},
+        {"tree": {"shift": [[0, 1]], "u": [2, 1], "v": [0, 0, 0]}},
+        {"tree": {"pair": [0, 4], "with": GRAPH["tree"], "without": {**GRAPH["tree"], "u": [2, 0]}}},
+    ],
+)
+def test_what_no_graph_has_is_refused(change):
+    """Places that do not exist, those that stand twice, gains below 0, and bounds that are too low."""
+    assert verifier().graph(GRAPH) == (3, True)
+    with pytest.raises(verifier().MALFORMED):
+        verifier().graph({**GRAPH, **change})

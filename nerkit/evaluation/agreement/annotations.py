@@ -78,6 +78,8 @@ class Annotations:
     def once(self) -> "Annotations":
         """Every span of an annotator once."""
         key = combine(self.annotator, self.document, self.start, self.end, self.label.codes)
+        if (key[1:] > key[:-1]).all():  # as those of tags are
+            return self
         rows = np.zeros(len(key), bool)
         rows[first_of_each(key)] = True
         return self.take(rows)
@@ -201,7 +203,10 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
             label = 2 * label + (unit != (begin[one.document] + one.start)[spans])
             names = [f"{letter}-{name}" for name in names for letter in "BI"]
     codes, labels = _cells(cell, label, names)
-    flat = np.where(one.has[:, document], 0, NONE).ravel()
+    # shape (annotators * items,); documents are looked up only where an annotator lacks some
+    flat = (
+        np.zeros(count * items, np.int64) if one.has.all() else np.where(one.has[:, document], 0, NONE)
+    ).ravel()
     # a label that is called O is outside, as it would be in a file of tags
     own = np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
     flat[codes[0]] = own[codes[1]]
@@ -216,6 +221,8 @@ def _cells(
     cell: IntArray, label: IntArray, names: Sequence[str]
 ) -> tuple[tuple[IntArray, IntArray], list[str]]:
     """Cells that are covered, the value of each from 1, and what the values mean."""
+    if (cell[1:] > cell[:-1]).all():
+        return (cell, label + 1), list(names)
     covered = distinct(cell)
     place = np.searchsorted(covered, cell)
     if len(covered) == len(cell):
@@ -277,7 +284,8 @@ def _of_tags(
     said = Annotations(
         names, documents, length, has, annotator, filed, start, end, label, True, notes, text
     ).once()
-    return said.take(_kept(said.label, selection))
+    kept = _kept(said.label, selection)
+    return said if kept.all() else said.take(kept)
 
 
 def _kept(label: Column, selection: Selection) -> BoolArray:
