@@ -14,7 +14,7 @@ from makers import counts_of
 
 from nerkit.results.counts import ALL, Headline
 from nerkit.results.rows import EVERYTHING, MACRO
-from nerkit.stats.exact import distributions, rows
+from nerkit.stats.exact import distributions, rows, transform
 from nerkit.stats.exact.distributions import ExchangeSteps, shares_in_a_table, turned
 from nerkit.stats.exact.halves import ways_at_least
 from nerkit.stats.exact.quotients import scale_of
@@ -242,7 +242,7 @@ def test_distributions(steps):
         distributions.all_ways,
         distributions.ways_in_an_integer,
         distributions.shares_in_a_table,
-        distributions.shares_by_transform,
+        transform.shares_by_transform,
     ):
         ways = make(steps)
         for cell, count in wanted.items():
@@ -416,6 +416,23 @@ def test_a_million_draws_agree_within_three_standard_errors(size, most):
         assert found[score].method != "sampled"
 
 
+def all_products(steps):
+    """The shares by transform where no product of cosines is taken for 0."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transform, "LEAST", -np.inf)
+        return transform.shares_by_transform(ExchangeSteps(steps)).shares
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 3000), st.integers(1, 3))
+def test_products_that_are_left_out_change_no_share(seed, units, axes):
+    """To the last bit: of steps on one to three axes, few and many."""
+    chance = np.random.default_rng(seed)
+    steps = turned(chance.integers(-2, 3, (min(units, 3000 // 20 ** (axes - 1)), axes)))
+    if len(steps):
+        assert np.array_equal(transform.shares_by_transform(ExchangeSteps(steps)).shares, all_products(steps))
+
+
 @given(
     hnp.arrays(
         np.int64,
@@ -431,9 +448,19 @@ def test_distinct_steps_are_those_of_a_sort_of_rows(steps):
     assert np.array_equal(counts, expected[1])
 
 
-@given(st.lists(st.integers(1, 9), min_size=1, max_size=60))
+@settings(deadline=None)
+@given(
+    st.one_of(
+        st.lists(st.integers(1, 9), min_size=1, max_size=60),
+        st.tuples(st.integers(0, 2600), st.lists(st.integers(1, 3), max_size=80)).map(
+            lambda ones: [1] * ones[0] + (ones[1] or [2])
+        ),
+    )
+)
 def test_shares_on_an_axis_are_those_of_the_general_way(steps):
-    """To the last bit: of steps on two axes, the second of which has one cell."""
+    """To the last bit: of steps on two axes, the second of which has one cell; also where many steps are 1
+    and the shares of far cells are 0.
+    """
     steps = np.array(steps)[:, np.newaxis]
     alone = shares_in_a_table(ExchangeSteps(steps)).shares
     general = shares_in_a_table(ExchangeSteps(np.append(steps, 0 * steps, axis=1))).shares

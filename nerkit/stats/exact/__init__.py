@@ -12,7 +12,8 @@ P of A after an exchange depends on two sums of steps alone, and B has the rest 
 on 3 by 4 cells. How many ways lead to each cell is counted without going through them.
 
 quotients       scores as quotients of integers, and the sums that these depend on
-distributions   how many ways lead to each cell: all ways, one large integer, a table, a product of cosines
+distributions   how many ways lead to each cell: all ways, one large integer, a table
+transform       the same near the mean, of a product of cosines
 halves          sums of one number a unit, in two halves (Horowitz & Sahni 1974)
 rows            the rows of a sheet: which way is taken, and p
 """

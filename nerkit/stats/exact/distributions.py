@@ -14,14 +14,17 @@ field of bits for each cell is its own convolution: shifted and added to itself 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 DEVIATIONS = 9  # standard deviations on either side of the mean that a window has
 MOST_CODES = 2**62  # steps that are told apart by one number each
+TOGETHER, KNOWN, DEEP = 64, 512, 100  # steps on an axis; multiples of so many ones that are kept
 TRANSFORM_ERROR = 1e-12  # of a share by `shares_by_transform`: rounding, and the tails outside the window
 
 
@@ -155,80 +158,44 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
 
 
 def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
-    """The same on one axis, where all steps are above 0: the part that is not 0 begins with the table."""
-    table, room = np.zeros(steps.sizes), np.empty(steps.sizes)
-    table[0], high = 1, 1
-    for step in np.sort(steps.steps[:, 0]).tolist():
+    """The same on one axis, where all steps are above 0. Most are 1, and the shares of so many ones are known
+    from the steps before.
+    """
+    ordered = np.sort(steps.steps[:, 0])
+    ones = int(np.searchsorted(ordered, 1, side="right"))
+    known = ones // TOGETHER
+    first, shares = _of_ones(known)
+    for begin in range(known * TOGETHER, len(ordered), TOGETHER):
+        first, shares = _halved(first, shares, ordered[begin : begin + TOGETHER].tolist())
+    table = np.zeros(steps.sizes)
+    table[first : first + len(shares)] = shares
+    return Ways(_sums(steps.sizes, steps.origin), shares=table)
+
+
+@lru_cache(maxsize=KNOWN)
+def _of_ones(blocks: int) -> tuple[int, FloatArray]:
+    """The first cell whose share of so many times TOGETHER steps of 1 is not 0, and the shares from there."""
+    if not blocks:
+        return 0, np.ones(1)
+    for before in range(0, blocks, DEEP):  # so that no call is nested deeper
+        _of_ones(before)
+    return _halved(*_of_ones(blocks - 1), [1] * TOGETHER)
+
+
+def _halved(first: int, shares: FloatArray, steps: Sequence[int]) -> tuple[int, FloatArray]:
+    """Shares from a first cell on after further steps, without the zeros on both sides: shares of rare cells
+    are too small to be told from 0, and the sums are symmetric, to the last bit.
+    """
+    high = len(shares)
+    table = np.zeros(high + sum(steps))
+    table[:high], room = shares, np.empty(len(table))
+    for step in steps:
         half = np.multiply(table[:high], 0.5, out=room[:high])
         table[:high] = half
         table[step : step + high] += half
         high += step
-    return Ways(_sums(steps.sizes, steps.origin), shares=table)
-
-
-def shares_by_transform(steps: ExchangeSteps) -> Ways:
-    """The shares of the ways near the mean, as the inverse Fourier transform of the characteristic function.
-
-    That of a step v taken or not is cos(w v / 2), times a phase that moves the mean; m units with the same
-    step are its m-th power. On a window of DEVIATIONS standard deviations what wraps round is at most 4
-    e^-40.5 on each axis (Hoeffding 1963).
-    """
-    sizes, totals = steps.window, steps.steps.sum(axis=0)
-    middle, odd = totals // 2, totals % 2
-    angles = [2 * np.pi * np.arange(size) / size for size in sizes]
-    angles[-1] = angles[-1][: sizes[-1] // 2 + 1]  # the rest is the conjugate of these
-    product = np.ones([len(angle) for angle in angles])
-    for step, count in zip(*steps.distinct, strict=True):
-        product *= _power(_cosines(angles, step), int(count))
-    turn = sum(
-        (angle * half / 2).reshape([-1 if axis == own else 1 for own in range(len(angles))])
-        for axis, (angle, half) in enumerate(zip(angles, odd.tolist(), strict=True))
-    )
-    axes = tuple(range(len(sizes)))
-    shares = np.fft.irfftn(product * np.exp(-1j * np.asarray(turn)), s=sizes, axes=axes)
-    sums = [
-        (_around_zero(size) + center).reshape([-1 if own == axis else 1 for own in range(len(sizes))])
-        for axis, (size, center) in enumerate(zip(sizes, middle.tolist(), strict=True))
-    ]
-    return Ways(sums, shares=shares)
-
-
-def _around_zero(size: int) -> IntArray:
-    """0, 1, … up to half the size, then on from below to -1: what the places of a transform stand for."""
-    places = np.arange(size)
-    return places - size * (places > size // 2)
-
-
-def _cosines(angles: Sequence[FloatArray], step: IntArray) -> FloatArray:
-    """Cos of half the sum of angle times step over the axes, on the grid of the angles.
-
-    It is made of outer products: cos(a + b) = cos a cos b - sin a sin b. Of the last axis no sine is needed.
-    """
-    halves = [angle * (int(component) / 2) for angle, component in zip(angles, step, strict=True)]
-    cosine, sine = np.cos(halves[0]), np.sin(halves[0])
-    for place, half in enumerate(halves[1:], 2):
-        c, s = np.cos(half), np.sin(half)
-        added = cosine[..., np.newaxis] * c
-        added -= sine[..., np.newaxis] * s
-        if place < len(halves):
-            sine = sine[..., np.newaxis] * c + cosine[..., np.newaxis] * s
-        cosine = added
-    return cosine
-
-
-def _power(base: FloatArray, exponent: int) -> FloatArray:
-    """A power with a whole exponent of at least 1, by squaring; the base is overwritten."""
-    result: FloatArray | None = None
-    while exponent:
-        if exponent == 1 and result is None:
-            return base
-        if exponent & 1:
-            result = base.copy() if result is None else np.multiply(result, base, out=result)
-        exponent >>= 1
-        if exponent:
-            np.multiply(base, base, out=base)
-    assert result is not None  # an exponent of at least 1 has a highest bit
-    return result
+    zeros = int((table > 0).argmax())
+    return first + zeros, table[zeros : len(table) - zeros]
 
 
 def _strides(sizes: Sequence[int]) -> list[int]:
@@ -241,7 +208,12 @@ def _strides(sizes: Sequence[int]) -> list[int]:
 
 def _sums(sizes: Sequence[int], origin: Sequence[int]) -> list[IntArray]:
     """The sum at each place of each axis, to be broadcast."""
+    return along([np.arange(size) - place for size, place in zip(sizes, origin, strict=True)])
+
+
+def along(columns: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+    """One column for each axis, each turned along its own: together they broadcast to a grid."""
     return [
-        (np.arange(size) - place).reshape([-1 if own == axis else 1 for own in range(len(sizes))])
-        for axis, (size, place) in enumerate(zip(sizes, origin, strict=True))
+        column.reshape([-1 if own == axis else 1 for own in range(len(columns))])
+        for axis, column in enumerate(columns)
     ]

@@ -28,7 +28,6 @@ from nerkit.stats.exact.distributions import (
     ExchangeSteps,
     Ways,
     all_ways,
-    shares_by_transform,
     shares_in_a_table,
     turned,
     ways_in_an_integer,
@@ -43,6 +42,7 @@ from nerkit.stats.exact.quotients import (
     quotient,
     scale_of,
 )
+from nerkit.stats.exact.transform import shares_by_transform
 from nerkit.stats.measured import Measured
 from nerkit.stats.options import GREATER, LESS, OBSERVED
 from nerkit.stats.resampling import CHUNK
