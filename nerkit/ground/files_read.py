@@ -11,13 +11,13 @@ _HIDDEN: set[str] = set()  # whole paths of files and folders, as they are named
 
 def note(descriptor: int) -> None:
     """Remember the file of an open descriptor."""
-    _note(os.fstat(descriptor))
+    note_state(os.fstat(descriptor))
 
 
 def note_path(path: str) -> None:
     """Remember a file that something else opens, if there is one of that name."""
     if os.path.isfile(path):
-        _note(os.stat(path))
+        note_state(os.stat(path))
 
 
 def is_read(path: str | int) -> bool:
@@ -26,7 +26,8 @@ def is_read(path: str | int) -> bool:
     return state.st_ino in _READ.get(state.st_dev, ())
 
 
-def _note(state: os.stat_result) -> None:
+def note_state(state: os.stat_result) -> None:
+    """Remember the file that is in this state."""
     _READ.setdefault(state.st_dev, set()).add(state.st_ino)
 
 
