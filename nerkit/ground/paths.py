@@ -29,7 +29,8 @@ class FileState(NamedTuple):
 
 def is_remote(path: object) -> bool:
     """Whether a path has a scheme, and names no file of this machine."""
-    return isinstance(path, str) and REMOTE.match(path) is not None and not os.path.exists(path)
+    is_address = isinstance(path, str) and "://" in path and REMOTE.match(path) is not None
+    return is_address and not os.path.exists(str(path))
 
 
 def absolute(path: str) -> str:
