@@ -44,7 +44,6 @@ from nerkit.ground.streams import (
     decompressed,
     is_endless,
     open_binary,
-    small_file,
 )
 
 BLOCK = 1 << 22  # bytes read at a time
@@ -52,6 +51,7 @@ NEWLINE = ord("\n")
 HEAD = 1 << 16  # bytes that recognition may look at
 _ENDED: BinaryIO = io.BytesIO()  # a stream whose bytes have all been read
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
+WIDE_MARKS = tuple(WIDE)
 
 
 class Source:
@@ -110,8 +110,30 @@ class Source:
         Raises InputError for bytes that are not UTF-8, a NUL, a line of more than *longest* bytes, or a
         damaged compressed file.
         """
+        if (text := self._at_once(longest)) is not None:
+            if self._head:
+                yield 1, text
+            self._forget()
+            return
         for line, block, end in self._closing(longest):
             yield line, self._decode(block, line, end)
+
+    def _at_once(self, longest: int) -> str | None:
+        """The text of a small file without its last newline; None where it is read in blocks, for what may be
+        wrong with one has a place.
+        """
+        self._open()
+        data = self._head
+        whole = isinstance(self._bytes, WholeFile) and len(data) <= longest
+        if not whole or b"\0" in data or data.startswith(WIDE_MARKS):
+            return None
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            return None
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.removesuffix("\n")
 
     def byte_blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
         """The same blocks as the bytes of UTF-8 that they are, with the same errors."""
@@ -201,6 +223,9 @@ class Source:
 
     def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
         """The whole text, newlines as LF. Raises InputError if it has more than *largest* characters."""
+        if largest >= HEAD and (text := self._at_once(longest)) is not None:
+            self._forget()
+            return text
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
             blocks.append(text)
@@ -259,11 +284,11 @@ class Source:
             return
         try:
             raw = self.raw()
-            is_path = isinstance(self._target, str) and self._target != STDIN
-            if is_path and (data := small_file(raw, HEAD)) is not None:
-                self._bytes, self._stream = WholeFile(data), _ENDED
-                self._begin(data)
+            if isinstance(raw, bytes) and len(raw) < HEAD:
+                self._bytes, self._stream = WholeFile(raw), _ENDED
+                self._begin(raw)
                 return
+            raw = io.BytesIO(raw) if isinstance(raw, bytes) else raw
             self.endless = self.part is None and is_endless(raw)
             self._bytes = HashingStream(raw, hashing=self.part is None)
             buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
@@ -293,7 +318,7 @@ class Source:
         self._head = head.removeprefix(BOM) if self.marked else head
 
     def raw(self) -> Any:
-        """The bytes as they stand in the input, as an open file."""
+        """The bytes as they stand in the input, as an open file; of a small one these."""
         if self.part is not None:
             return self.part.opened()
         return self._target if hasattr(self._target, "read") else open_binary(self._target)
@@ -415,5 +440,7 @@ def _directory(path: str) -> Sources:
 
 
 def _without_compression(name: str) -> str:
+    if not name.endswith(COMPRESSED):
+        return name
     stem, suffix = os.path.splitext(name)
     return stem if suffix in COMPRESSED else name

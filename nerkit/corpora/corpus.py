@@ -6,7 +6,7 @@ codes into it, so that comparing two sides is comparing integers.
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, Self, TypeVar
 
 import numpy as np
@@ -19,7 +19,7 @@ STATUSES = ("clean", "wrapped", "repaired", "unreadable")  # how the answer of a
 CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
 
 
-@record(frozen=True)
+@dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class Origin:
     """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it."""
 

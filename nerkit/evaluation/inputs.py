@@ -310,7 +310,7 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
     """
     if plain:
         return task_of(form)
-    chosen = (readers.select(sources, form) for sources in opened.values())
+    chosen = (readers.selected(sources, form) for sources in opened.values())
     named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
     return task_named(named) if named else task_of(form)
 

@@ -33,7 +33,8 @@ class FileState(NamedTuple):
 
 def is_remote(path: object) -> bool:
     """Whether a path has a scheme, and names no file of this machine."""
-    return isinstance(path, str) and REMOTE.match(path) is not None and not os.path.exists(path)
+    is_address = isinstance(path, str) and "://" in path and REMOTE.match(path) is not None
+    return is_address and not os.path.exists(str(path))
 
 
 def absolute(path: str) -> str:
@@ -150,13 +151,13 @@ def _located(path: str) -> tuple[Any, str]:
 
 def note(descriptor: int) -> None:
     """Remember the file of an open descriptor."""
-    _note(os.fstat(descriptor))
+    note_state(os.fstat(descriptor))
 
 
 def note_path(path: str) -> None:
     """Remember a file that something else opens, if there is one of that name."""
     if os.path.isfile(path):
-        _note(os.stat(path))
+        note_state(os.stat(path))
 
 
 def is_read(path: str | int) -> bool:
@@ -165,7 +166,8 @@ def is_read(path: str | int) -> bool:
     return state.st_ino in _READ.get(state.st_dev, ())
 
 
-def _note(state: os.stat_result) -> None:
+def note_state(state: os.stat_result) -> None:
+    """Remember the file that is in this state."""
     _READ.setdefault(state.st_dev, set()).add(state.st_ino)
 
 

@@ -9,6 +9,7 @@ whose parts know where they stand.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError, unknown
@@ -76,10 +77,10 @@ def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
             )
 
 
-def meant_for(name: str, sources: "Sequence[Source]") -> str | None:
+def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
     """The task that inputs of this format are for, if the beginning of one of the first says so."""
     holds = reader(name).meant_for
-    return next((task for source in sources[:PEEKED] if (task := holds(source.head))), None)
+    return next((task for source in islice(sources, PEEKED) if (task := holds(source.head))), None)
 
 
 class Formats:
@@ -119,14 +120,18 @@ STRICT = Formats(  # files that are no others; those of HIPE are columns of tags
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
     """The inputs that the format *name* reads: in a directory the files with its suffix, if it has one."""
-    if len(sources) == 1:
-        return list(sources)
-    return [source for source in sources if is_read(source.member, name)]
+    return list(selected(sources, name))
 
 
-def is_read(member: str, name: str) -> bool:
-    """Whether the format *name* reads this file of a directory."""
-    return member.endswith(reader(name).suffix or "")
+def selected(sources: "Sequence[Source]", name: str) -> "Iterator[Source]":
+    """The same inputs, one after the other, as they are asked for."""
+    suffix = suffix_of(name) if len(sources) != 1 else ""
+    return (source for source in sources if source.member.endswith(suffix))
+
+
+def suffix_of(name: str) -> str:
+    """The suffix of the files that the format *name* reads in a directory; empty where it reads all."""
+    return reader(name).suffix or ""
 
 
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
@@ -161,9 +166,10 @@ def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* that has a file of its suffix among several, or recognises one of the inputs."""
-    for name in in_order(formats) if len(sources) > 1 else ():
+    members = [source.member for source in sources] if len(sources) > 1 else []
+    for name in in_order(formats) if members else ():
         suffix = reader(name).suffix
-        if suffix and any(source.member.endswith(suffix) for source in sources):
+        if suffix and any(member.endswith(suffix) for member in members):
             return name
     for source in sources:
         head = source.head

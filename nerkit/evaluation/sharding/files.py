@@ -144,8 +144,8 @@ class ListedSources(Sequence[Source]):
 
 def listed_source(target: Any, name: str, member: str | None) -> Source:
     """An input that is one of several, if it has a path below the folder."""
-    source = Source(target, name, listed=member is not None)
-    source.member = source.member if member is None else member
+    source = Source(target, name, member, listed=member is not None)
+    source.member = source.member if member is None else member  # as it is: it has lost a suffix already
     return source
 
 

@@ -117,7 +117,7 @@ def _run(
     refuse("one side is a file, the other one several" for side in sides if side.several != sides[0].several)
     opened = {i: side.sources() for i, side in enumerate(sides)}
     task, forms = formats_of(opened, request, inputs)
-    for source in (source for i, side in enumerate(sides) for source in opened[i] if not side.several):
+    for source in (source for i, side in enumerate(sides) if not side.several for source in opened[i]):
         source.close()
     chosen = [side.chosen(forms[i]) for i, side in enumerate(sides)]
     return _Run(
@@ -171,7 +171,8 @@ class _InputFiles:
         """The files that the format reads. Raises UncutError for a single one of several."""
         if not self.several:
             return self
-        files = [file for file in self.files if readers.is_read(file.member or "", form)]
+        suffix = readers.suffix_of(form)
+        files = [file for file in self.files if (file.member or "").endswith(suffix)]
         if len(files) < 2:
             uncut("a folder of a single file")
         return replace(self, files=files)

@@ -8,9 +8,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import accumulate
 from typing import Any
 
 from nerkit.errors import InputError, NerkitError, UnreadableError
+from nerkit.ground.folders import files_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
 from nerkit.ground.paths import state_of
@@ -124,10 +126,15 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
         if isinstance(target, KeptInput):
             large |= target.spool.count > size // EXPANDING
         elif isinstance(target, str | os.PathLike) and (files := _files(os.fspath(target))):
-            large |= sum(state_of(path).size for path in files) > size // EXPANDING
+            large = large or _more_than(size // EXPANDING, files)
         else:
             return False
     return large
+
+
+def _more_than(size: int, files: Iterable[str]) -> bool:
+    """Whether files have more than so many bytes; not all are looked at where the first show it."""
+    return any(total > size for total in accumulate(state_of(path).size for path in files))
 
 
 def _files(path: str) -> list[str]:
@@ -137,7 +144,7 @@ def _files(path: str) -> list[str]:
     if path == STDIN or "\n" in path or ("(" in path and not os.path.exists(path)):
         return []
     try:
-        return [source.name for source in expand(path)]
+        return files_below(path)[0] if os.path.isdir(path) else [source.name for source in expand(path)]
     except NerkitError:
         return []
 

@@ -52,7 +52,7 @@ class _Table:
         self.names: list[str | None] = []
         self.values: list[Any] = []
         self.raw: list[bool] = []
-        self.at: Sequence[Place] = ()
+        self.at: list[Sequence[Place]] = []  # of each file
         self.strict_ids = True
 
     def add(self, found: "_Found", names: Iterable[str] | None = None) -> None:
@@ -60,7 +60,14 @@ class _Table:
         self.names += [None] * len(found.values) if names is None else names
         self.values += found.values
         self.raw += found.raw
-        self.at = (*self.at, *found.at) if self.at else found.at
+        self.at.append(found.at)
+
+    def add_file(self, source: Source, text: str, value: Any, *, raw: bool = False) -> None:
+        """Add the document that a file of several is, by its name without suffix."""
+        self.names.append(_without_suffix(source.member or source.name))
+        self.values.append(value)
+        self.raw.append(raw)
+        self.at.append((Place(source.name, 1, text),))
 
     def corpus(self, origins: list[Origin], warnings: list[str]) -> JsonDocuments:
         """All of them; ids are known where files or keys give them."""
@@ -73,7 +80,7 @@ class _Table:
             tuple(self.raw),
             records=True,
             strict_ids=self.strict_ids,
-            at=self.at,
+            at=self.at[0] if len(self.at) == 1 else tuple(chain.from_iterable(self.at)),
             origins=tuple(origins),
             warnings=tuple(warnings),
             named=named,
@@ -85,18 +92,48 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
     table, origins = _Table(), []
     pairs = model_text.KeyCounter()
     files = list(sources)
+    decode = model_text.decoder().decode
+    values, texts = list[Any](), list[str]()  # of files that are one value, in which no key has been counted
     for source in files:
-        origins.append(Origin(source.name, "", len(table.values)))
+        first_row = len(table.values)
         text = source.text(LARGEST_VALUE, LARGEST_VALUE)
-        origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
-        alone = _first(text) if len(files) > 1 and shape in (None, ONE) else None
-        if alone is not None and not alone.goes_on:
-            _one_file(source, text, table, alone)
-            pairs.repeated += alone.repeated
-        elif text.strip("\ufeff \t\r\n"):
+        origins.append(Origin(source.name, source.sha256, first_row))
+        if len(files) > 1 and shape in (None, ONE):
+            try:
+                values.append(decode(text))
+            except (ValueError, RecursionError):
+                alone = _first(text)
+            else:
+                texts.append(text)
+                table.add_file(source, text, values[-1])
+                continue
+            if not alone.goes_on:
+                _one_file(source, text, table, alone)
+                pairs.repeated += alone.repeated
+                continue
+        if text.strip("\ufeff \t\r\n"):
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
+    pairs.repeated += _repeated(values, texts)
     return table.corpus(origins, [KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else [])
+
+
+def _repeated(values: list[Any], texts: Sequence[str]) -> int:
+    """How many objects of the texts of values have a key twice: none, where there are no more colons than
+    members.
+    """
+    count = 0
+    for first in range(0, len(texts), TOGETHER):
+        some, of_some = values[first : first + TOGETHER], texts[first : first + TOGETHER]
+        if sum(text.count(":") for text in of_some) > _members_in(some):
+            of_each = zip(of_some, some, strict=True)
+            count += sum(_first(text).repeated for text, value in of_each if _may_repeat(text, value))
+    return count
+
+
+def _may_repeat(text: str, value: Any) -> bool:
+    members = _members_in([value])
+    return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
 
 
 def of_text(source: Source, text: str) -> JsonDocuments:
@@ -152,10 +189,9 @@ def _first(text: str) -> _First:
 
 
 def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
-    """Add the document that a file of several is, by its name without suffix."""
-    name = _without_suffix(source.member or source.name)
+    """Add the document that a file of several is: its value, or its text where that is not all of it."""
     whole = first.following == len(text)
-    table.add(_Found([first.value if whole else text], [Place(source.name, 1, text)], [not whole]), [name])
+    table.add_file(source, text, first.value if whole else text, raw=not whole)
 
 
 def _without_suffix(name: str) -> str:

@@ -178,7 +178,10 @@ def content_of(
     if own_id in value:
         value = {key: part for key, part in value.items() if key != own_id}
     enveloped = _batch_line(value) or (_companion(value, candidates) if value.keys() <= KNOWN else None)
-    return enveloped or Content({key: part for key, part in value.items() if key != _id_key(value)})
+    if enveloped is not None:
+        return enveloped
+    name = _id_key(value)
+    return Content({key: part for key, part in value.items() if key != name})
 
 
 def _at_field(value: Any, field: str) -> Content | None:
