@@ -15,9 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.readers.columns.lines import TAB, Lines, column_of
+from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.roles.head_layout import NOTHING, PASSED_OVER, SEVERAL, SUPPORT, HeadRows, Layout
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows
 from nerkit.readers.trees.dependency_table import NUMBER
