@@ -5,18 +5,20 @@
 Two texts of a million words are compared as integers of eight bytes, which takes a third of making them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import BoolArray, IntArray
 
 NEWLINE = 10
 WORD = 8  # bytes compared at a time
 MASKS = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)  # of so many bytes
+ONE, SEVEN, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(56)
+ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # in every byte
 LONG = 1024  # bytes of a word above which texts are compared as a whole
 Bytes = NDArray[np.uint8]
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
@@ -36,22 +38,22 @@ class WordBytes:
         return self._whole
 
     def __len__(self) -> int:
-        return int(self._lengths().sum()) + sum(len(start) for _, start, _ in self.blocks)
+        return int(self.lengths.sum()) + sum(len(start) for _, start, _ in self.blocks)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WordBytes):
             return isinstance(other, bytes) and bytes(self) == other
         if self is other:
             return True
-        length = self._lengths()
-        if not np.array_equal(length, other._lengths()):
+        length = self.lengths
+        if not np.array_equal(length, other.lengths):
             return False
-        if length.max(initial=0) > LONG:
+        if not self.are_short:
             return bytes(self) == bytes(other)
         rows = np.arange(len(length))
         for place in range(0, int(length.max(initial=0)), WORD):
             rows = rows[length[rows] > place] if place else rows
-            if not np.array_equal(self._words(rows, place), other._words(rows, place)):
+            if not np.array_equal(self.eight_from(rows, place), other.eight_from(rows, place)):
                 return False
         return True
 
@@ -62,20 +64,68 @@ class WordBytes:
         """The form for other processes: the words alone, without anything that stands between them."""
         return bytes, (bytes(self),)
 
-    def _lengths(self) -> IntArray:
+    @cached_property
+    def lengths(self) -> IntArray:
         """The bytes of every word."""
         return np.concatenate([np.empty(0, np.int64), *(end - start for _, start, end in self.blocks)])
 
-    def _words(self, rows: IntArray, place: int) -> NDArray[np.uint64]:
-        """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`."""
-        parts: list[NDArray[np.uint64]] = []
+    @property
+    def are_short(self) -> bool:
+        """Whether all words have at most LONG bytes, so that they are looked at eight bytes at a time."""
+        return bool(self.lengths.max(initial=0) <= LONG)
+
+    @cached_property
+    def characters(self) -> IntArray:
+        """The characters of every word: its bytes without those that go on with one, which are 10xxxxxx."""
+        count = self.lengths.copy()
+        rows = np.arange(len(count))
+        for place in range(0, int(count.max(initial=0)), WORD):
+            rows = rows[self.lengths[rows] > place] if place else rows
+            words = self.eight_from(rows, place)
+            going_on = words & ~(words << ONE) & TOPS  # in each byte the first bit, if the second is not set
+            count[rows] -= (((going_on >> SEVEN) * ONES) >> LAST_BYTE).astype(np.int64)  # the bits together
+        return count
+
+    def holding(self, wanted: bytes) -> BoolArray:
+        """Whether one of these bytes is in each word, of which none is long."""
+        holding = np.zeros(len(self.lengths), bool)
+        rows = np.arange(len(holding))
+        for place in range(0, int(self.lengths.max(initial=0)), WORD):
+            rows = rows[self.lengths[rows] > place] if place else rows
+            words = self.eight_from(rows, place)
+            for byte in wanted:
+                zero = words ^ (ONES * np.uint64(byte))  # where the byte is, which borrows from its top bit
+                holding[rows] |= ((zero - ONES) & ~zero & TOPS) != 0
+        return holding
+
+    def equal(self, rows: IntArray, other: "WordBytes", others: IntArray) -> BoolArray:
+        """Whether these words are those of another text, one by one; rows of both sides ascend."""
+        length = self.lengths[rows]
+        equal: BoolArray = length == other.lengths[others]
+        pairs = np.flatnonzero(equal)
+        for place in range(0, int(length.max(initial=0)), WORD):
+            pairs = pairs[length[pairs] > place] if place else pairs
+            differ = self.eight_from(rows[pairs], place) != other.eight_from(others[pairs], place)
+            equal[pairs[differ]] = False
+        return equal
+
+    def part(self, rows: IntArray) -> list[Spans]:
+        """These words, ascending, as blocks."""
+        return [(data, start[own], end[own]) for data, start, end, own in self._chosen(rows)]
+
+    def _chosen(self, rows: IntArray) -> Iterator[tuple[Bytes, IntArray, IntArray, IntArray]]:
+        """The blocks, each with the places in it of those of the rows that it holds."""
         first = 0
         for data, start, end in self.blocks:
             last = first + len(start)
-            own = slice(*np.searchsorted(rows, (first, last)).tolist())
-            chosen = rows[own] - first
-            parts.append(eight_bytes(data, start[chosen] + place, end[chosen])[0])
+            yield data, start, end, rows[slice(*np.searchsorted(rows, (first, last)).tolist())] - first
             first = last
+
+    def eight_from(self, rows: IntArray, place: int) -> NDArray[np.uint64]:
+        """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`."""
+        parts = [
+            eight_bytes(data, start[own] + place, end[own])[0] for data, start, end, own in self._chosen(rows)
+        ]
         return np.concatenate([np.empty(0, np.uint64), *parts])
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import words_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
 from nerkit.corpora.corpus import Origin, origin, origins_of
@@ -85,6 +86,9 @@ class Dependencies:
 
     def lengths(self) -> IntArray:
         """The number of characters of each token."""
+        words = words_of(self.surface)
+        if words is not None:
+            return words.characters
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":

@@ -13,11 +13,12 @@ number means anything, so neither comes alone.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import some_rows, words_of
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural, some
@@ -27,6 +28,7 @@ from nerkit.scorers.task import Measure, Unfit, counted
 
 MANY = 10  # items of a side, from which on one value for all of them is no chance
 ABSENT = ("", "_")
+FIRST = 500  # items whose values mostly tell what there is to tell
 ENOUGH = 2  # values to tell that there are several
 SHOWN = 3  # values that are named
 RANK = -9  # the place of such warnings before others of counting
@@ -39,12 +41,23 @@ class Held(NamedTuple):
     has       whether one of them has
     values    its distinct values, where the field is one that varies
     is_alike  whether one of these looks like a value of the field
+    every     the same with all values, where only those of the first items are known
     """
 
     items: int
     has: bool
     values: frozenset[str] = frozenset()
     is_alike: bool = True
+    every: "Callable[[], Held] | None" = None
+
+    @property
+    def whole(self) -> "Held":
+        """The presence of the field with all of its values."""
+        return self if self.every is None else self.every()
+
+    def shortened(self) -> "Held":
+        """The same with ENOUGH values."""
+        return self._replace(values=frozenset(sorted(self.values)[:ENOUGH]), every=None)
 
 
 class FieldSides(NamedTuple):
@@ -58,11 +71,10 @@ class FieldSides(NamedTuple):
     def of(cls, gold: Held, system: Held, *, do_meet: bool = False) -> "FieldSides":
         """The record of two sides, without the values that it need not keep."""
         if not (do_meet or gold.values & system.values):
-            return cls(gold, system)
-        gold, system = (
-            side._replace(values=frozenset(sorted(side.values)[:ENOUGH])) for side in (gold, system)
-        )
-        return cls(gold, system, do_meet=True)
+            gold, system = gold.whole, system.whole
+            if not gold.values & system.values:
+                return cls(gold, system)
+        return cls(gold.shortened(), system.shortened(), do_meet=True)
 
     def with_part(self, other: "FieldSides") -> "FieldSides":
         """The record of this part and another one together."""
@@ -98,8 +110,20 @@ class ItemField:
 def in_column(column: Column, *, varies: bool = False, like: Callable[[str], object] | None = None) -> Held:
     """The presence of a field in a column; an empty text and `_` are as absent as no value.
 
-    *varies*: any real data have several values; *like*: whether a text looks like a value.
+    *varies*: any real data have several values; *like*: whether a text looks like a value. Of a column that
+    has no texts yet the first FIRST are looked at, where these answer both.
     """
+    if (words := words_of(column)) is not None:
+        items = len(words.lengths)
+        first = in_column(some_rows(column, np.arange(min(FIRST, items))), varies=varies, like=like)
+        if first.has and first.is_alike and len(first.values) >= varies * ENOUGH:
+            every = partial(_in_texts, column, varies=varies, like=like)
+            return first._replace(items=items, every=every)
+    return _in_texts(column, varies=varies, like=like)
+
+
+def _in_texts(column: Column, *, varies: bool, like: Callable[[str], object] | None) -> Held:
+    """The presence of a field in a column, all texts of which are looked at."""
     counts = np.bincount(column.codes[column.codes != NONE], minlength=1)
     present = (str(column.values[code]) for code in np.flatnonzero(counts))
     values = frozenset(value for value in present if value not in ABSENT)

@@ -44,3 +44,20 @@ def test_words_are_equal_exactly_if_their_bytes_are(words, others, cuts, also):
     left, right = held(words, cuts, b" O"), held(others, also, b" O")
     assert (left == right) is ([*words] == [*others])
     assert (left == right) is (bytes(left) == bytes(right))
+
+
+@given(WORDS, CUTS)
+def test_characters_are_counted_in_bytes(words, cuts):
+    """Every word has as many as Python says; the bytes that words hold are found, and their places."""
+    text = held(words, cuts, b" ")
+    assert text.characters.tolist() == [len(word) for word in words]
+    assert text.lengths.tolist() == [len(word.encode()) for word in words]
+    assert text.holding(b" \xc3").tolist() == [" " in word or "é" in word for word in words]
+
+
+@given(WORDS, CUTS, st.data())
+def test_a_part_has_some_of_the_words(words, cuts, data):
+    """Those of ascending rows, in their order."""
+    rows = sorted(data.draw(st.sets(st.integers(0, len(words) - 1)))) if words else []
+    part = WordBytes(held(words, cuts, b" ").part(np.array(rows, np.int64)))
+    assert bytes(part).decode().split("\n")[:-1] == [words[row] for row in rows]

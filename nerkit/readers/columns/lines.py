@@ -11,8 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.byte_spans import NEWLINE, WORD, copied, eight_bytes
-from nerkit.algorithms.columns import BoolArray, Column, IntArray
+from nerkit.algorithms.byte_columns import column_of, distinct_pieces
+from nerkit.algorithms.byte_spans import NEWLINE, WORD, copied
+from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.digits import whole_numbers
 from nerkit.errors import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Added
@@ -20,17 +22,6 @@ from nerkit.ground.warnings import Added
 TAB, BLANK = 9, 32
 POINT, ZERO, TEN = ord("."), np.uint8(ord("0")), 10
 SPACE = " \t"  # what separates columns
-LONG = 128  # bytes of a piece above which it is looked up by itself
-SLOTS = 1 << 16  # of the table that finds distinct values
-FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
-ALL = np.uint64(2**64 - 1)
-ZEROS, HIGH, SIX, THREES = (np.uint64(byte * 0x0101010101010101) for byte in (0x30, 0xF0, 0x06, 0x33))
-DIGITS = [  # which halves are put together: where they are, ten times the first and the second, how far down
-    (np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(10 << 8 | 1), np.uint64(8)),
-    (np.uint64(0x00FF00FF00FF00FF), np.uint64(100 << 16 | 1), np.uint64(16)),
-    (np.uint64(0x0000FFFF0000FFFF), np.uint64(10_000 << 32 | 1), np.uint64(32)),
-]
-
 TRAILING_TABS = regex(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
@@ -123,22 +114,9 @@ class Lines(NamedTuple):
         return column_of(self.data, *self.cells(rows, column))
 
     def whole_numbers(self, start: IntArray, end: IntArray) -> IntArray | None:
-        """The numbers that cells of one to eight digits write; None where a cell is anything else.
-
-        The eight bytes of a cell, zeros before its first digit, are made into pairs of digits, these into
-        groups of four, and these into the number: three multiplications for all cells at once.
-        """
-        length = end - start
-        if not len(length) or length.min() < 1 or length.max() > WORD:
-            return None
-        (word,) = _words(self.data, start, end)
-        absent = (WORD * (WORD - length)).astype(np.uint64)  # bits without digits
-        word = (word << absent) | (ZEROS & ~(ALL << absent))
-        if (((word & HIGH) | (((word + SIX) & HIGH) >> np.uint64(4))) != THREES).any():
-            return None
-        for mask, factor, bits in DIGITS:
-            word = ((word & mask) * factor) >> bits
-        return word.astype(np.int64)
+        """The numbers that cells of one to eight digits write; None where a cell is anything else."""
+        numbers = whole_numbers(self.data, start, end)
+        return numbers if len(numbers) and numbers.min() >= 0 else None
 
     def are_decimals(self, start: IntArray, end: IntArray) -> bool:
         """Whether all cells are one to eight digits, or a point among at most seven."""
@@ -159,47 +137,6 @@ class Lines(NamedTuple):
         return distinct_pieces(self.data, start, end)
 
 
-def distinct_pieces(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-    """The first of some pieces of bytes with each distinct value, and for every piece the place of its value
-    among those.
-
-    Pieces are hashed into a table and compared with the one that owns their slot; those that differ from it
-    go another round with another hash, so the result is exact. Those of more than LONG bytes are looked up
-    one by one, as all would take as much room as the longest.
-    """
-    length = end - start
-    owner = np.empty(len(start), np.int64)
-    first_of: dict[bytes, int] = {}
-    for row in np.flatnonzero(length > LONG).tolist():
-        owner[row] = first_of.setdefault(data[start[row] : end[row]].tobytes(), row)
-    words = _words(data, start, np.minimum(end, start + LONG))
-    repeats = _repeats(words, length)  # of lines behind each other, as those of a document
-    rows, turn = np.flatnonzero((length <= LONG) & ~repeats), 0
-    while len(rows):
-        slot = _slots([word[rows] for word in words], length[rows], turn)
-        table = np.empty(SLOTS, np.int64)
-        table[slot[::-1]] = rows[::-1]  # the first row of each slot stays
-        candidate = table[slot]
-        same = np.equal(length[rows], length[candidate])
-        for word in words:
-            same &= word[rows] == word[candidate]
-        owner[rows[same]] = candidate[same]
-        rows, turn = rows[~same], turn + 1
-    if repeats.any():
-        leaders = np.flatnonzero(~repeats)
-        owner = owner[leaders[np.cumsum(~repeats) - 1]]
-    is_first = owner == np.arange(len(owner))
-    place = np.cumsum(is_first) - 1
-    return np.flatnonzero(is_first), place[owner]
-
-
-def column_of(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> Column:
-    """Pieces of bytes as texts, each distinct one decoded once."""
-    firsts, codes = distinct_pieces(data, start, end)
-    bounds, text = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True), data.data
-    return Column([str(text[begin:until], "utf-8") for begin, until in bounds], codes)
-
-
 def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
     """The bytes with a newline at their end, and the positions of all delimiters and newlines."""
     data = np.frombuffer(raw + b"\n", np.uint8)
@@ -218,31 +155,6 @@ def _single_blanks(data: NDArray[np.uint8]) -> bytes:
     single = data[kept]
     ends = (single[:-1] == BLANK) & (single[1:] == NEWLINE)
     return bytes(single[:-1][~ends])
-
-
-def _words(data: NDArray[np.uint8], start: IntArray, end: IntArray) -> list[NDArray[np.uint64]]:
-    """The bytes of each cell as integers of eight bytes, zeros behind its end."""
-    longest = int((end - start).max(initial=1))
-    return eight_bytes(data, start, end, (longest + WORD - 1) // WORD)
-
-
-def _repeats(words: list[NDArray[np.uint64]], length: IntArray) -> BoolArray:
-    """The pieces that are equal to the one before; none unless every other one is, and of long ones none."""
-    repeats = np.append(False, length[1:] == length[:-1])[: len(length)]
-    for word in words:
-        repeats[1:] &= word[1:] == word[:-1]
-        if 2 * np.count_nonzero(repeats) < len(length):
-            return np.zeros(len(length), bool)
-    return repeats & (length <= LONG)
-
-
-def _slots(words: list[NDArray[np.uint64]], length: IntArray, turn: int) -> NDArray[np.uint64]:
-    """A slot for each cell; another one at another turn."""
-    mixed = length.astype(np.uint64) + np.uint64(turn)
-    for word in words:
-        mixed = (mixed ^ word) * FACTOR
-        mixed ^= mixed >> np.uint64(29)
-    return (mixed * FACTOR) >> np.uint64(48)
 
 
 def lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Added:

@@ -19,7 +19,7 @@ from nerkit.readers.columns.documents import Mark
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 BEGIN_DOCUMENT = regex(r"#\s*begin document\b[ \t]*+(.*)")
-HINTS = {NEWDOC: "newdoc", BEGIN_DOCUMENT: "begin document"}  # what every line that matches holds
+HINTS = {NEWDOC: b"newdoc", BEGIN_DOCUMENT: b"begin document"}  # what every line that matches holds
 CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # by whether tabs separate columns
 
 
@@ -50,12 +50,22 @@ class ColumnLine(NamedTuple):
 
 @record(frozen=True)
 class ColumnText:
-    """Whole sentences of an input: the number of their first line, their text, whether the input ends."""
+    """Whole sentences of an input: number of their first line, what is written, whether the input ends."""
 
     source: str
     number: int
-    text: str
+    written: str | bytes
     ends: bool = False
+
+    @cached_property
+    def raw(self) -> bytes:
+        """What is written, in UTF-8."""
+        return self.written.encode() if isinstance(self.written, str) else self.written
+
+    @cached_property
+    def text(self) -> str:
+        """What is written, as text."""
+        return self.written if isinstance(self.written, str) else self.written.decode()
 
     @cached_property
     def lines(self) -> list[str]:
@@ -65,21 +75,21 @@ class ColumnText:
     def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[Mark]:
         """The comments that begin documents."""
         wanted, marks, row, counted = set(comments), list[Mark](), 0, 0
-        for at in self._places(HINTS.get(mark, "#")) if wanted else ():
-            end = self.text.find("\n", at)
-            match = mark.match(self.text, at, end if end >= 0 else len(self.text))
-            row, counted = row + self.text.count("\n", counted, at), at
+        for at in self._places(HINTS.get(mark, b"#")) if wanted else ():
+            end = self.raw.find(b"\n", at)
+            match = mark.match(self.raw[at : end if end >= 0 else len(self.raw)].decode())
+            row, counted = row + self.raw.count(b"\n", counted, at), at
             if match and row in wanted:
                 marks.append((row, (match[1] or "").strip() or None))
         return marks
 
-    def _places(self, hint: str) -> Iterator[int]:
-        """Where the lines begin that hold a text."""
-        found = self.text.find(hint)
+    def _places(self, hint: bytes) -> Iterator[int]:
+        """Where the lines begin that hold some bytes."""
+        found = self.raw.find(hint)
         while found >= 0:
-            yield self.text.rfind("\n", 0, found) + 1
-            end = self.text.find("\n", found)
-            found = self.text.find(hint, end) if end >= 0 else -1
+            yield self.raw.rfind(b"\n", 0, found) + 1
+            end = self.raw.find(b"\n", found)
+            found = self.raw.find(hint, end) if end >= 0 else -1
 
     def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
         """Raise the InputError for a line (0-based in the text), with the caret at a column of it."""
@@ -87,8 +97,8 @@ class ColumnText:
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:
-    """The whole sentences of each block of an input, about so many characters at a time; what follows its
-    last blank line goes to the next.
+    """The whole sentences of each block of an input, about so many bytes at a time; what follows its last
+    blank line goes to the next.
 
     There is nothing in a blank input, which is read for its digest.
     """
@@ -96,16 +106,16 @@ def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnT
         source.text()
         return
     held, number = None, source.first_line
-    for _, block in source.blocks():
-        text, begin = block if held is None else f"{held}\n{block}", 0
-        while begin < len(text):
-            cut = text.rfind("\n\n", begin, begin + most)
-            cut = text.find("\n\n", begin + most) if cut < 0 else cut
+    for _, block in source.byte_blocks():
+        raw, begin = block if held is None else b"%b\n%b" % (held, block), 0
+        while begin < len(raw):
+            cut = raw.rfind(b"\n\n", begin, begin + most)
+            cut = raw.find(b"\n\n", begin + most) if cut < 0 else cut
             if cut < 0:
                 break
-            part = ColumnText(source.name, number, text[begin : cut + 1])
+            part = ColumnText(source.name, number, raw[begin : cut + 1])
             yield part
-            begin, number = cut + 2, number + part.text.count("\n") + 1
-        held = text[begin:]
+            begin, number = cut + 2, number + part.raw.count(b"\n") + 1
+        held = raw[begin:]
     if held is not None:
         yield ColumnText(source.name, number, held, ends=True)

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import distinct_pieces
 from nerkit.algorithms.columns import BoolArray, IntArray, Vocabulary
 from nerkit.algorithms.keys import listed
 from nerkit.ground.patterns import regex
-from nerkit.readers.columns.lines import BLANK, TAB, Lines, distinct_pieces
+from nerkit.readers.columns.lines import BLANK, TAB, Lines
 from nerkit.readers.columns.text import BEGIN_DOCUMENT
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.trees.dependency_table import beginning

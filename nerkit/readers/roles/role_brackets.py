@@ -19,13 +19,13 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.algorithms.keys import listed
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
-from nerkit.readers.columns.lines import column_of
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 from nerkit.readers.trees.dependency_table import beginning
@@ -115,7 +115,7 @@ class _BracketCells:
     @classmethod
     def of(cls, text: ColumnText, *, comments: bool) -> "_BracketCells":
         """The cells of a text, any blanks or tabs between them."""
-        data = np.frombuffer(text.text.encode() + b"\n\n", np.uint8)
+        data = np.frombuffer(text.raw + b"\n\n", np.uint8)
         space = data <= BLANK
         begins = ~space
         begins[1:] &= space[:-1]

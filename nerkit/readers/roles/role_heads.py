@@ -20,12 +20,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand, listed
 from nerkit.corpora.roles import Roles
 from nerkit.errors import plural
 from nerkit.io import Source
-from nerkit.readers.columns.lines import TAB, Lines, column_of
+from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.format import Reader
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable

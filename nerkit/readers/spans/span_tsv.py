@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColumn, Vocabulary
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
@@ -34,7 +35,7 @@ from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
-from nerkit.readers.columns.lines import TAB, Lines, column_of
+from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import decode

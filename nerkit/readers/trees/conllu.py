@@ -30,7 +30,10 @@ from typing import NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, Column, IntArray
+from nerkit.algorithms.byte_columns import ByteColumn, column_of, some_rows, words_of
+from nerkit.algorithms.byte_spans import NEWLINE, Bytes
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
+from nerkit.algorithms.digits import whole_numbers
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
 from nerkit.ground.patterns import regex
@@ -71,6 +74,8 @@ UPOS = frozenset(
     }
 )
 SIGNS = regex(r"[0-9]+[-.][0-9]+\Z")  # ids that only CoNLL-U has
+ZERO = ord("0")
+BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
 WORD, SPAN, EMPTY = range(3)  # what an id stands for
 FORMAT = "columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "comments stand before a sentence, and one blank line ends it"
@@ -129,16 +134,19 @@ def read(
 class _Rows:
     """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
 
-    row       the place of each line in the piece
-    lines     all lines of the piece as columns
-    ids       kind (WORD, SPAN, EMPTY), first and last word of each id, shape (lines, 3)
-    sentence  a number for each sentence
-    words     which lines are words
+    row          the place of each line in the piece
+    data         the bytes of the piece
+    start, tabs  where each line begins, and its tabs and its end, shape (COLUMNS, lines)
+    ids          kind (WORD, SPAN, EMPTY), first and last word of each id, shape (3, lines)
+    sentence     a number for each sentence
+    words        which lines are words
     """
 
     piece: ColumnText
     row: IntArray
-    lines: Lines
+    data: Bytes
+    start: IntArray
+    tabs: IntArray
     ids: IntArray
     sentence: IntArray
     words: IntArray
@@ -152,9 +160,9 @@ class _Rows:
         text: str = self.piece.lines[self.row[line]]
         return text.split("\t")[ID]
 
-    def column(self, chosen: IntArray, column: int) -> Column:
-        """A column of some of these lines."""
-        return self.lines.column(self.row[chosen], column)
+    def column(self, chosen: IntArray, column: int) -> ByteColumn:
+        """A column of some of these lines, but not the first one."""
+        return ByteColumn([(self.data, self.tabs[column - 1][chosen] + 1, self.tabs[column][chosen])])
 
 
 @cache
@@ -175,10 +183,9 @@ class ConlluReading:
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
         """Read the sentences of a piece, of several *files* where these are given."""
-        lines = Lines.of(piece.text, TAB, whole=True)
-        kinds = KINDS[lines.data[lines.start]]
-        _check_lines(piece, kinds)
-        self.table.add(piece, kinds, self._words(_rows(piece, lines, kinds)), files)
+        lines = _Lines.of(piece.raw)
+        _check_lines(piece, lines.kinds)
+        self.table.add(piece, lines.kinds, self._words(_rows(piece, lines)), files)
 
     def joined(self, text: ColumnText, files: Files) -> bool:
         """Read the text of several files; False, and nothing is read, where there is a fault in any."""
@@ -200,38 +207,111 @@ class ConlluReading:
         written = np.array(rows.words[fresh])  # the line that has the text of each token
         multiword = inside[fresh] > 0
         written[multiword] = spans
-        surface = rows.column(written, FORM).map(self.forms.__getitem__)
+        surface = self._surface(rows, written)
+        cells: dict[str, Texts] = {name: rows.column(rows.words, place) for name, place in PLACES.items()}
+        if words_of(surface) is None:
+            cells["form"] = _spoken(rows.column(rows.words, FORM), surface, fresh, multiword)
+        begins = beginning(rows.sentence[rows.words])
+        return WordRows(rows.row[rows.words], begins, self._heads(rows), cells, fresh, surface, multiword)
+
+    def _surface(self, rows: _Rows, written: IntArray) -> Column:
+        """The texts of tokens, which stay bytes where no blank is in any, and none is empty or long.
+
+        Raises InputError for one without characters.
+        """
+        column = rows.column(written, FORM)
+        words = column.words
+        if words.lengths.min(initial=1) > 0 and words.are_short:
+            doubtful = some_rows(column, np.flatnonzero(words.holding(BLANKS)))
+            if all(self.forms[form] == form for form in doubtful.values):
+                return column
+        surface = column.map(self.forms.__getitem__)
         if "" in surface.values:
             line = int(written[np.argmax(surface.codes == surface.values.index(""))])
             rows.fail(line, "a word without a form", FORMS, FORM)
-        cells: dict[str, Texts] = {
-            name: rows.column(rows.words, place) for name, place in PLACES.items() if place != FORM
-        }
-        cells["form"] = _spoken(rows.column(rows.words, FORM), surface, fresh, multiword)
-        heads = rows.column(rows.words, HEAD)
-        head = np.array([self.numbers[text] for text in heads.values], np.int64)[heads.codes]
-        begins = beginning(rows.sentence[rows.words])
-        return WordRows(rows.row[rows.words], begins, head, cells, fresh, surface, multiword)
+        return surface
+
+    def _heads(self, rows: _Rows) -> IntArray:
+        """The head of each word, BAD for what is no number."""
+        start, end = rows.tabs[HEAD - 1][rows.words] + 1, rows.tabs[HEAD][rows.words]
+        head = whole_numbers(rows.data, start, end)
+        odd = np.flatnonzero((head == NONE) | ((rows.data[start] == ZERO) & (end - start > 1)))
+        texts = column_of(rows.data, start[odd], end[odd])
+        head[odd] = np.array([self.numbers[text] for text in texts.values], np.int64)[texts.codes]
+        return head
 
 
-def _rows(piece: ColumnText, lines: Lines, kinds: IntArray) -> _Rows:
+@record(frozen=True)
+class _Lines:
+    """The lines of a piece: its bytes, each with a newline; start, end and kind of each line."""
+
+    data: Bytes
+    start: IntArray
+    end: IntArray
+    kinds: IntArray
+
+    @classmethod
+    def of(cls, raw: bytes) -> "_Lines":
+        """The lines of a piece."""
+        data = np.frombuffer(raw + b"\n", np.uint8)
+        end = np.flatnonzero(data == NEWLINE)
+        start = np.append(0, end[:-1] + 1)
+        return cls(data, start, end, KINDS[data[start]])
+
+    def tabs(self, row: IntArray) -> IntArray | None:
+        """The tabs of the lines with columns, and their ends, shape (COLUMNS, lines); None if one has another
+        number of tabs, or another line has any.
+        """
+        tabs = np.flatnonzero(self.data == TAB)
+        if len(tabs) != (COLUMNS - 1) * len(row):
+            return None
+        columns = np.append(tabs.reshape(-1, COLUMNS - 1).T, self.end[row][None], axis=0)
+        # ascending: nine tabs belong to a line if the first and the last of them do, and no tab is left over
+        if (columns[0] < self.start[row]).any() or (columns[-2] > columns[-1]).any():
+            return None
+        return columns
+
+
+def _rows(piece: ColumnText, lines: _Lines) -> _Rows:
     """The lines with columns; raises InputError for another number of these, and for ids out of order."""
-    row = np.flatnonzero(kinds == TOKEN)
-    strange = row[lines.width[row] != COLUMNS]
-    if len(strange):
-        problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
-        piece.fail(int(strange[0]), problem, FORMAT, COLUMNS)
-    written = lines.column(row, ID)
-    ids = np.array([_parsed(text) for text in written.values], np.int64).reshape(-1, 3)[written.codes]
-    words = np.flatnonzero(ids[:, 0] == WORD)
-    rows = _Rows(piece, row, lines, ids, np.cumsum(kinds == BLANK)[row], words)
+    row = np.flatnonzero(lines.kinds == TOKEN)
+    tabs = lines.tabs(row)
+    if tabs is None:
+        tabs = _counted(piece, row)
+    start = lines.start[row]
+    ids = _ids(lines.data, start, tabs[ID])
+    words = np.flatnonzero(ids[0] == WORD)
+    rows = _Rows(piece, row, lines.data, start, tabs, ids, np.cumsum(lines.kinds == BLANK)[row], words)
     _check_ids(rows)
     return rows
 
 
+def _counted(piece: ColumnText, row: IntArray) -> IntArray:
+    """The tabs and ends of the lines with columns where others hold tabs, too, shape (COLUMNS, lines).
+
+    Raises InputError for a line with another number of columns.
+    """
+    lines = Lines.of(piece.raw, TAB, whole=True)
+    strange = row[lines.width[row] != COLUMNS]
+    if len(strange):
+        problem = f"{plural(int(lines.width[strange[0]]), 'column')} where CoNLL-U has {COLUMNS}"
+        piece.fail(int(strange[0]), problem, FORMAT, COLUMNS)
+    return np.stack([lines.cells(row, column)[1] for column in range(COLUMNS)])
+
+
+def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
+    """Kind, first and last word of each id, shape (3, lines)."""
+    number = whole_numbers(data, start, end)
+    ids = np.stack([np.full(len(number), WORD), number, number])
+    odd = np.flatnonzero(number == NONE)
+    texts = column_of(data, start[odd], end[odd])
+    ids[:, odd] = np.array([_parsed(text) for text in texts.values], np.int64).reshape(-1, 3)[texts.codes].T
+    return ids
+
+
 def _check_ids(rows: _Rows) -> None:
     """Raise the InputError for what is no id, words not numbered from 1, a sentence without words."""
-    bad = np.flatnonzero(rows.ids[:, 0] == BAD)
+    bad = np.flatnonzero(rows.ids[0] == BAD)
     if len(bad):
         rows.fail(int(bad[0]), f"{rows.id(int(bad[0]))!r} is not an id", IDS)
     sentence = rows.sentence[rows.words]
@@ -239,7 +319,7 @@ def _check_ids(rows: _Rows) -> None:
     if begins.sum() < beginning(rows.sentence).sum():
         empty = np.setdiff1d(rows.sentence, sentence)[0]
         rows.fail(int(np.argmax(rows.sentence == empty)), "a sentence without words", IDS)
-    wrong = np.flatnonzero(rows.ids[rows.words, 1] != due(begins))
+    wrong = np.flatnonzero(rows.ids[1][rows.words] != due(begins))
     if len(wrong):
         line = int(rows.words[wrong[0]])
         rows.fail(line, f"id {rows.id(line)!r} where word {due(begins)[wrong[0]]} is due", IDS)
@@ -248,11 +328,11 @@ def _check_ids(rows: _Rows) -> None:
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
     """The lines of the multiword tokens; among the words, the first of each and the one after its last."""
     words, ids = rows.words, rows.ids
-    spans = np.flatnonzero(ids[:, 0] == SPAN)
+    spans = np.flatnonzero(ids[0] == SPAN)
     begin = np.searchsorted(words, spans)  # the word that follows
-    end = begin + ids[spans, 2] - ids[spans, 1] + 1
+    end = begin + ids[2, spans] - ids[1, spans] + 1
     first, last = (words[np.minimum(place, max(len(words) - 1, 0))] for place in (begin, end - 1))
-    wrong = (end <= begin) | (end > len(words)) | (ids[first, 1] != ids[spans, 1])
+    wrong = (end <= begin) | (end > len(words)) | (ids[1, first] != ids[1, spans])
     wrong |= (rows.sentence[first] != rows.sentence[spans]) | (rows.sentence[last] != rows.sentence[spans])
     wrong[1:] |= begin[1:] < end[:-1]
     if wrong.any():

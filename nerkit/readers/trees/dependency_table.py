@@ -6,6 +6,8 @@ from dataclasses import field
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import ByteColumn, words_of
+from nerkit.algorithms.byte_spans import Spans
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.ground.patterns import regex
@@ -36,9 +38,30 @@ PROBLEMS = {
 Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones
 
 
-def codes_of(texts: Texts, vocabulary: Vocabulary) -> IntArray:
-    """The codes of texts in a vocabulary."""
-    return vocabulary.recoded(texts) if isinstance(texts, Column) else vocabulary.codes(texts)
+class TextRows:
+    """A column of texts under construction; as long as only bytes come, no text is made of them."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Spans] = []
+        self.vocabulary, self.codes = Vocabulary(), list[IntArray]()
+
+    def add(self, texts: Texts) -> None:
+        """Add the rows of a piece."""
+        words = words_of(texts) if isinstance(texts, Column) else None
+        if words is not None and not self.codes:
+            self.blocks += words.blocks
+            return
+        if self.blocks:
+            earlier, self.blocks = self.blocks, []
+            self.codes.append(self.vocabulary.recoded(ByteColumn(earlier)))
+        known = self.vocabulary
+        self.codes.append(known.recoded(texts) if isinstance(texts, Column) else known.codes(texts))
+
+    def column(self) -> Column:
+        """The column of all rows."""
+        if self.blocks:
+            return ByteColumn(self.blocks)
+        return Column(list(self.vocabulary), np.concatenate([np.empty(0, np.int64), *self.codes]))
 
 
 @record(frozen=True)
@@ -78,8 +101,8 @@ class DependencyTable:
     documents: SentenceDocuments = field(default_factory=SentenceDocuments)
     parts: list[dict[str, IntArray]] = field(default_factory=list)
     invalid: list[BoolArray] = field(default_factory=list)  # of the sentences of each piece
-    columns: dict[str, Vocabulary] = field(default_factory=lambda: {name: Vocabulary() for name in FIELDS})
-    surface: Vocabulary = field(default_factory=Vocabulary)
+    columns: dict[str, TextRows] = field(default_factory=lambda: {name: TextRows() for name in FIELDS})
+    surface: TextRows = field(default_factory=TextRows)
     warnings: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)  # places of invalid sentences in the input
     words: int = 0
@@ -115,8 +138,10 @@ class DependencyTable:
         if files:
             begin = np.array([at for _, at in files])
             line = words.row - begin[np.searchsorted(begin, words.row, "right") - 1] + 1
-        part = {name: codes_of(cells, self.columns[name]) for name, cells in words.cells.items()}
-        part |= {
+        for name, cells in words.cells.items():
+            self.columns[name].add(cells)
+        self.surface.add(words.surface)
+        part = {
             "first": first + self.words,
             "document": self.documents.of_files(files, self.words, words.row, words.row[first], marks)
             if files
@@ -124,7 +149,6 @@ class DependencyTable:
             "line": line,
             "head": words.head,
             "token": np.cumsum(words.fresh) - 1 + self.tokens,
-            "surface": codes_of(words.surface, self.surface),
             "multiword": words.multiword.astype(np.int64),
         }
         self.parts.append(part)
@@ -158,9 +182,9 @@ class DependencyTable:
             document=joined("document"),
             line=joined("line"),
             head=joined("head"),
-            columns={name: Column(list(values), joined(name)) for name, values in self.columns.items()},
+            columns={name: rows.column() for name, rows in self.columns.items()},
             token=joined("token"),
-            surface=Column(list(self.surface), joined("surface")),
+            surface=self.surface.column(),
             multiword=joined("multiword").astype(bool),
             invalid=np.concatenate([np.empty(0, bool), *self.invalid]),
             by_position=self.by_position,

@@ -13,10 +13,12 @@ document for itself.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import some_rows
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray, joined
 from nerkit.algorithms.common_subsequence import common_subsequence
 from nerkit.algorithms.keys import combine, join
@@ -41,9 +43,37 @@ class AlignedWords:
     system: IntArray
     of_system: IntArray
 
+    @cached_property
+    def ascend(self) -> bool:
+        """Whether the rows of the system ascend too, as they do where documents stand in the same order."""
+        return bool((self.system[1:] > self.system[:-1]).all())
+
 
 def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
     """The words of both sides that are the same."""
+    gold, system = _same_words(batch, tokens) or _by_characters(batch, tokens)
+    of_system = np.full(len(batch.system), NONE)
+    of_system[system] = gold
+    return AlignedWords(gold, system, of_system)
+
+
+def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray] | None:
+    """Every word and its partner where both sides have the same tokens, none of them without characters, and
+    the same words in each; None where they have not.
+    """
+    gold, system = batch.gold, batch.system
+    columns = (tokens.start, tokens.end, (gold.multiword, system.multiword), (gold.token, system.token))
+    if not all(np.array_equal(*pair) for pair in columns) or (tokens.end[0] == tokens.start[0]).any():
+        return None
+    inside = np.flatnonzero(gold.multiword[gold.token])
+    forms = [some_rows(side.columns["form"], inside).map(str.lower) for side in (gold, system)]
+    codes = joined(forms).codes
+    every = np.arange(len(gold))
+    return (every, every) if np.array_equal(codes[: len(inside)], codes[len(inside) :]) else None
+
+
+def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
+    """The words of gold that are aligned, ascending, and their partners."""
     pair = (batch.gold, batch.system)
     sides = [
         _WordSide(start[side.token], end[side.token], side.multiword[side.token])
@@ -60,9 +90,7 @@ def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
     gold = np.concatenate([rows[0][left], inside[:, 0]])
     system = np.concatenate([rows[1][right], inside[:, 1]])
     order = np.argsort(gold)
-    of_system = np.full(len(batch.system), NONE)
-    of_system[system] = gold
-    return AlignedWords(gold[order], system[order], of_system)
+    return gold[order], system[order]
 
 
 @record(frozen=True)

@@ -1,14 +1,16 @@
 """The words of both sides of a batch, aligned, from which conditions and counts are computed."""
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
+from nerkit.algorithms.byte_columns import equal_rows, some_rows
+from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray, IntArray, joined
 from nerkit.algorithms.keys import combine, first_of_each, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.trees import ROOT, Dependencies
-from nerkit.ground.records import remembered
+from nerkit.ground.records import record, remembered
 from nerkit.results.counts import ALL, Label
 from nerkit.scorers.dep.alignment import align
 from nerkit.scorers.dep.options import Options
@@ -25,6 +27,39 @@ FIELDS = {  # of --by -> column
     SEEN: SEEN,
 }
 UNALIGNED = NONE - 1  # where the head of a system word is aligned with nothing
+
+
+@record(frozen=True)
+class Cells:
+    """The cells of rows, and how many cells there are."""
+
+    of: IntArray
+    size: int
+
+    @cached_property
+    def runs(self) -> IntArray | None:
+        """The first row of each cell, where the cells of rows ascend; else None."""
+        step = np.diff(self.of)
+        return np.flatnonzero(np.append(True, step)[: len(self.of)]) if (step >= 0).all() else None
+
+    def sums(self, weights: FloatArray | BoolArray) -> FloatArray:
+        """The sum of the weights of rows in each cell; whole numbers, so that their order does not matter."""
+        if self.runs is None or not len(self.of):
+            return np.bincount(self.of, weights, self.size)
+        sums = np.zeros(self.size)
+        sums[self.of[self.runs]] = np.add.reduceat(weights, self.runs, dtype=float)
+        return sums
+
+
+class WordCells(NamedTuple):
+    """The cells of the words of gold, of the system, of gold's aligned words; whether both of a pair have the
+    same label.
+    """
+
+    gold: Cells
+    system: Cells
+    pairs: Cells
+    same: BoolArray
 
 
 class ComparedWords:
@@ -66,17 +101,32 @@ class ComparedWords:
         """Whether each aligned pair has the same values in all of these columns."""
         equal = np.ones(len(self.aligned.gold), bool)
         for name in columns:
-            gold, system = self.codes(name)
-            equal &= gold[self.aligned.gold] == system[self.aligned.system]
+            equal &= self._same(name)
         return equal
+
+    @remembered
+    def _same(self, name: str) -> BoolArray:
+        """Whether each aligned pair has the same value in a column, whose bytes are compared as long as
+        nobody needs its texts.
+        """
+        gold, system = self.aligned.gold, self.aligned.system
+        if name != SENTENCE and self.aligned.ascend:
+            equal = equal_rows(self.batch.gold.columns[name], gold, self.batch.system.columns[name], system)
+            if equal is not None:
+                return equal
+        codes = self.codes(name)
+        same: BoolArray = codes[0][gold] == codes[1][system]
+        return same
 
     @cached_property
     def lemma(self) -> BoolArray:
         """Whether the lemmas of each aligned pair are the same, or gold has none."""
-        column = self.batch.gold.columns["lemma"]
+        equal, column = self.same("lemma"), self.batch.gold.columns["lemma"]
+        others = np.flatnonzero(~equal)  # few, whose gold lemmas are looked at
+        lemmas = some_rows(column, self.aligned.gold[others])
         # `False` behind the values stands for absent ones: their code is -1, the last place
-        is_none = np.array([*(value == "_" for value in column.values), False], bool)
-        equal: BoolArray = self.same("lemma") | is_none[column.codes[self.aligned.gold]]
+        is_none = np.array([*(value == "_" for value in lemmas.values), False], bool)
+        equal[others] = is_none[lemmas.codes]
         return equal
 
     @cached_property
@@ -114,7 +164,18 @@ class ComparedWords:
         return gold
 
     @remembered
-    def cells(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
+    def cells(self, fields: tuple[str, ...]) -> tuple[WordCells, list[Label]]:
+        """The cell of each word, which is a document and a label, and the list of labels."""
+        gold, system, labels = self._labels(fields)
+        rows, count = self.aligned.gold, len(labels)
+        size = len(self.batch.documents) * count
+        of_gold, of_system = (
+            unit * count + code for unit, code in zip(self.units, (gold, system), strict=True)
+        )
+        same = gold[rows] == system[self.aligned.system]
+        return WordCells(*(Cells(each, size) for each in (of_gold, of_system, of_gold[rows])), same), labels
+
+    def _labels(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
         """The label of each word of gold and of the system, as codes into a list of labels."""
         split = len(self.batch.gold)
         if not fields:

@@ -127,19 +127,14 @@ def sentences(side: Dependencies, start: IntArray, end: IntArray) -> Span:
 
 def _by_label(name: str, words: ComparedWords, weights: Weights, fields: tuple[str, ...]) -> Part:
     """The count rows of weights, by documents and the values of these fields."""
-    gold, system, labels = words.cells(fields)
-    gold_rows, system_rows = words.aligned.gold, words.aligned.system
-    # a cell is a document and a label: document * labels + label
-    cells = [unit * len(labels) + code for unit, code in zip(words.units, (gold, system), strict=True)]
-    size = len(words.batch.documents) * len(labels)
-    same_label = gold[gold_rows] == system[system_rows]
-    correct = np.bincount(cells[0][gold_rows], weights.pairs * same_label, size)
+    cells, labels = words.cells(fields)
+    correct = cells.pairs.sums(weights.pairs * cells.same)
     columns = [
         correct,
-        np.bincount(cells[1], weights.system, size),
+        cells.system.sums(weights.system),
         correct,
-        np.bincount(cells[0], weights.gold, size),
-        np.bincount(cells[0][gold_rows], weights.looked_at, size),
+        cells.gold.sums(weights.gold),
+        cells.pairs.sums(weights.looked_at),
     ]
     return _part(name, np.stack(columns, axis=1), labels)
 
