@@ -42,7 +42,7 @@ class UnitSet(NamedTuple):
         return len(self.start) / self.annotators
 
 
-class Tuples(NamedTuple):
+class UnitTuples(NamedTuple):
     """Tuples of units: members, shape (tuples, annotators), ascending and filled up with -1, and costs."""
 
     members: IntArray
@@ -81,7 +81,7 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
         part = Aligned(1.0, 1.0)
         if end - begin > 1:
             rows = np.flatnonzero(component == number)
-            own = Tuples(tuples.members[begin:end], tuples.price[begin:end])
+            own = UnitTuples(tuples.members[begin:end], tuples.price[begin:end])
             part = _component(rows, own, limit)
         total += part.cost
         least += part.least
@@ -123,12 +123,12 @@ def _components(near: BoolArray) -> IntArray:
     return component
 
 
-def _component(rows: IntArray, tuples: Tuples, limit: int | None) -> Aligned:
+def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned:
     """The best alignment of the units of a component, given the tuples of these."""
     members = np.where(tuples.members < 0, -1, np.searchsorted(rows, tuples.members))
     size = len(rows)
     if size > SMALL:
-        return _programmed(Tuples(members, tuples.price), size, limit)
+        return _programmed(UnitTuples(members, tuples.price), size, limit)
     of_first: list[list[tuple[int, float]]] = [[] for _ in range(size)]
     bits = np.where(members < 0, 0, 1 << np.maximum(members, 0)).sum(axis=1)
     for first, one, price in zip(members[:, 0].tolist(), bits.tolist(), tuples.price.tolist(), strict=True):
@@ -150,7 +150,7 @@ def _component(rows: IntArray, tuples: Tuples, limit: int | None) -> Aligned:
     return Aligned(whole, whole)
 
 
-def _tuples(annotator: IntArray, difference: FloatArray, pairs: int, component: IntArray) -> Tuples:
+def _tuples(annotator: IntArray, difference: FloatArray, pairs: int, component: IntArray) -> UnitTuples:
     """The tuples that a best alignment can have, and their costs, component by component.
 
     A tuple of k units costs no less than without one of them, and that one alone, where the latter differs
@@ -185,7 +185,7 @@ def _tuples(annotator: IntArray, difference: FloatArray, pairs: int, component: 
         members, sums = members[near], sums[near]
     members, price = (np.concatenate(column) for column in zip(*levels, strict=True))
     order = np.lexsort((*-np.where(members < 0, size, members).T[::-1], component[members[:, 0]]))
-    return Tuples(members[order], price[order])
+    return UnitTuples(members[order], price[order])
 
 
 def _in_order(terms: FloatArray) -> FloatArray:
@@ -196,7 +196,7 @@ def _in_order(terms: FloatArray) -> FloatArray:
     return total
 
 
-def _programmed(tuples: Tuples, size: int, limit: int | None) -> Aligned:
+def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
     """The least cost of tuples that hold every unit once.
 
     A linear program whose best shares are all 0 or 1 has it; else an integer program, and where *limit* steps
