@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from nerkit.cli.help import FORMATS_READ, GROUPS, OWN, TITLE_OF
+from nerkit.cli.help import GROUPS, OWN, TITLE_OF
 from nerkit.scorers import SCORERS
 
 ABOUT = """\
@@ -18,6 +18,7 @@ every command.
 
 Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout,
 everything else to stderr. Shell completion: `eval "$(nerkit completion bash)"` (or `zsh`, `fish`)."""
+FORMATS = re.compile(r"\((?:[a-z0-9-]+, )*[a-z0-9-]+\)(?=; by content)")  # each command lists its own
 LOOKING = ("errors", "report", "compare", "agree", "power", "estimate", "plot")
 KINDS = {"score": ("evaluate", *SCORERS), "look": LOOKING}
 LONG = re.compile(r"--[a-z][\w.-]*")
@@ -44,7 +45,8 @@ def options(name: str, command: click.Command) -> list[Option]:
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if isinstance(parameter, click.Option) and record is not None:
-            words = record[1].replace(FORMATS_READ, "`nerkit list formats`")  # each command lists its own
+            words = FORMATS.sub("(`nerkit list formats`)", record[1].replace("(nerkit list formats)", "(x)"))
+            words = words.replace("(x)", "(`nerkit list formats`)")
             found.append(Option(TITLE_OF.get(parameter.name or "", OWN), record[0], words))
     return found
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit import readers
 from nerkit.errors import UsageError, unknown
+from nerkit.readers.register import FORMATS, of_corpus, only_named
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
@@ -60,6 +61,14 @@ def option_names(name: str) -> list[str]:
     from nerkit.ground.options import OF_RUN
 
     return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
+
+
+def formats_of(command: str) -> list[str]:
+    """The formats that a command takes after --from: those of its task, of other commands all."""
+    if command not in SCORERS:
+        return list(FORMATS)
+    corpus = options_module(command).READS
+    return [*of_corpus(corpus), *only_named(corpus)]
 
 
 def task_of(form: str) -> "Task":
