@@ -14,8 +14,8 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nerkit import readers
 from nerkit.errors import UsageError, unknown
+from nerkit.readers import corpora
 from nerkit.readers.register import FORMATS, of_corpus, only_named
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def task_of(form: str) -> "Task":
 
     Raises UsageError if none does.
     """
-    kinds = readers.corpora(form)
+    kinds = corpora(form)
     for name in SCORERS if kinds else ():
         # its options say what it reads, so that no other task need be loaded
         if kinds[0] == options_module(name).READS:
