@@ -13,10 +13,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from nerkit.cli.completing import formats_of
 from nerkit.cli.wording import worded
 from nerkit.readers import FORMATS, further, reader
-from nerkit.scorers import SCORERS
+from nerkit.scorers import SCORERS, formats_of
 from nerkit.writers import WRITERS
 from nerkit.writers.targets import targets
 

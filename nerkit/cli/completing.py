@@ -4,16 +4,14 @@ These are asked by a shell while somebody types: what cannot be known completes 
 """
 
 import os
-from collections.abc import Iterable, Sequence
-from importlib import import_module
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
 from nerkit.errors import NerkitError
 from nerkit.ground.patterns import regex
-from nerkit.readers.register import FORMATS, of_corpus, only_named
-from nerkit.scorers import SCORERS
+from nerkit.scorers import SCORERS, formats_of
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
@@ -49,20 +47,6 @@ def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str
     from nerkit.readers.further import installed
 
     return beginning(incomplete, [*formats_of(str(ctx.info_name)), *installed()])
-
-
-def formats_of(command: str) -> Sequence[str]:
-    """The formats that a command takes after --from: those of its task, of other commands all."""
-    if command not in SCORERS:
-        return list(FORMATS)
-    corpus = reads(command)
-    return [*of_corpus(corpus), *only_named(corpus)]
-
-
-def reads(task: str) -> str:
-    """The kind of corpus that a task takes, as the register of formats calls it."""
-    corpus: str = import_module(f"{SCORERS[task].rpartition('.')[0]}.options").READS
-    return corpus
 
 
 def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

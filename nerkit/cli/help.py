@@ -60,7 +60,6 @@ DAILY = (  # shared options that `--help` shows of every command that has them
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
 EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
 EXAMPLES = "Examples:\n"  # what the help of every command ends with
-FORMATS_READ = "{formats}"  # stands for the formats of a command in the help of its options
 FEW = 4  # examples beside the daily options
 INDENT = 6  # blanks before the further lines of values to choose from
 
@@ -130,8 +129,6 @@ class GroupedCommand(click.Command):
         for option in self._shown(ctx):
             if (record := option.get_help_record(ctx)) is not None:
                 names, text = record
-                if FORMATS_READ in text:
-                    text = text.replace(FORMATS_READ, _formats_read(str(ctx.info_name)))
                 name = "help" if "--help" in option.opts else str(option.name)
                 records[TITLE_OF.get(name, OWN)].append((_folded(names, formatter.width - INDENT), text))
         for title, listed in records.items():
@@ -200,14 +197,6 @@ def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[s
         named += [rest[0] if option is None else max(option.opts, key=len), *rest[1:taken]]
         del rest[:taken]
     return named + rest
-
-
-def _formats_read(command: str) -> str:
-    """The formats that a command reads, as the help of `--from` names them."""
-    from nerkit.cli.completing import formats_of
-    from nerkit.scorers import SCORERS
-
-    return ", ".join(formats_of(command)) if command in SCORERS else "nerkit list formats"
 
 
 def _folded(names: str, width: int) -> str:

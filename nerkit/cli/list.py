@@ -147,14 +147,15 @@ def _page(name: str) -> tuple[str, str]:
 
 def _uses(name: str) -> list[str]:
     """The corpora that a format is read as, and the tasks that read it, if there are any."""
-    from nerkit.cli.completing import formats_of, reads
     from nerkit.readers import FORMATS, further, reader
-    from nerkit.scorers import SCORERS
+    from nerkit.scorers import SCORERS, formats_of, options_module
 
     if name in FORMATS:
         tasks = " ".join(task for task in SCORERS if name in formats_of(task))
     else:
-        tasks = " ".join(task for task in SCORERS if reads(task) in further.corpora(reader(name)))
+        tasks = " ".join(
+            task for task in SCORERS if options_module(task).READS in further.corpora(reader(name))
+        )
     return [", ".join(further.held(reader(name))), *([tasks] if tasks else [])]
 
 
@@ -191,10 +192,9 @@ def _tiers() -> Mapping[str, str]:
 
 def _tasks(name: str | None) -> str:
     """All tasks with their tiers, or one."""
-    from nerkit.cli.completing import formats_of
     from nerkit.cli.paragraphs import table
     from nerkit.errors import unknown
-    from nerkit.scorers import SCORERS
+    from nerkit.scorers import SCORERS, formats_of
 
     tiers = _tiers()
     if name is not None and name not in tiers:

@@ -8,6 +8,7 @@ those of `Output`.
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import Field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +16,7 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.config import config_options, option, tell_config
-from nerkit.cli.help import FORMATS_READ, TaskOption, without_gold
+from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
@@ -24,7 +25,7 @@ from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
 from nerkit.readers.register import FORMATS
 from nerkit.results.conventions import EMPTY, MACRO_RULES
-from nerkit.scorers import SCORERS
+from nerkit.scorers import SCORERS, formats_of
 from nerkit.stats.options import INTERVALS, OBSERVED, SIDES, TESTS
 
 Function = TypeVar("Function", bound=Callable[..., None])
@@ -286,7 +287,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         "form",
         metavar="FORMAT",
         shell_complete=completing.formats,
-        help=f"Input format ({FORMATS_READ}); by content if not given.",
+        help="Input format; by content if not given.",
     ),
     option(
         "--extra",
@@ -430,7 +431,8 @@ def scoring_options(
     certified = CERTIFICATES if command in (*SCORERS, "evaluate") else []
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
     options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
-    had = [one for one in options if one.name not in without]
+    formats = ", ".join(formats_of(command)) if command in SCORERS else "nerkit list formats"
+    had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
 
 
@@ -468,6 +470,14 @@ class FormatName(_Choice):
 
         names = completing.beginning(incomplete, [*FORMATS, *installed()])
         return [CompletionItem(name) for name in names]
+
+
+def _naming(form: click.Parameter, formats: str) -> click.Parameter:
+    """The option --from whose help names these formats."""
+    named = copy(form)
+    assert isinstance(named, click.Option)
+    named.help = f"Input format ({formats}); by content if not given."
+    return named
 
 
 @functools.cache

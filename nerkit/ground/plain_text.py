@@ -50,6 +50,11 @@ def visible(text: str, keep: str = "") -> str:
     return re.sub(SHOWN_BY_CODE, lambda match: match[0] if match[0] in keep else _code(match[0]), text)
 
 
+def visible_value(value: object) -> str:
+    """A value as a text that is `visible`."""
+    return visible(str(value))
+
+
 def inert(text: str) -> str:
     """The text without a line that a build server takes for a command: the character that begins it is shown
     by its code.

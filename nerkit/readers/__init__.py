@@ -111,10 +111,10 @@ class Formats:
         return self.wanted is None or self.wanted(reader(name))
 
 
-BY_CONTENT = Formats(lambda one: one.corpora and one.by_content)
-OF_GOLD = Formats(lambda one: one.corpora and one.by_content and one.for_gold)
+BY_CONTENT = Formats(lambda one: bool(one.corpora) and one.by_content)
+OF_GOLD = Formats(lambda one: bool(one.corpora) and one.by_content and one.for_gold)
 STRICT = Formats(  # files that are no others; those of HIPE are columns of tags too
-    lambda one: one.corpora and one.by_content and one.name != "hipe", lambda one: not one.permissive
+    lambda one: bool(one.corpora) and one.by_content and one.name != "hipe", lambda one: not one.permissive
 )
 
 

@@ -14,8 +14,9 @@ Beside them stand `task` (what a task and a measure are) and what several tasks 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nerkit import readers
 from nerkit.errors import UsageError, unknown
+from nerkit.readers import corpora
+from nerkit.readers.register import FORMATS, of_corpus, only_named
 
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
@@ -62,12 +63,20 @@ def option_names(name: str) -> list[str]:
     return [each.name for each in fields(options_module(name).Options) if each.name not in OF_RUN]
 
 
+def formats_of(command: str) -> list[str]:
+    """The formats that a command takes after --from: those of its task, of other commands all."""
+    if command not in SCORERS:
+        return list(FORMATS)
+    corpus = options_module(command).READS
+    return [*of_corpus(corpus), *only_named(corpus)]
+
+
 def task_of(form: str) -> "Task":
     """The task that a format is for: the one that takes the first corpus that it is read as.
 
     Raises UsageError if none does.
     """
-    kinds = readers.corpora(form)
+    kinds = corpora(form)
     for name in SCORERS if kinds else ():
         # its options say what it reads, so that no other task need be loaded
         if kinds[0] == options_module(name).READS:

@@ -58,19 +58,28 @@ class SpanView(CellView):
         self._tables = _with_sets(batch, options.tables)
         self.by_overlap = options.match != MATCHES[0]
         self.crowded: set[int] = set()
+        self._latest: tuple[tuple[str, ...], str | None] = (), None
+        self._items: dict[int, KeyedItems] = {}  # of the latest key, by their cells
         self._repeated: dict[str, Sequence[IntArray]] = {}  # by measure: rows of gold, rows of the system
 
     def items(self, key: tuple[str, ...], condition: str | None, cells: Cells) -> KeyedItems:
-        """The annotations of cells that pass the condition, with their keys."""
-        return KeyedItems(
-            columns=self.columns,
-            cells=cells,
-            key=key,
-            condition=condition,
-            tables=self._tables,
-            by_overlap=self.by_overlap,
-            crowded=self.crowded,
-        )
+        """The annotations of cells that pass the condition, with their keys.
+
+        Those of the latest key and condition are kept, as measures with one key follow each other.
+        """
+        if self._latest != (key, condition):
+            self._latest, self._items = (key, condition), {}
+        if id(cells) not in self._items:
+            self._items[id(cells)] = KeyedItems(
+                columns=self.columns,
+                cells=cells,
+                key=key,
+                condition=condition,
+                tables=self._tables,
+                by_overlap=self.by_overlap,
+                crowded=self.crowded,
+            )
+        return self._items[id(cells)]
 
     def note_repeats(self, name: str, items: KeyedItems) -> None:
         """Keep the annotations that repeat another one, which a measure counts once."""

@@ -92,6 +92,31 @@ class KeyedItems:
         )
         return gold, system
 
+    @cached_property
+    def contingency(self) -> Contingency:
+        """The clusters by id, with what every two of both sides share.
+
+        Raises InputError where items are in so many clusters that too many pairs of these share one.
+        """
+        code = combine(self.code, *self.weights.codes) if self.weights else self.code
+        if self.weights or (self.by_overlap and "span" in self.key):
+            _, system_rows = self.sides
+            code, same = code.copy(), _matched_codes(self, code)
+            code[system_rows] = same
+        gold, system = (_clusters(self, code, side) for side in (0, 1))
+        crowded = crowded_item(gold, system)
+        if crowded is not None:
+            row = int(self.sides[0][np.argmax(code[self.sides[0]] == crowded)])
+            source, line = source_and_line(self.columns.place(row))
+            raise InputError(
+                f"more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, as items like this one are in many of "
+                "both sides",
+                source=source,
+                line=line,
+                remedy="give each item one id, or choose measures without clusters, such as sets::span",
+            )
+        return Contingency(gold, system, self.cells.size)
+
     def spans(self) -> Intervals:
         """The spans of all rows, grouped by what must be equal for two to overlap."""
         within = [name for name in self.equal_fields if name not in ("span", "docid")]
@@ -225,28 +250,8 @@ def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
 
 
 def clustered(items: KeyedItems, *, measure: ClusterMeasure) -> FloatArray:
-    """Keys in clusters by id, compared by a cluster measure.
-
-    Raises InputError where items are in so many clusters that too many pairs of these share one.
-    """
-    code = combine(items.code, *items.weights.codes) if items.weights else items.code
-    if items.weights or (items.by_overlap and "span" in items.key):
-        _, system_rows = items.sides
-        code, same = code.copy(), _matched_codes(items, code)
-        code[system_rows] = same
-    gold, system = (_clusters(items, code, side) for side in (0, 1))
-    crowded = crowded_item(gold, system)
-    if crowded is not None:
-        row = int(items.sides[0][np.argmax(code[items.sides[0]] == crowded)])
-        source, line = source_and_line(items.columns.place(row))
-        raise InputError(
-            f"more than {MOST_CLUSTER_PAIRS:,} pairs of clusters, as items like this one are in many of both "
-            "sides",
-            source=source,
-            line=line,
-            remedy="give each item one id, or choose measures without clusters, such as sets::span",
-        )
-    return measure(Contingency(gold, system, items.cells.size))
+    """Keys in clusters by id, compared by a cluster measure. Raises as `KeyedItems.contingency` does."""
+    return measure(items.contingency)
 
 
 def _clusters(items: KeyedItems, code: IntArray, side: int) -> Clusters:

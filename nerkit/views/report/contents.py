@@ -348,7 +348,7 @@ def _labels_of(one: ListedMistake) -> list[str]:
 def _labels(result: Result) -> list[LabelRow]:
     """The rows by slot of the headline measure, where it has slots; else those by label."""
     for cut in ("slot", "label"):
-        rows = [*result.rows, *([] if cut in result.scoring.by else _of_headline(result).cut_by(cut))]
+        rows = [*result.rows, *([] if cut in result.scoring.by else result.cut_by(cut))]
         named = {
             (row.system, row.label): LabelRow(row.system, row.label, row)
             for row in rows
@@ -359,15 +359,6 @@ def _labels(result: Result) -> list[LabelRow]:
         if named:
             return list(named.values())
     return []
-
-
-def _of_headline(result: Result) -> Result:
-    """The result with the headline as its only measure, so that nothing else is counted once more."""
-    every = [] if result.scored is None else result.scored.measures
-    alone = [measure for measure in every if measure.name == result.headline]
-    if result.scored is None or not alone:
-        return result
-    return replace(result, measures=(result.headline,), scored=replace(result.scored, measures=alone))
 
 
 def _confusion(listed: MistakeList) -> list[ConfusionTable]:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
-from nerkit.ground.plain_text import visible
+from nerkit.ground.plain_text import visible, visible_value
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import IN_FULL, LARGE, MOST_WORDS
 from nerkit.views.report.flow import MOST_ROWS
@@ -97,7 +97,7 @@ def environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    own.filters |= {"plain": _plain, "full": full, "briefly": _briefly}
+    own.filters |= {"plain": visible_value, "full": full, "briefly": _briefly}
     own.filters["value"] = lambda value: markupsafe.Markup(_value(value))  # noqa: S704
     own.filters["place"] = lambda offset: "" if offset is None else f"={offset}"
     own.filters["shape"] = shape_of
@@ -203,8 +203,3 @@ def hash_of(text: str) -> str:
 def _briefly(text: str) -> str:
     """A text, cut where it is long."""
     return text if len(text) <= MOST_WORDS else f"{text[: MOST_WORDS - 1]}…"
-
-
-def _plain(text: Any) -> str:
-    """A text of others, control and bidirectional characters shown by their codes."""
-    return visible(str(text))
