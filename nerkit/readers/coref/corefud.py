@@ -283,7 +283,8 @@ class _CorefudReading:
             remedy = f"attributes are {'-'.join(self.attributes)}"
             _fail(f"the head {head!r} is not the number of a word", place, remedy)
         match = PART.match(name)
-        eid, part, parts = (match[1], *map(whole_number, match.groups()[1:])) if match else (name, 1, 1)
+        eid = match[1] if match else name
+        part, parts = map(whole_number, match.group(2, 3)) if match else (1, 1)
         if not match or part == 1 < parts:
             self.ids.add(eid)
             return name, _Mention(self.table.entity(eid), place, int(head), 1, parts)
