@@ -86,54 +86,51 @@ class _ArrauFile:
 
     def __init__(self, name: str, table: MentionTable) -> None:
         self.name, self.table = name, table
-        self.markables: dict[str, _Markable] = {}
-        self.ignored: set[str] = set()  # non-referring ones
+        self.markables: dict[str, _Markable | None] = {}  # None for a non-referring one
+        self.gaps: set[str] = set()  # markables with one
 
     def read(self, source: Source) -> None:
         """Read all lines, then add the mentions."""
         forms: list[str] = []
         lines: list[int] = []
-        gaps: set[str] = set()
         for number, line in source.lines():
             if not line.strip() or line.startswith(HEADER):
                 continue
             row = line.rstrip("\t ").split("\t")
             if len(row) > 1:
-                gaps |= self._line(row, (number, line), len(forms))
+                self._line(row, (number, line), len(forms))
             forms.append(row[0])
             lines.append(number)
         self.table.words(forms, np.array(lines, np.int64))
-        self.table.tally.add("markable", "left out as non-referring", len(self.ignored))
-        self.table.tally.add("markable", "with a gap, read from its first word to its last", len(gaps))
-        for markable in self.markables.values():
+        markables = [markable for markable in self.markables.values() if markable]
+        ignored = len(self.markables) - len(markables)
+        self.table.tally.add("markable", "left out as non-referring", ignored)
+        self.table.tally.add("markable", "with a gap, read from its first word to its last", len(self.gaps))
+        for markable in markables:
             self._add(markable)
 
-    def _line(self, row: Sequence[str], line: NumberedLine, word: int) -> set[str]:
-        """Read the markables of a word; the names of those that it continues after a gap."""
+    def _line(self, row: Sequence[str], line: NumberedLine, word: int) -> None:
+        """Read the markables of a word."""
         markables = row[1].split("@")
         minima = self._parallel(row, 2, markables, line) if len(row) >= 4 else []
         tags = self._parallel(row, len(row) - 1, markables, line) if len(row) >= 3 else []
-        gaps = set()
         for i, text in enumerate(markables):
             match = MARKABLE.match(text)
             if not match:
                 self._fail(line, (1, i), f"{text!r} is not a markable")
             mark, name, entity = match.groups()
-            if mark == "B":
-                if name in self.markables or name in self.ignored:
-                    self._fail(line, (1, i), f"{name} begins a second time")
-                if tags and tags[i].strip() == NON_REFERRING:
-                    self.ignored.add(name)
-                    continue
+            if (mark == "B") == (name in self.markables):
+                self._fail(
+                    line, (1, i), f"{name} {'begins a second time' if mark == 'B' else 'has not begun'}"
+                )
+            if mark == "B" and tags and tags[i].strip() == NON_REFERRING:
+                self.markables[name] = None
+            elif mark == "B":
                 smallest = self._minimum(minima[i].strip(), line, i) if minima else None
                 self.markables[name] = _Markable(entity, word, word + 1, smallest, line, i)
-            elif name in self.markables:
-                markable = self.markables[name]
-                gaps |= {name} if markable.end < word else set()
+            elif (markable := self.markables[name]) is not None:
+                self.gaps |= {name} if markable.end < word else set()
                 markable.end = word + 1
-            elif name not in self.ignored:
-                self._fail(line, (1, i), f"{name} has not begun")
-        return gaps
 
     def _parallel(
         self, row: Sequence[str], column: int, markables: Sequence[str], line: NumberedLine

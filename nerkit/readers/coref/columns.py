@@ -90,7 +90,7 @@ class DocumentBlocks:
         if not mentions.are_closed:
             return None
         self._add(number, tokens, mentions)
-        return (tokens.comments + number).tolist()
+        return [row + number for row in tokens.comments]
 
     def _events(self, tokens: "_TokenLines") -> tuple[IntArray, IntArray] | None:
         """The token of each bracket, and its kind and name; None where a cell is malformed."""
@@ -159,7 +159,7 @@ class _TokenLines:
     is_inside: BoolArray
     names: list[str]
     blank: IntArray
-    comments: IntArray
+    comments: list[int]
 
     @classmethod
     def of(cls, lines: Lines) -> "_TokenLines":
@@ -182,7 +182,7 @@ class _TokenLines:
         blank = np.flatnonzero(lines.end == lines.start)
         names = [name for name in marks.values() if name is not None]
         document = (np.cumsum(begins) - 1)[place]
-        return cls(lines, rows, document, begins[place], names, blank, np.array(comments, np.int64))
+        return cls(lines, rows, document, begins[place], names, blank, comments)
 
     def are_sound(self) -> bool:
         """Whether all tokens are in documents and have two columns at least."""
@@ -200,7 +200,8 @@ class _TokenLines:
         """The sentence of each token in its document, from 0: blank lines are between sentences."""
         fresh = beginning(np.searchsorted(self.blank, self.rows)) & (self.position > 0)
         total = np.cumsum(fresh)
-        return total - total[np.arange(len(self.rows)) - self.position]
+        sentence: IntArray = total - total[np.arange(len(self.rows)) - self.position]
+        return sentence
 
     def cells(self) -> tuple[IntArray, IntArray]:
         """Start and end of the last column of each token."""

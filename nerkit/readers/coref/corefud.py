@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -114,12 +114,7 @@ def _all_spread(parts: Sequence[Added]) -> list[Added]:
     return [_spread_over(place, count, ids)] if count else []
 
 
-class _WordPlace(NamedTuple):
-    """A line, and the offset in it of what may be complained about."""
-
-    number: int
-    line: str
-    at: int
+Place = tuple[ColumnLine, int]  # a line, and the offset in it of what may be complained about
 
 
 @dataclass(slots=True)
@@ -130,7 +125,7 @@ class _Mention:
     """
 
     entity: int
-    place: _WordPlace
+    place: Place
     head: int
     part: int
     parts: int
@@ -195,13 +190,15 @@ class _CorefudReading:
 
     def end(self) -> None:
         """End the document; raises InputError for mentions that are not complete."""
-        unclosed = [mention for stack in self.open.values() for mention in stack]
-        waiting = [mention for stack in self.waiting.values() for mention in stack]
-        for mention in sorted(unclosed, key=lambda each: each.place.number)[:1]:
-            self._fail("the mention that begins here does not end in its document", mention.place)
-        for mention in sorted(waiting, key=lambda each: each.place.number)[:1]:
-            problem = f"the mention that begins here has no part {mention.part + 1} of {mention.parts}"
-            self._fail(problem, mention.place)
+        unclosed = "the mention that begins here does not end in its document"
+        lacking = "the mention that begins here has no part {} of {}"
+        faults = [(each.place, unclosed) for stack in self.open.values() for each in stack] or [
+            (each.place, lacking.format(each.part + 1, each.parts))
+            for mentions in self.waiting.values()
+            for each in mentions
+        ]
+        for place, problem in sorted(faults, key=lambda fault: fault[0][0].number)[:1]:
+            _fail(problem, place)
         for name in self.ids:
             self.documents_of[name] = self.documents_of.get(name, 0) + 1
 
@@ -214,13 +211,13 @@ class _CorefudReading:
             self.attributes = match[1].split("-")
             if not set(self.attributes) & set(IDS):
                 problem = "the attributes of entities have no eid"
-                self._fail(problem, _WordPlace(number, line, match.start(1)), ORDER)
+                _fail(problem, (ColumnLine(self.name, number, line), match.start(1)), ORDER)
 
     def _other_node(self, cells: list[str], line: str, number: int) -> bool:
         """Read the id of a line that is no further word of a sentence; False for a multiword token."""
-        place = _WordPlace(number, line, 0)
+        place = ColumnLine(self.name, number, line), 0
         if len(cells) != COLUMNS:
-            self._fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", place, FORMAT)
+            _fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", place, FORMAT)
         if self.last < 0:
             self.last, self.sentence, self.base = 0, self.sentence + 1, self.size
         if SPAN.match(cells[0]):
@@ -230,7 +227,7 @@ class _CorefudReading:
         expected = self.last + (node is None or node[2] is None)
         if not node or int(node[1]) != expected:
             problem = f"{cells[0]!r} where word {self.last + 1} of its sentence is due"
-            self._fail(problem, place, "words of a sentence are numbered from 1")
+            _fail(problem, place, "words of a sentence are numbered from 1")
         if node[2]:
             self.empty[len(self.positions)] = (self.base, line, number)
             self.positions.append(self._position(self.base, int(node[1]), int(node[2])))
@@ -251,70 +248,62 @@ class _CorefudReading:
         if (match := CELL.search(misc)) is None:
             return
         cell, done, at = match[1], 0, len(line) - len(misc) + match.start(1)
+        here = ColumnLine(self.name, number, line)
         if self.attributes is None:
-            self._fail("Entity without # global.Entity", _WordPlace(number, line, at), ORDER)
+            _fail("Entity without # global.Entity", (here, at), ORDER)
         for bracket in BRACKET.finditer(cell):
             if bracket.start() > done:
                 break
             done = bracket.end()
-            self._bracket(bracket[0], _WordPlace(number, line, at + bracket.start()))
+            self._bracket(bracket[0], (here, at + bracket.start()))
         if done < len(cell):
-            self._fail(f"{cell[done:]!r} is no bracket", _WordPlace(number, line, at + done))
+            _fail(f"{cell[done:]!r} is no bracket", (here, at + done))
 
-    def _bracket(self, text: str, place: _WordPlace) -> None:
+    def _bracket(self, text: str, place: Place) -> None:
         """Open a mention or a part of one, or close it, or both."""
-        if text[0] != "(":
-            self._close(text[:-1], place)
-            return
-        name, mention = self._opened(text.strip("()"), place)
-        mention.start = len(self.positions) - 1
-        if text[-1] == ")":
-            self._part_ends(name, mention, place)
-        else:
+        name = text.strip("()")
+        if text[0] == "(":
+            name, mention = self._opened(name, place)
+            mention.start = len(self.positions) - 1
             self.open.setdefault(name, []).append(mention)
+        if text[-1] == ")":
+            if not self.open.get(name):
+                _fail(f"no mention of {name} is open here", place)
+            self._part_ends(name, self.open[name].pop(), place)
 
-    def _opened(self, text: str, place: _WordPlace) -> tuple[str, _Mention]:
+    def _opened(self, text: str, place: Place) -> tuple[str, _Mention]:
         """The mention that these attributes open, behind what closes it."""
         assert self.attributes is not None
         values = dict(zip(self.attributes, text.split("-", len(self.attributes) - 1), strict=False))
         name = next((values[key] for key in IDS if values.get(key)), "")
         if not name:
-            self._fail("a mention without an id", place)
+            _fail("a mention without an id", place)
         head = values.get("head") or "1"
         if not HEAD.match(head):
             remedy = f"attributes are {'-'.join(self.attributes)}"
-            self._fail(f"the head {head!r} is not the number of a word", place, remedy)
-        if not (match := PART.match(name)):
-            return name, self._fresh(name, place, int(head), (1, 1))
-        eid, part, parts = match[1], whole_number(match[2]), whole_number(match[3])
-        if part == 1 < parts:
-            return name, self._fresh(eid, place, int(head), (1, parts))
+            _fail(f"the head {head!r} is not the number of a word", place, remedy)
+        match = PART.match(name)
+        eid = match[1] if match else name
+        part, parts = map(whole_number, match.group(2, 3)) if match else (1, 1)
+        if not match or part == 1 < parts:
+            self.ids.add(eid)
+            return name, _Mention(self.table.entity(eid), place, int(head), 1, parts)
         before = self.waiting.get(eid, [])
         fitting = (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts))
         if (mention := next(fitting, None)) is None:
             problem = f"part {part} of {parts} of a mention of {eid} that has no part {part - 1} before"
-            self._fail(problem, place)
+            _fail(problem, place)
         before.remove(mention)
         mention.part, mention.head = part, int(head)
         return name, mention
 
-    def _fresh(self, eid: str, place: _WordPlace, head: int, part: tuple[int, int]) -> _Mention:
-        self.ids.add(eid)
-        return _Mention(self.table.entity(eid), place, head, *part)
-
-    def _close(self, name: str, place: _WordPlace) -> None:
-        stack = self.open.get(name)
-        if not stack:
-            self._fail(f"no mention of {name} is open here", place)
-        self._part_ends(name, stack.pop(), place)
-
-    def _part_ends(self, name: str, mention: _Mention, place: _WordPlace) -> None:
+    def _part_ends(self, name: str, mention: _Mention, place: Place) -> None:
         """Add the nodes of a part to its mention, and the mention, if it is complete, to the table."""
         first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
         self.words_in_mentions += len(self.positions) - first
         if self.words_in_mentions > MOST_MENTION_WORDS:
             problem = f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words together"
-            self._fail(problem, place, AGAIN)
+            _fail(problem, place, AGAIN)
         mention.nodes += range(first, len(self.positions))
         if mention.part < mention.parts:
             eid = name[: name.rindex("[")]
@@ -322,13 +311,13 @@ class _CorefudReading:
             return
         if mention.head > len(mention.nodes):
             problem = f"head {mention.head} of a mention of {plural(len(mention.nodes), 'word')}"
-            self._fail(problem, mention.place, "heads are counted from 1 among the words of the mention")
+            _fail(problem, mention.place, "heads are counted from 1 among the words of the mention")
         table, head = self.table, mention.nodes[mention.head - 1]
         if head in self.empty:
             table.zeros[len(table)] = self._edges(*self.empty[head])
         table.mention(
             mention.entity,
-            mention.place.number,
+            mention.place[0].number,
             [(self.positions[node], self.positions[node] + 1) for node in mention.nodes],
             head=self.positions[head],
             sentence=self.sentences[head],
@@ -348,8 +337,9 @@ class _CorefudReading:
             edges.append(Dependency(self._position(base, word, below) if word or below else -1, relation))
         return frozenset(edges)
 
-    def _fail(self, problem: str, place: _WordPlace, remedy: str = FORM) -> NoReturn:
-        ColumnLine(self.name, place.number, place.line).fail_at(place.at, problem, remedy)
+
+def _fail(problem: str, place: Place, remedy: str = FORM) -> NoReturn:
+    place[0].fail_at(place[1], problem, remedy)
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ same text too, and the whole mention only the same text at the same distance fro
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -143,74 +143,34 @@ def _shallowest(root: Constituent, kinds: tuple[str, ...] | None) -> list[Consti
 
 
 def _tree(words: Sequence[Word]) -> Constituent | None:
-    """The tree of a mention from the bits of its words; None if there is none.
+    """The tree of a mention from the bits of its words; None if there is none. Several roots are under an NP.
 
-    Several roots are put under an NP.
-
-    Brackets that close what began before the mention have no effect; what is open at its end is closed there.
+    The words between two brackets are a leaf, but commas and the like before a phrase are left out. Where
+    nothing is open, what follows a leaf is put below it. Brackets that close what began before the mention
+    have no effect; what is open at its end is closed there.
     """
-    tree = _ParseBuilder()
-    for word, mark, tag in _marks(words):
-        if mark == "(":
-            tree.open(tag)
-        elif mark == "*":
-            tree.leaf.append(word)
-        else:
-            tree.end_leaf()
-            tree.close()
-    tree.end_leaf()
-    while tree.stack:
-        tree.close()
-    roots = tree.roots
-    return Constituent("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
+    roots, stack, leaf = list[Constituent](), list[Constituent](), list[Word]()
 
+    def add(node: Constituent, *, opens: bool) -> None:
+        (stack[-1].children if stack else roots).append(node)
+        stack.extend([node] * opens)
 
-class _ParseBuilder:
-    """A tree that grows: what is complete, what is open, and the words since the last bracket."""
+    def end_leaf() -> None:
+        if leaf:
+            add(Constituent(" ".join(word.form for word in leaf), [*leaf]), opens=not stack)
+            leaf.clear()
 
-    def __init__(self) -> None:
-        self.roots: list[Constituent] = []
-        self.stack: list[Constituent] = []
-        self.leaf: list[Word] = []
-
-    def open(self, tag: str) -> None:
-        """Begin a phrase; commas and the like before it are left out."""
-        if any(word.form.isalpha() or word.form.isdigit() for word in self.leaf):
-            self.end_leaf()
-        self.leaf = []
-        node = Constituent(tag)
-        self._hang(node)
-        self.stack.append(node)
-
-    def end_leaf(self) -> None:
-        """Make a leaf of the words since the last bracket.
-
-        Where nothing is open, what follows is put below it.
-        """
-        if self.leaf:
-            node = Constituent(" ".join(word.form for word in self.leaf), self.leaf)
-            self._hang(node)
-            if not self.stack:
-                self.stack.append(node)
-            self.leaf = []
-
-    def close(self) -> None:
-        """End the phrase that was opened last, if one is open."""
-        if len(self.stack) == 1:
-            self.roots.append(self.stack[0])
-        if self.stack:
-            self.stack.pop()
-
-    def _hang(self, node: Constituent) -> None:
-        if self.stack:
-            self.stack[-1].children.append(node)
-
-
-def _marks(words: Sequence[Word]) -> Iterator[tuple[Word, str, str]]:
-    """The marks of the bits in their order: word, mark, tag.
-
-    A mark is `(`, which has the letters of its tag, `*` or `)`.
-    """
     for word in words:
         for bracket, tag, mark in MARK.findall(word.bit):
-            yield word, bracket or mark, "".join(filter(str.isalpha, tag))
+            if bracket:
+                if any(each.form.isalpha() or each.form.isdigit() for each in leaf):
+                    end_leaf()
+                leaf.clear()
+                add(Constituent("".join(filter(str.isalpha, tag))), opens=True)
+            elif mark == "*":
+                leaf.append(word)
+            else:
+                end_leaf()
+                del stack[-1:]
+    end_leaf()
+    return Constituent("NP", children=roots) if len(roots) > 1 else next(iter(roots), None)

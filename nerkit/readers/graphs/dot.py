@@ -13,8 +13,9 @@ A line is a statement. Nodes and constants stand before the lines that speak of 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, NoReturn
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
@@ -48,84 +49,76 @@ def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> 
         origins.append(Origin(source.name, source.sha256, len(built.ids)))
         for lines in _graphs(source):
             built.line = lines[0][0]
-            name = BEGIN.fullmatch(lines[0][1])
-            id_ = None if name is None else _plain(name[1])
+            begin = BEGIN.fullmatch(lines[0][1])
             try:
-                _Graph(source.name, built).add(id_, lines)
+                top = _Graph(source.name, built).fill(lines)
             except InputError as error:
                 if not skip_invalid:
                     raise
                 damaged.append(error)
                 built.drop()
-                built.finish(id_, NONE)
+                top = NONE
+            built.finish(begin and _plain(begin[1]), top)
     return built.graphs(origins, counted_as_empty(damaged))
 
 
 def _graphs(source: Source) -> Iterator[list[Line]]:
     """The lines of each graph: up to the one that closes it, or to the next that opens one."""
     lines: list[Line] = []
-    for number, text in source.lines():
+    for number, text in chain(source.lines(), [(0, "digraph .")]):
         line = text.strip()
-        if lines and line.startswith("digraph "):
+        if lines and (line.startswith("digraph ") or lines[-1][1] == "}"):
             yield lines
             lines = []
         if line:
             lines.append((number, line))
-        if line == "}":
-            yield lines
-            lines = []
-    if lines:
-        yield lines
 
 
 class _Graph:
-    """One graph on its way into *built*."""
+    """One graph on its way into *built*: the numbers of its nodes and the texts of its constants."""
 
     def __init__(self, name: str, built: Builder) -> None:
         self.name, self.built = name, built
         self.nodes: dict[str, int] = {}
         self.constants: dict[str, str] = {}
-        self.top = NONE
 
-    def add(self, id_: str | None, lines: Sequence[Line]) -> None:
-        """Add the graph of these lines of DOT."""
-        if id_ is None:
-            self.fail('a graph begins with digraph "its id" {', lines[0])
-        if lines[-1][1] != "}":
-            self.fail("a graph that is not closed", lines[-1])
-        for line in lines[1:-1]:
-            self._statement(line)
-        self.built.finish(id_, self.top)
-
-    def fail(self, problem: str, line: Line) -> None:
+    def fail(self, problem: str, line: Line) -> NoReturn:
         """Raise the InputError for a line."""
         raise InputError(problem, source=self.name, line=line[0], text=line[1], remedy=REMEDY)
 
-    def _statement(self, line: Line) -> None:
-        if parts := NODE.fullmatch(line[1]):
-            self._node(parts[1], _plain(parts[2]), bool(parts[3]), line)
-        elif parts := CONSTANT.fullmatch(line[1]):
-            self._new(parts[1], self.constants, line)
-            self.constants[parts[1]] = _plain(parts[2])
-        elif parts := ARROW.fullmatch(line[1]):
-            self._arrow(parts[1], parts[2], _plain(parts[3]), line)
-        else:
-            self.fail("neither a node nor a constant nor an arrow", line)
+    def fill(self, lines: Sequence[Line]) -> int:
+        """Add what these lines of DOT say; gives the top."""
+        if not BEGIN.fullmatch(lines[0][1]):
+            self.fail('a graph begins with digraph "its id" {', lines[0])
+        if lines[-1][1] != "}":
+            self.fail("a graph that is not closed", lines[-1])
+        top = NONE
+        for line in lines[1:-1]:
+            if parts := NODE.fullmatch(line[1]):
+                self._node(parts[1], _plain(parts[2]), line)
+                if parts[3] and top != NONE:
+                    self.fail("a second top", line)
+                top = self.nodes[parts[1]] if parts[3] else top
+            elif parts := CONSTANT.fullmatch(line[1]):
+                self._check_new(parts[1], line)
+                self.constants[parts[1]] = _plain(parts[2])
+            elif parts := ARROW.fullmatch(line[1]):
+                self._arrow(parts[1], parts[2], _plain(parts[3]), line)
+            else:
+                self.fail("neither a node nor a constant nor an arrow", line)
+        return top
 
-    def _node(self, key: str, label: str, top: bool, line: Line) -> None:
-        self._new(key, self.nodes, line)
+    def _node(self, key: str, label: str, line: Line) -> None:
+        self._check_new(key, line)
         name, slash, concept = label.partition(" / ")
         if not slash or not name:
             self.fail(f"a node {key} without a name and a concept, name / concept", line)
-        if top and self.top != NONE:
-            self.fail("a second top", line)
-        self.top = len(self.nodes) if top else self.top
         self.nodes[key] = len(self.nodes)
         self.built.name.append(self.built.names[name])
         self.built.label.append(self.built.labels[concept])
 
-    def _new(self, key: str, known: Iterable[str], line: Line) -> None:
-        if key in known:
+    def _check_new(self, key: str, line: Line) -> None:
+        if key in self.nodes or key in self.constants:
             self.fail(f"{key} a second time", line)
 
     def _arrow(self, source: str, target: str, role: str, line: Line) -> None:

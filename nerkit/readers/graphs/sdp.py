@@ -30,7 +30,6 @@ FORM = (
     "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, "
     "separated by tabs"
 )
-
 Rows = list[tuple[int, list[str]]]  # line, cells
 
 
@@ -48,19 +47,13 @@ def read(
     for source in sources:
         origins.append(Origin(source.name, source.sha256, len(graphs)))
         for name, rows in _blocks(source):
-            graph = MrpGraph(
-                name or str(len(graphs) + 1),
-                framework=framework or "dm",
-                flavor=0,
-                source=source.name,
-                line=rows[0][0],
-            )
-            _fill(graph, rows, (texts or {}).get(graph.id))
+            id_ = name or str(len(graphs) + 1)
+            line = rows[0][0]
+            graph = MrpGraph(id_, framework=framework or "dm", flavor=0, source=source.name, line=line)
+            _fill(graph, rows, (texts or {}).get(id_))
             graphs.append(graph)
-    tokenised = sum(graph.input is not None for graph in graphs) if texts is None else 0
-    warnings = (
-        ("input and anchors are made from the tokens: give the texts with text=FILE",) if tokenised else ()
-    )
+    tokenised = texts is None and any(graph.input is not None for graph in graphs)
+    warnings = ("input and anchors are made from the tokens: give the texts with text=FILE",) * tokenised
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 
 
@@ -92,34 +85,30 @@ def _cells(source: str, number: int, line: str) -> list[str]:
 
 def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
     """Add nodes and edges."""
-    predicates = [i for i, (_, cells) in enumerate(rows) if cells[5] == "+"]
+    cells = [row for _, row in rows]
+    predicates = [i for i, row in enumerate(cells) if row[5] == "+"]
     edges = []
-    for i, (line, cells) in enumerate(rows):
-        roles = cells[len(COLUMNS) :]
+    for i, row in enumerate(cells):
+        roles = row[len(COLUMNS) :]
         if len(roles) != len(predicates):
-            problem = (
-                f"{plural(len(roles), 'role')} where the sentence has {plural(len(predicates), 'predicate')}"
-            )
-            before = "\t".join(cells[: len(COLUMNS) + min(len(roles), len(predicates))])
-            ColumnLine(graph.source, line, "\t".join(cells)).fail_at(len(before), problem, FORM)
-        edges += [
-            (predicate, i, role) for predicate, role in zip(predicates, roles, strict=True) if role != "_"
-        ]
-    tops = [i for i, (_, cells) in enumerate(rows) if cells[4] == "+"]
+            has, due = plural(len(roles), "role"), plural(len(predicates), "predicate")
+            before = row[: len(COLUMNS) + min(len(roles), len(predicates))]
+            problem = f"{has} where the sentence has {due}"
+            line = ColumnLine(graph.source, rows[i][0], "\t".join(row))
+            line.fail_at(len("\t".join(before)), problem, FORM)
+        edges += [(source, i, role) for source, role in zip(predicates, roles, strict=True) if role != "_"]
+    tops = [i for i, row in enumerate(cells) if row[4] == "+"]
     nodes = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})
     place = {i: at for at, i in enumerate(nodes)}
-    forms = [cells[1] for _, cells in rows]
+    forms = [row[1] for row in cells]
     graph.input = " ".join(forms) if text is None else text
     anchors = spans(forms, graph)
-    graph.nodes += [_node(i, rows[i][1], anchors[i]) for i in nodes]
+    for i in nodes:
+        _, form, lemma, pos, _, _, frame = cells[i][: len(COLUMNS)]
+        properties = (("pos", pos), *([] if frame == "_" else [("frame", frame)]))
+        graph.nodes.append(Node(i, form if lemma == "_" else lemma, properties, (anchors[i],)))
     graph.edges += [Edge(place[source], place[target], role) for source, target, role in edges]
     graph.tops += [place[i] for i in tops]
-
-
-def _node(i: int, cells: list[str], anchor: tuple[int, int]) -> Node:
-    _, form, lemma, pos, _, _, frame = cells[: len(COLUMNS)]
-    of_frame = () if frame == "_" else (("frame", frame),)
-    return Node(i, form if lemma == "_" else lemma, (("pos", pos), *of_frame), (anchor,))
 
 
 READER = Reader(recognise, read, MrpGraphs, takes_texts=True, takes_framework=True)

@@ -13,7 +13,8 @@ damaged graph counts as empty.
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from itertools import groupby
+from typing import Any, NoReturn
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
@@ -40,71 +41,63 @@ def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> 
     Raises InputError for a line that is no triple, a node without or with two concepts, a graph in two
     places.
     """
-    built, origins = Builder(), []
-    damaged: list[InputError] = []
+    built, origins, damaged = Builder(), list[Origin](), list[InputError]()
     seen: set[str] = set()
-
-    def finish(source: Source, lines: list[Line]) -> None:
-        """Add the graph of these lines; one that is damaged is dropped and kept in mind, or an error."""
-        built.line = lines[0][0]
-        try:
-            _graph(built, source.name, lines, seen)
-        except InputError as error:
-            if not skip_invalid:
-                raise
-            damaged.append(error)
-            built.drop()
-            built.finish(lines[0][2][0], NONE)
-
     for source in sources:
-        origins.append((source, len(built.ids)))
-        lines: list[Line] = []
-        for number, text in source.lines():
-            if not text.strip() or text.startswith("#"):
-                continue
-            cells = text.rstrip("\r").split("\t")
-            if lines and cells[0] != lines[0][2][0]:
-                finish(source, lines)
-                lines = []
-            lines.append((number, text, cells))
-        if lines:
-            finish(source, lines)
-    return built.graphs(
-        [Origin(source.name, source.sha256, first) for source, first in origins], counted_as_empty(damaged)
-    )
+        first = len(built.ids)
+        rows = (
+            (number, text, text.rstrip("\r").split("\t"))
+            for number, text in source.lines()
+            if text and text[0] != "#" and not text.isspace()
+        )
+        for id_, lines in groupby(rows, lambda row: row[2][0]):
+            try:
+                top = _fill(built, source.name, list(lines), seen)
+            except InputError as error:
+                if not skip_invalid:
+                    raise
+                damaged.append(error)
+                built.drop()
+                top = NONE
+            built.finish(id_, top)
+        origins.append(Origin(source.name, source.sha256, first))
+    return built.graphs(origins, counted_as_empty(damaged))
 
 
-def _graph(built: Builder, name: str, lines: list[Line], seen: set[str]) -> None:
-    """Add the graph of these lines of triples."""
+def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
+    """Add the graph of these lines of triples, but for its end; gives its top. *seen* are ids so far."""
+    built.line = lines[0][0]
     id_ = lines[0][2][0]
+
+    def fail(problem: str, line: Line, remedy: str | None = None) -> NoReturn:
+        raise InputError(problem, source=name, line=line[0], text=line[1], remedy=remedy)
+
     if id_ in seen:
-        number, text, _ = lines[0]
-        remedy = "the lines of a graph stand together"
-        raise InputError(f"graph {id_!r} a second time", source=name, line=number, text=text, remedy=remedy)
+        fail(f"graph {id_!r} a second time", lines[0], "the lines of a graph stand together")
     seen.add(id_)
     nodes: dict[str, int] = {}
-    for number, text, cells in lines:
+    for line in lines:
+        cells = line[2]
         if len(cells) != COLUMNS:
-            raise InputError(
-                f"{len(cells)} columns instead of {COLUMNS}", source=name, line=number, text=text
-            )
+            fail(f"{len(cells)} columns instead of {COLUMNS}", line)
         if cells[2] == "instance":
             if cells[1] in nodes:
-                raise InputError(f"node {cells[1]!r} has two concepts", source=name, line=number, text=text)
+                fail(f"node {cells[1]!r} has two concepts", line)
             nodes[cells[1]] = len(nodes)
             built.name.append(built.names[cells[1]])
             built.label.append(built.labels[cells[3]])
     top = 0 if nodes else NONE
-    for number, text, (_, source, role, target) in lines:
+    for line in lines:
+        _, source, role, target = line[2]
         if source not in nodes:
-            raise InputError(f"node {source!r} has no instance", source=name, line=number, text=text)
+            fail(f"node {source!r} has no instance", line)
         if role == "TOP":
             top = nodes[source]
         elif role != "instance" and target in nodes:
             built.edge += nodes[source], built.roles[role], nodes[target]
         elif role != "instance":
             built.attribute += nodes[source], built.roles[role], built.values[target]
-    built.finish(id_, top)
+    return top
 
 
 READER = Reader(recognise, read, Graphs, borders=columns_by_id)

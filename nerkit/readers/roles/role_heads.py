@@ -175,9 +175,14 @@ class _Words:
             support = _each(self.column(shape.predicate, word), lambda text: text.endswith(SUPPORT))
             stays = support == 0
         before = (np.cumsum(count) - count)[self.sentence]
-        phrases = self._in_columns(before, stays) if shape.listed is None else self._in_lists(word)
+        if shape.listed is None:
+            phrases: PhraseRows | None = self._in_columns(before, stays)
+        else:
+            phrases = self._in_lists(shape.listed, word)
+        if phrases is None:
+            return None
         has_tree = NONE not in (shape.head, shape.deprel)
-        rows = phrases and RoleRows(
+        rows = RoleRows(
             first=self.first,
             line=self.line,
             word=word[stays],
@@ -187,7 +192,7 @@ class _Words:
             head=head if has_tree else None,
             deprel=self.column(shape.deprel) if has_tree else None,
         )
-        return rows and (rows, int(np.count_nonzero(~stays)))
+        return rows, int(np.count_nonzero(~stays))
 
     def _in_columns(self, before: IntArray, stays: BoolArray) -> PhraseRows:
         """The arguments in columns of their own; *before* is the number of predicates before the sentence of
@@ -210,11 +215,11 @@ class _Words:
         number = (np.cumsum(stays) - 1)[predicate[full][place]]
         return _phrases(number, Column.of(chain(*labels)).take(label), at, at + 1)
 
-    def _in_lists(self, word: IntArray) -> PhraseRows | None:
-        """The arguments that predicates, these words, list themselves; None for some of no words."""
-        if self.shape.listed == NONE:
+    def _in_lists(self, at: int, word: IntArray) -> PhraseRows | None:
+        """The arguments that predicates, these words, list in a column; None for some of no words."""
+        if at == NONE:
             return PhraseRows.listed(())
-        text = self.column(self.shape.listed, word)
+        text = self.column(at, word)
         arguments = [[*map(_argument, _parts(value))] for value in text.values]
         number, place = listed(text.codes, [*map(len, arguments)])
         ends = np.array([argument[1:] for argument in chain(*arguments)], np.int64).reshape(-1, 2)[place].T
@@ -289,8 +294,9 @@ def _check(text: ColumnText, shape: HeadShape, line: int, cells: list[str], *, s
     if head > size or head == WRONG:
         problem = "the head is not a number" if head == WRONG else "the head is not in the sentence"
         text.fail(line, problem, HEADS, shape.head)
-    lists = shape.listed not in (None, NONE) and shape.is_predicate(cells[shape.predicate])
-    for part in _parts(cells[shape.listed]) if lists else ():
+    at = NONE if shape.listed is None else shape.listed
+    lists = at != NONE and shape.is_predicate(cells[shape.predicate])
+    for part in _parts(cells[at]) if lists else ():
         _, first, last = _argument(part)
         if not 0 < first <= last <= size:
-            text.fail(line, f"the argument {part!r} is of no words of the sentence", ARGUMENTS, shape.listed)
+            text.fail(line, f"the argument {part!r} is of no words of the sentence", ARGUMENTS, at)

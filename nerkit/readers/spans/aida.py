@@ -16,7 +16,7 @@ calls it, and where there is one its page, number and Freebase id. A blank line 
 
 import re
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any
 
 from nerkit.corpora.spans import Spans
 from nerkit.ground.patterns import regex
@@ -33,6 +33,7 @@ OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
 ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
 MENTION = 4  # columns of a token in a mention, at least
+BEGINNING = "a document begins with -DOCSTART- (id)"
 FORM = "a line is: token, or token, B or I, mention, entity, separated by tabs"
 
 
@@ -48,79 +49,62 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     Raises InputError (file, line, column, remedy) for a token before the first document, a row without one, a
     letter that is neither B nor I, a mention without its columns, and an I where no mention goes on.
     """
-    return SpanTable("text").read(sources, lambda source, table: _AidaReading(source, table).all())
+    return SpanTable("text").read(sources, _add)
 
 
-class _AidaReading:
-    """One file of AIDA."""
-
-    def __init__(self, source: Source, table: SpanTable) -> None:
-        self.source, self.table = source, table
-        self.at = (0, "")  # the line that is read: number, text
-        self.pieces: list[str] = []  # of the text of the document
-        self.size = 0
-        self.begun = False
-        self.mention: tuple[int, int, int, str] | None = None  # line, start, end, entity
-        self.mentions: list[tuple[int, int, int, str]] = []
-
-    def all(self) -> None:
-        """Read every line: documents begin with -DOCSTART-, sentences end at blank lines."""
-        for number, line in self.source.lines():
-            self.at = number, line
-            if match := BEGINS.match(line):
-                self._finish()
-                self.table.document(match[1])
-                self.begun = True
-            elif line.strip():
-                self._token(line.rstrip("\t").split("\t"))
-            else:
-                self._end_mention()
-                if self.pieces:
-                    self.pieces[-1] = "\n"
-        self._finish()
-
-    def _token(self, cells: list[str]) -> None:
-        if not self.begun:
-            self._fail("a token before the first document", 0, "a document begins with -DOCSTART- (id)")
-        if not cells[0]:
-            self._fail("a row without a token", 0)
-        start, end = self.size, self.size + len(cells[0])
-        self.pieces += [cells[0], " "]
-        self.size = end + 1
-        letter = cells[1] if len(cells) > 1 else ""
-        if not letter:
-            self._end_mention()
-            return
-        if letter not in LETTERS:
-            self._fail(f"{letter!r} is neither B nor I", 1)
-        if len(cells) < MENTION:
-            self._fail("a mention without its entity", len(cells) - 1)
-        if letter == "B":
-            self._end_mention()
-            self.mention = self.at[0], start, end, cells[3]
-        elif self.mention is None:
-            self._fail("an I where no mention goes on", 1)
+def _add(source: Source, table: SpanTable) -> None:
+    """Add the documents of a file."""
+    name, lines = None, list[tuple[int, str]]()
+    for line in source.lines():
+        if match := BEGINS.match(line[1]):
+            _add_document(source.name, table, name, lines)
+            name, lines = match[1], []
+        elif name is None and line[1].strip():
+            ColumnLine(source.name, *line).fail("a token before the first document", BEGINNING, tabs=True)
         else:
-            line, first, _, entity = self.mention
-            self.mention = line, first, end, entity
+            lines.append(line)
+    _add_document(source.name, table, name, lines)
 
-    def _end_mention(self) -> None:
-        if self.mention is not None:
-            self.mentions.append(self.mention)
-        self.mention = None
 
-    def _finish(self) -> None:
-        """Add the document that has been read."""
-        self._end_mention()
-        if self.begun:
-            text = "".join(self.pieces[:-1])
-            self.table.texts[-1] = text
-            for line, start, end, entity in self.mentions:
-                self.table.span(start, end, line, eid=_id(entity), text=text[start:end])
-        self.pieces, self.size, self.mentions = [], 0, []
+def _add_document(source: str, table: SpanTable, name: str | None, lines: list[tuple[int, str]]) -> None:
+    """Add the document of these lines; those before the first document have no *name*."""
+    pieces, size = list[str](), 0  # of its text
+    mentions = list[tuple[int, int, int, str]]()  # line, start, end, entity
+    inside = False  # a mention
+    for number, line in lines:
+        if not line or line.isspace():
+            pieces[-1:] = ["\n"] if pieces else []
+            inside = False
+            continue
+        cells = line.rstrip("\t").split("\t")
+        end = size + len(cells[0])
+        pieces += [cells[0], " "]
+        letter = cells[1] if len(cells) > 1 else ""
+        goes_on = letter == "B" or (letter == "I" and inside)
+        if end == size or (letter and (len(cells) < MENTION or not goes_on)):
+            problem, column = _fault(cells, letter)
+            ColumnLine(source, number, line).fail(problem, FORM, column, tabs=True)
+        if letter == "B":
+            mentions.append((number, size, end, cells[3]))
+        elif letter:
+            first, start, _, entity = mentions[-1]
+            mentions[-1] = first, start, end, entity
+        inside, size = letter != "", end + 1
+    if name is not None:
+        text = "".join(pieces[:-1])
+        table.document(name, text)
+        for number, start, end, entity in mentions:
+            table.span(start, end, number, eid=_id(entity), text=text[start:end])
 
-    def _fail(self, problem: str, cell: int, remedy: str = FORM) -> NoReturn:
-        ColumnLine(self.source.name, *self.at).fail(problem, remedy, cell, tabs=True)
+
+def _fault(cells: list[str], letter: str) -> tuple[str, int]:
+    """The fault of a row, and the column of it."""
+    if not cells[0]:
+        return "a row without a token", 0
+    if letter not in LETTERS:
+        return f"{letter!r} is neither B nor I", 1
+    few = len(cells) < MENTION
+    return ("a mention without its entity", len(cells) - 1) if few else ("an I where no mention goes on", 1)
 
 
 def _id(entity: str) -> str:

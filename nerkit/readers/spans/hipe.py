@@ -21,8 +21,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
 from nerkit.errors import nearest, plural
@@ -63,7 +64,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
         table.source(source)
         for document in _documents(source):
             table.document(document.name)
-            facts.append(DocumentFacts(tuple(row.cells[0] for row in document.rows), document.date))
+            facts.append(DocumentFacts(tuple(row[0] for row in document.rows), document.date))
             annotated |= document.annotated
             for column in COLUMNS:
                 if column in document.columns:
@@ -73,82 +74,68 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     return spans.with_facts(facts, tuple(column for column in COLUMNS if column in annotated))
 
 
-class TokenRow(NamedTuple):
-    """A token: its line, and its cells."""
-
-    line: int
-    cells: list[str]
-
-
+@dataclass
 class HipeDocument:
-    """The tokens of a document, with its id and date."""
+    """The tokens of a document: its file, places of columns, its id and date, lines, and their cells."""
 
-    def __init__(self, source: str, columns: Mapping[str, int], name: str | None) -> None:
-        self.source, self.columns, self.name = source, columns, name
-        self.date: str | None = None
-        self.rows: list[TokenRow] = []
+    source: str
+    columns: Mapping[str, int]
+    name: str | None = None
+    date: str | None = None
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
 
     @property
     def annotated(self) -> set[str]:
         """The columns that hold anything but `_`; those of links also where their entities do."""
-        held = {
-            name
-            for name in COLUMNS
-            if name in self.columns
-            and any(row.cells[self.columns[name]] not in ("_", "") for row in self.rows)
-        }
+        held = {name for name in COLUMNS if name in self.columns and set(self.cells(name)) - {"_", ""}}
         return held | {name for name, of in LINK_COLUMNS.items() if of in held and name in self.columns}
 
     def cells(self, column: str) -> list[str]:
         """A column."""
         place = self.columns[column]
-        return [row.cells[place] for row in self.rows]
+        return [row[place] for row in self.rows]
 
     def fail(self, token: int, column: str, problem: str, remedy: str) -> NoReturn:
         """Raise the InputError for a column of a token."""
-        number, cells = self.rows[token]
-        line = ColumnLine(self.source, number, "\t".join(cells))
-        line.fail(problem, remedy, self.columns[column], tabs=True)
+        ColumnLine(self.source, *self.lines[token]).fail(problem, remedy, self.columns[column], tabs=True)
 
     def noise(self, token: int) -> float | None:
         """How noisy a token is, None where it is not said."""
-        place = self.columns.get(MISC)
-        match = None if place is None else NOISE.search(self.rows[token].cells[place])
+        match = NOISE.search(self.rows[token][self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 
 
 def _documents(source: Source) -> Iterator[HipeDocument]:
     """The documents of an input, in their order."""
     columns: dict[str, int] = {}
-    document: HipeDocument | None = None
     if (beginning := source.beginning) is not None:  # a later part has no header
         header = next((line for line in beginning.split("\n") if line.strip()), "")
         columns = _header(ColumnLine(source.name, 1, header.rstrip("\r")))
-    for number, line in source.lines():
-        cells = line.split("\t")
+    document = HipeDocument(source.name, columns)
+    for line in source.lines():
+        text = line[1]
+        cells = text.split("\t")
+        if not text or text.isspace():
+            continue
         if not columns:
-            if line.strip():
-                columns = _header(ColumnLine(source.name, number, line))
-            continue
-        if not line.strip():
-            continue
-        if line.startswith("#") and not (len(cells) == len(columns) and TAG.match(cells[1])):
-            match = COMMENT.match(line.replace("\t", " "))
+            columns = _header(ColumnLine(source.name, *line))
+            document = HipeDocument(source.name, columns)
+        elif text[0] == "#" and not (len(cells) == len(columns) and TAG.match(cells[1])):
+            match = COMMENT.match(text.replace("\t", " "))
             if match and match[1] == "document_id":
-                if document is not None and (document.rows or document.name):
+                if document.lines or document.name:
                     yield document
                 document = HipeDocument(source.name, columns, match[2])
             elif match:
-                document = document or HipeDocument(source.name, columns, None)
                 document.date = match[2]
-            continue
-        if len(cells) != len(columns):
+        elif len(cells) != len(columns):
             problem = f"{plural(len(cells), 'column')} where the header names {len(columns)}"
-            at = min(len(cells), len(columns))
-            ColumnLine(source.name, number, line).fail(problem, HEADER, at, tabs=True)
-        document = document or HipeDocument(source.name, columns, None)
-        document.rows.append(TokenRow(number, cells))
-    if document is not None:
+            ColumnLine(source.name, *line).fail(problem, HEADER, min(len(cells), len(columns)), tabs=True)
+        else:
+            document.lines.append(line)
+            document.rows.append(cells)
+    if document.lines or document.name is not None or document.date is not None:
         yield document
 
 
@@ -156,8 +143,7 @@ def _header(line: ColumnLine) -> dict[str, int]:
     cells = line.text.split("\t")
     if cells[0] != TOKEN or set(cells).isdisjoint(COLUMNS):
         known = "".join(nearest(cell, COLUMNS) for cell in cells[1:])
-        problem = f"no header with a column of tokens and one of entities{known}"
-        line.fail(problem, HEADER)
+        line.fail(f"no header with a column of tokens and one of entities{known}", HEADER)
     columns: dict[str, int] = {}
     for place, name in enumerate(map(str.strip, cells)):
         if name in columns:
@@ -168,22 +154,16 @@ def _header(line: ColumnLine) -> dict[str, int]:
 
 def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
     """Add the entities of a column, or its links."""
-    if column in LINK_COLUMNS:
-        runs = _links(document, column)
-    else:
-        runs = ((start, end, kind) for start, end, kind in _entities(document, column))
-    for start, end, value in runs:
+    is_link = column in LINK_COLUMNS
+    for start, end, value in (_links if is_link else _entities)(document, column):
         fields: dict[str, Any] = {"column": column, "noise": document.noise(start)}
-        if column in LINK_COLUMNS:
-            links = [link for link in value.upper().split("|") if link]
-            if not links:
-                document.fail(start, column, f"{value!r} is no link", LINKS)
-            if len(links) > 1:
-                table.candidates[len(table)] = tuple(Candidate(link, None, None) for link in links)
-            fields["eid"] = links[0]
-        else:
-            fields["type"] = value.upper()
-        table.span(start, end, document.rows[start].line, **fields)
+        links = [link for link in value.upper().split("|") if link] if is_link else []
+        if is_link and not links:
+            document.fail(start, column, f"{value!r} is no link", LINKS)
+        if len(links) > 1:
+            table.candidates[len(table)] = tuple(Candidate(link, None, None) for link in links)
+        fields |= {"eid": links[0]} if is_link else {"type": value.upper()}
+        table.span(start, end, document.lines[start][0], **fields)
 
 
 def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
@@ -205,7 +185,7 @@ def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, s
 def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
     """Start, end and links of the linked mentions: runs of equal links, in each entity by itself."""
     of = LINK_COLUMNS[column]
-    number = [0] * len(document.rows)  # of the entity that a token is in
+    number = [0] * len(document.lines)  # of the entity that a token is in
     if of in document.columns:
         for i, (start, end, _) in enumerate(_entities(document, of), 1):
             number[start:end] = [i] * (end - start)

@@ -20,7 +20,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST, whole_number
@@ -186,17 +186,11 @@ def _in_characters(
     """The phrases of a document in the order of their offsets, converted where these were UTF-16 units."""
     places = characters_of_units(string)
     if len(places) - 1 > len(string) and phrases and not _fit(phrases, string):
-        converted = [
-            (places[phrase.start], places[phrase.end]) if phrase.end < len(places) else None
-            for phrase in phrases
-        ]
-        if None not in converted and all(
-            phrase.anchor in (None, string[slice(*ends)])  # type: ignore[misc]
-            for phrase, ends in zip(phrases, converted, strict=True)
-        ):
+        within = [phrase for phrase in phrases if phrase.end < len(places)]
+        converted = [replace(phrase, start=places[phrase.start], end=places[phrase.end]) for phrase in within]
+        if len(converted) == len(phrases) and _fit(converted, string):
             table.tally.add("document", "whose offsets were UTF-16 units converted to characters")
-            for phrase, ends in zip(phrases, converted, strict=True):
-                phrase.start, phrase.end = ends  # type: ignore[misc]
+            phrases = converted
     for phrase in phrases:
         if phrase.end > len(string):
             problem = f"end {phrase.end} is beyond the text, which has {len(string)} characters"

@@ -27,7 +27,7 @@ from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of, tabl
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
-from nerkit.readers.tags.token_spans import spans_of
+from nerkit.readers.tags.token_spans import spans_of, text_of
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "word": ("word", "token", "words", "tokens", "form"),
@@ -104,7 +104,6 @@ class _TagRows:
         self.codes = [np.empty(0, np.int64)]
         self.origins: list[Origin] = []
         self.known: set[str] = set()
-        self.broken = 0  # words with the end of a line in them
 
     def add(self, source: Source, name: str | None) -> None:
         """Add the rows of a file; *name* is what its document is called that has no id, among several."""
@@ -153,9 +152,6 @@ class _TagRows:
             tags = [named(text, self.names) for text in tags]
         if "" in words:
             table.fail(rows[words.index("")], word, "a row without a word")
-        for i in [i for i, text in enumerate(words) if "\n" in text or "\r" in text]:
-            words[i] = " ".join(words[i].splitlines())
-            self.broken += 1
         known = len(self.spelt)
         self.codes.append(self.spelt.codes(tags))
         for text in list(self.spelt)[known:]:
@@ -189,7 +185,7 @@ class _TagRows:
             raise self.errors[place]
 
         tags, tally = column_of(list(self.spelt), np.concatenate(self.codes), fail), Tally()
-        tally.add("token", "with the end of a line in it, read as a blank", self.broken)
+        text = text_of(self.words, tally)
         first, document, line = np.array(self.sentences, np.int64).reshape(-1, 3).T
         return Tagged(
             documents=self.documents,
@@ -197,7 +193,7 @@ class _TagRows:
             document=document,
             line=line,
             tags=tags,
-            text="".join(f"{word}\n" for word in self.words).encode("utf-8", "replace"),
+            text=text,
             origins=tuple(self.origins),
             warnings=tuple(tally.warnings(sources)),
             named=self.named,

@@ -32,7 +32,7 @@ from nerkit.readers.spans.span_records import IDS, id_in
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import FORM as TAG_FORM
 from nerkit.readers.tags.spelling import column_of, problem
-from nerkit.readers.tags.token_spans import spans_of
+from nerkit.readers.tags.token_spans import spans_of, text_of
 
 TOKENS, TAGS = "tokens", ("ner_tags", "ner", "tags", "labels")
 DESCRIPTIONS = ("dataset_info.json", "README.md")  # files of a folder that describe the others
@@ -215,10 +215,7 @@ class _TokenRows:
     def tagged(self, sources: Sequence[Source]) -> Tagged:
         """The corpus."""
         sizes, tally = np.array(self.sizes, np.int64), Tally()
-        broken = [place for place, token in enumerate(self.tokens) if "\n" in token or "\r" in token]
-        for place in broken:
-            self.tokens[place] = " ".join(self.tokens[place].splitlines())
-        tally.add("token", "with the end of a line in it, read as a blank", len(broken))
+        text = text_of(self.tokens, tally)
         named = bool(self.ids) and None not in self.ids and len(set(self.ids)) == len(self.ids)
         full = np.flatnonzero(sizes)  # rows with tokens are sentences
         return Tagged(
@@ -227,7 +224,7 @@ class _TokenRows:
             document=full,
             line=np.array(self.lines, np.int64)[full] if len(full) else np.empty(0, np.int64),
             tags=self._parsed(),
-            text="".join(f"{token}\n" for token in self.tokens).encode("utf-8", "replace"),
+            text=text,
             origins=tuple(self.origins),
             warnings=tuple(tally.warnings(sources)),
             named=named,

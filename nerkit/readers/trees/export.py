@@ -101,39 +101,41 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     """The terminals and constituents of a sentence, the root first."""
     rows = _columns(sentence)
     count = len(rows)
-    is_node = [NODE.match(row[0]) is not None for row in rows]
-    place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(rows) if is_node[i]}
+    terminals = [i for i, row in enumerate(rows) if not NODE.match(row[0])]
+    rank = dict(zip(terminals, range(count), strict=False))
+    place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(rows) if i not in rank}
     for i, row in enumerate(rows):
         if row[-1] not in place:
             sentence.fail(i, f"no node {row[-1]} in the sentence", PARENTS)
     above = [place[row[-1]] for row in rows]
-    level = _levels(above, count)
-    lost = [i for i in range(count) if i not in level]
-    if lost:
-        sentence.fail(lost[0], "a cycle: the node above this one is below it", PARENTS)
-    terminal = {i: rank for rank, i in enumerate(i for i in range(count) if not is_node[i])}
-    inner = [i for i in level if i not in terminal]
-    spans = _spans(inner, terminal, above)
-    rank = {i: k for k, i in enumerate(inner)}
-    labels = [VROOT if i == count else _label(rows[i]) for i in inner]
-    lines = [sentence.line if i == count else sentence.rows[i][0] for i in inner]
+    level = _levels(above)
+    if len(level) <= count:
+        lost = next(i for i in range(count) if i not in level)
+        sentence.fail(lost, "a cycle: the node above this one is below it", PARENTS)
+    first, last = dict.fromkeys(level, count), dict.fromkeys(level, 0)  # terminals of each node
+    for i in [*level][:0:-1]:  # what is below a node stands before it, and the root is left out
+        if i in rank:
+            first[i], last[i] = rank[i], rank[i] + 1
+        first[above[i]], last[above[i]] = min(first[above[i]], first[i]), max(last[above[i]], last[i])
+    inner = [i for i in level if i not in rank]
+    number = {i: k for k, i in enumerate(inner)}
 
     def codes(texts: list[str]) -> IntArray:
         return vocabulary.codes([text.encode() for text in texts])
 
     return TreeNodes(
         line=np.array([sentence.line]),
-        terminals=np.array([len(terminal)]),
+        terminals=np.array([len(terminals)]),
         sentence=np.zeros(len(inner), np.int64),
-        label=codes(labels),
-        first=np.array([spans[i][0] for i in inner], np.int64),
-        last=np.array([spans[i][1] for i in inner], np.int64),
+        label=codes([VROOT, *(_label(rows[i]) for i in inner[1:])]),
+        first=np.array([first[i] if last[i] else 0 for i in inner], np.int64),
+        last=np.array([last[i] for i in inner], np.int64),
         level=np.array([level[i] for i in inner], np.int64),
-        at=np.array(lines, np.int64),
-        word=codes([rows[i][0] for i in terminal]),
-        tag=codes([rows[i][-4] for i in terminal]),
-        above=np.array([rank[above[i]] for i in terminal], np.int64),
-        offset=np.zeros(len(terminal), np.int64),
+        at=np.array([sentence.line, *(sentence.rows[i][0] for i in inner[1:])], np.int64),
+        word=codes([rows[i][0] for i in terminals]),
+        tag=codes([rows[i][-4] for i in terminals]),
+        above=np.array([number[above[i]] for i in terminals], np.int64),
+        offset=np.zeros(len(terminals), np.int64),
     )
 
 
@@ -146,45 +148,29 @@ def _cells(text: str) -> list[str]:
 
 def _columns(sentence: Sentence) -> list[list[str]]:
     """The columns of each line up to the parent. Raises InputError for a line that has too few."""
-    found = []
+    rows = []
     for i, (_, _, cells) in enumerate(sentence.rows):
         least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
         if len(cells) < least:
             sentence.fail(i, f"{len(cells)} columns where there are at least {least}", LINES)
-        found.append(cells[:least])
-    return found
+        rows.append(cells[:least])
+    return rows
 
 
-def _levels(above: list[int], root: int) -> dict[int, int]:
+def _levels(above: list[int]) -> dict[int, int]:
     """The level of each node below the root, whose level is 0, a node before those below it, which follow at
     once.
     """
     below: dict[int, list[int]] = {}
     for i, parent in enumerate(above):
         below.setdefault(parent, []).append(i)
-    found, todo = {root: 0}, below.get(root, [])[::-1]
+    root = len(above)
+    level, todo = {root: 0}, below.get(root, [])[::-1]
     while todo:
         node = todo.pop()
-        found[node] = found[above[node]] + 1
+        level[node] = level[above[node]] + 1
         todo += below.get(node, [])[::-1]
-    return found
-
-
-def _spans(inner: list[int], terminal: dict[int, int], above: list[int]) -> dict[int, tuple[int, int]]:
-    """The first terminal of each node and one past its last; (0, 0) for one without any."""
-    found: dict[int, tuple[int, int]] = {}
-    parents = [(above[i], (rank, rank + 1)) for i, rank in terminal.items()]
-    for parent, span in parents:
-        found[parent] = _wider(found.get(parent), span)
-    for node in reversed(inner):
-        found.setdefault(node, (0, 0))
-        if node < len(above) and found[node] != (0, 0):
-            found[above[node]] = _wider(found.get(above[node]), found[node])
-    return found
-
-
-def _wider(span: tuple[int, int] | None, other: tuple[int, int]) -> tuple[int, int]:
-    return other if span is None else (min(span[0], other[0]), max(span[1], other[1]))
+    return level
 
 
 def _label(row: list[str]) -> str:
