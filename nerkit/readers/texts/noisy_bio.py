@@ -189,7 +189,7 @@ def _places(lengths: IntArray) -> tuple[IntArray, IntArray]:
 def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
     """The words of a text, line by line. Raises InputError for a line without a word or without a tag."""
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
-    words, _, rests = map(list, zip(*(line.partition(" ") for line in lines), strict=True))
+    words, rests = ([line.partition(" ")[k] for line in lines] for k in (0, 2))
     numbers = np.arange(1, len(lines) + 1)
     blank = [word for word in dict.fromkeys(words) if not word.strip()]  # of any kind of blanks, or empty
     if blank:
