@@ -82,20 +82,15 @@ def beside_blanks(spans: Spans) -> list[str]:
 
 def texts_of(spans: Spans) -> Texts:
     """Spans with the texts of their documents. Raises InputError for a document without a text."""
-    texts = [_text(spans, place) for place in range(len(spans.documents))]
-    return Texts(texts, spans)
-
-
-def _text(spans: Spans, document: int) -> str:
-    text = spans.texts[document] if spans.texts else None
-    if text is None:
+    texts = spans.texts or [None] * len(spans.documents)
+    if None in texts:
+        document = list(texts).index(None)
         rows = np.flatnonzero(spans.document == document)
         source, line = source_and_line(spans.place(int(rows[0]))) if len(rows) else ("document", None)
-        name = spans.documents[document]
-        problem = f"the document {name} has no text, which is needed here"
+        problem = f"the document {spans.documents[document]} has no text, which is needed here"
         remedy = "a .txt file beside the .ann file has it"
         raise InputError(problem, source=source, line=line, remedy=remedy)
-    return text
+    return Texts([text for text in texts if text is not None], spans)
 
 
 def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:

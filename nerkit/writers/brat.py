@@ -114,14 +114,10 @@ def lost(documents: Documents) -> list[str]:
     """Labels and ids with blanks, which brat's lines part at."""
     entities = [entity for body in documents.values for entity in body.get(ENTITIES) or ()]
     counts = {
-        "label with a blank": sum(map(_has_blank, (entity.get("type") for entity in entities))),
-        "id with a blank": sum(map(_has_blank, (entity.get("eid") for entity in entities))),
+        f"{noun} with a blank": sum(any(map(str.isspace, entity.get(key) or "")) for entity in entities)
+        for noun, key in (("label", "type"), ("id", "eid"))
     }
     return [plural(count, noun) for noun, count in counts.items() if count]
-
-
-def _has_blank(text: str | None) -> bool:
-    return text is not None and any(map(str.isspace, text))
 
 
 EVENT = re.compile(r"E\w+")

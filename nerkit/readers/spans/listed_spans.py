@@ -45,26 +45,17 @@ def first_span(head: str) -> Mapping[str, Any] | None:
 
 def of_documents(source: Source, form: str) -> Iterator[list[Listed]]:
     """The spans of each document of a file. Raises InputError for what is not JSON or not a list of spans."""
-    head = source.head
-    if NESTED.match(head):
-        yield from (_of_list(value, form) for value in documents(source, form))
-    elif _has_lists(head.lstrip().partition("\n")[0]):
-        yield from (
-            _of_list(value, form) for value in values(source.name, source.lines(longest_line(source)), form)
-        )
+    if NESTED.match(source.head):
+        lists = documents(source, form)
+    elif source.head.lstrip().partition("\n")[0].rstrip().endswith("]"):  # a whole list, as is each line
+        lists = values(source.name, source.lines(longest_line(source)), form)
     else:
         yield [(value, ()) for value in documents(source, form) if _is_span(value, (), form)]
-
-
-def _has_lists(line: str) -> bool:
-    """Whether a line is a whole list, so that each line is one."""
-    return line.rstrip().endswith("]")
-
-
-def _of_list(value: Value, form: str) -> list[Listed]:
-    if not isinstance(value.value, list):
-        value.fail(f"{shown(value.value)} is not a list of spans", remedy=form)
-    return [(value, (place,)) for place in range(len(value.value)) if _is_span(value, (place,), form)]
+        return
+    for value in lists:
+        if not isinstance(value.value, list):
+            value.fail(f"{shown(value.value)} is not a list of spans", remedy=form)
+        yield [(value, (place,)) for place in range(len(value.value)) if _is_span(value, (place,), form)]
 
 
 def _is_span(value: Value, path: Path, form: str) -> bool:
@@ -103,7 +94,7 @@ class SpanShape:
 
     def _add(self, source: Source, table: SpanTable) -> None:
         """Add the documents of a file."""
-        labels, unread, see, add = self.labels, self.unread, table.keys.see, table.span
+        labels, unread, see, add = self.labels, self.unread.items(), table.keys.see, table.span
         for spans in self.documents(source, self.form):
             table.document(None)
             reading: DocumentReading | None = None
@@ -117,8 +108,9 @@ class SpanShape:
                 text, score = span.get("text"), span.get(self.score)
                 if type(text) is not str:
                     text = reading.own_text(span, *path)
-                if unread:
-                    self._count_unread(span, table)
+                for key, noun in unread:
+                    if isinstance(span.get(key), dict):
+                        table.tally.add(noun, "not read (no spans)", len(span[key]))
                 if type(score) is not float or not -INFINITY < score < INFINITY:
                     score = score_of(value, score, *path, self.score)
                 label: Any = self._label(reading, span, path) if labels else path[0]
@@ -132,11 +124,6 @@ class SpanShape:
             if span.get(key) is not None:
                 return reading.text(span, key, *path)
         return None
-
-    def _count_unread(self, span: Body, table: SpanTable) -> None:
-        for key, noun in self.unread.items():
-            if isinstance(span.get(key), dict):
-                table.tally.add(noun, "not read (no spans)", len(span[key]))
 
     def reader(self, recognise: Callable[[str], bool]) -> Reader:
         """The reader of the format."""

@@ -104,8 +104,9 @@ class SpanTable:
 
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given are absent."""
-        for name in [name for name in fields if name not in self.fields]:
-            self._field(name)
+        if not fields.keys() <= self.fields.keys():
+            for name in [name for name in fields if name not in self.fields]:
+                self._field(name)
         self.rows.extend((len(self.ids) - 1, start, end, line))
         for name, (values, codes) in self.fields.items():
             codes.append(values[fields.get(name)])

@@ -79,12 +79,8 @@ def of_dataset(data: Any, name: str = "<memory>") -> Tagged:
 
     Raises InputError for one without columns of tokens and tags, and for a number without a name.
     """
-    columns = list(data.column_names)
-    key = next((each for each in TAGS if each in columns), None)
-    if key is None or TOKENS not in columns:
-        what = f"no column {TOKENS!r} and a column of tags among {', '.join(map(str, columns))}"
-        raise InputError(what, source=name, remedy=FORM)
     source = Source(io.BytesIO(b""), name)
+    key = _column_of(data.column_names, source)
     names = names_of_labels.of_features({"features": data.features.to_dict()}, key)
     reading, table = _Reading(source, names or {}), _TokenRows()
     for row in data:
@@ -96,7 +92,6 @@ class HfRow(NamedTuple):
     """A row: its place in a file (None in Parquet), its id, tokens, and tags as they are spelt."""
 
     at: tuple[Value, str] | None
-    line: int
     name: str | None
     tokens: Sequence[str]
     tags: Sequence[str]
@@ -118,7 +113,8 @@ class _Reading:
             return
         for value in documents(self.source, FORM):
             row = value.value
-            key = self._key(row) if isinstance(row, dict) else None
+            columns = TAGS if self.asked is None else (self.asked,)
+            key = _column(row, columns) if isinstance(row, dict) else None
             if key is None or not isinstance(row.get(TOKENS), list):
                 value.fail("not a row with tokens and tags", remedy=FORM)
             tokens, tags = row[TOKENS], self._spelt(row[key], key, value)
@@ -126,12 +122,7 @@ class _Reading:
                 value.fail("not a list of tokens", TOKENS, remedy=FORM)
             if len(tokens) != len(tags):
                 value.fail(_uneven(tokens, tags), key, remedy="each token has one tag")
-            yield HfRow((value, key), value.line, id_in(row), tokens, tags)
-
-    def _key(self, row: Mapping[str, Any]) -> str | None:
-        if self.asked is None:
-            return _column(row)
-        return self.asked if isinstance(row.get(self.asked), list) else None
+            yield HfRow((value, key), id_in(row), tokens, tags)
 
     def _spelt(self, tags: Any, key: str, value: Value | None) -> Sequence[str]:
         """The tags of a row as text; numbers by their names."""
@@ -143,19 +134,14 @@ class _Reading:
             place = strange[0] if strange else next(i for i, tag in enumerate(tags) if type(tag) is str)
             what = "is neither a tag nor the number of one" if strange else "stands among numbers of tags"
             self._fail(f"{shown(tags[place])} {what}", value, (key, place))
-        names = self._known(key)
-        spelt = [names_of_labels.named(names, number) for number in tags]
+        if not self.searched:  # those beside the file are looked for once
+            self.searched, self.names = True, names_of_labels.beside(self.source.name, key)
+        spelt = [names_of_labels.named(self.names, number) for number in tags]
         if None in spelt:
             place = spelt.index(None)
             what = f"the label id {tags[place]} of {key!r} has no name"
             self._fail(what, value, (key, place), names_of_labels.REMEDY)
         return spelt  # type: ignore[return-value]
-
-    def _known(self, key: str) -> names_of_labels.Names | None:
-        """The names of labels; those beside the file are looked for once."""
-        if not self.searched:
-            self.searched, self.names = True, names_of_labels.beside(self.source.name, key)
-        return self.names
 
     def _fail(
         self, what: str, value: Value | None, path: tuple[str | int, ...], remedy: str = FORM
@@ -167,10 +153,7 @@ class _Reading:
     def _parquet(self) -> Iterator[HfRow]:
         """The rows of a Parquet file, with the names of labels that its description has."""
         table = _parquet_table(self.source)
-        key = self.asked or next((name for name in TAGS if name in table.column_names), TAGS[0])
-        if key not in table.column_names or TOKENS not in table.column_names:
-            what = f"no column {TOKENS!r} and a column of tags among {', '.join(table.column_names)}"
-            raise InputError(what, source=self.source.name, remedy=FORM)
+        key = _column_of(table.column_names, self.source, self.asked)
         if self.names is None and DESCRIPTION in (table.schema.metadata or {}):
             described = decode(table.schema.metadata[DESCRIPTION].decode())
             self.names = names_of_labels.of_features(described.get("info"), key)
@@ -184,7 +167,7 @@ class _Reading:
         tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
         if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
             self._fail(_uneven(tokens, tags), None, (key,))
-        return HfRow(None, 0, id_in(row), tokens, tags)
+        return HfRow(None, id_in(row), tokens, tags)
 
 
 class _TokenRows:
@@ -204,7 +187,7 @@ class _TokenRows:
         """Add a row."""
         self.ids.append(row.name)
         self.sizes.append(len(row.tokens))
-        self.lines.append(row.line)
+        self.lines.append(row.at[0].line if row.at else 0)
         self.tokens += row.tokens
         for place, tag in enumerate(row.tags) if not self.spelt.keys() >= set(row.tags) else ():
             if tag not in self.spelt:
@@ -245,9 +228,18 @@ class _TokenRows:
         return column_of(texts, np.concatenate([np.empty(0, np.int64), *self.codes]), fail)
 
 
-def _column(row: Mapping[str, Any]) -> str | None:
-    """The column of the tags."""
-    return next((key for key in TAGS if isinstance(row.get(key), list)), None)
+def _column(row: Mapping[str, Any], columns: Sequence[str] = TAGS) -> str | None:
+    """The column of the tags of a row."""
+    return next((key for key in columns if isinstance(row.get(key), list)), None)
+
+
+def _column_of(columns: Sequence[str], source: Source, asked: str | None = None) -> str:
+    """The column of the tags of a table. Raises InputError where it is not there, or none of tokens."""
+    key = asked or next((each for each in TAGS if each in columns), TAGS[0])
+    if key not in columns or TOKENS not in columns:
+        what = f"no column {TOKENS!r} and a column of tags among {', '.join(map(str, columns))}"
+        raise InputError(what, source=source.name, remedy=FORM)
+    return key
 
 
 def _uneven(tokens: Sequence[Any], tags: Sequence[Any]) -> str:

@@ -3,6 +3,7 @@ mixture, however deep inside one another.
 """
 
 from collections.abc import Mapping, Sequence
+from types import UnionType
 from typing import Any, NamedTuple
 
 from nerkit.readers.item_keys import ItemKeys
@@ -87,6 +88,9 @@ def _element(value: Any, label: str | None, labels: Sequence[str]) -> AnswerEnti
     """The entity that an element of a list is: a string, or a pair of string and label; or what has more."""
     if isinstance(value, str):
         return AnswerEntity(value, label)
-    if isinstance(value, list) and len(value) == PAIR and all(isinstance(part, str) for part in value):
-        return AnswerEntity(value[0], value[1])
-    return _Inner(value, label, labels)
+    return AnswerEntity(*value) if is_pair(value) else _Inner(value, label, labels)
+
+
+def is_pair(value: Any, kinds: type | UnionType = list) -> bool:
+    """Whether a value is a list (or of other *kinds*) of a string and its label."""
+    return isinstance(value, kinds) and len(value) == PAIR and all(isinstance(part, str) for part in value)

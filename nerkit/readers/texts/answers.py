@@ -39,10 +39,10 @@ from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.texts.answer_entities import (
     ENTITIES,
     LABELS,
-    PAIR,
     STRINGS,
     AnswerEntity,
     entities_in,
+    is_pair,
     label_key,
 )
 from nerkit.readers.values import json_values, model_text, records
@@ -250,7 +250,7 @@ def _is_answer(document: Any) -> bool:
 def _is_listed(document: Sequence[Any]) -> bool:
     """Whether a list is one of entities, each with its label and without offsets."""
     return all(
-        (isinstance(one, tuple | list) and len(one) == PAIR and all(isinstance(part, str) for part in one))
+        is_pair(one, tuple | list)
         or (isinstance(one, Mapping) and not OFFSETS & one.keys() and not of_value(one).status)
         for one in document
     )

@@ -29,6 +29,7 @@ from nerkit.readers.json_text import Path, Value, beginning, is_broken, is_cut, 
 from nerkit.readers.spans.span_records import IDS, id_in, places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts import answers
+from nerkit.readers.texts.answer_entities import is_pair
 
 STRINGS = ("text", "name", "entity", "word", "mention")
 OWN = (*IDS, "text")  # of a document
@@ -152,18 +153,14 @@ def _is_document(value: Any) -> bool:
 
 def _is_labelled(value: Any) -> bool:
     """Whether a value is an object of labels and entities, with a list among them."""
+    members = list(value.values()) if isinstance(value, dict) else []
+    lists = [member for member in members if isinstance(member, list)]
+    items = (item for listed in lists for item in listed)
     return (
-        isinstance(value, dict)
-        and any(isinstance(member, list) for member in value.values())
-        and all(_is_list(member) for member in value.values())
+        bool(lists)
+        and all(member is None or isinstance(member, str | list) for member in members)
+        and all(isinstance(item, str | int | float) or _is_string(item) for item in items)
     )
-
-
-def _is_list(value: Any) -> bool:
-    """Whether a value can stand under a label: entities or one of them."""
-    if isinstance(value, list):
-        return all(isinstance(item, str | int | float) or _is_string(item) for item in value)
-    return value is None or isinstance(value, str)
 
 
 def _is_string(value: Any) -> bool:
@@ -185,15 +182,7 @@ def _is_entity(value: Any) -> bool:
 
 def _are_entities(value: Any) -> bool:
     """Whether a value is a list of entities, each with its label."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(
-            _is_entity(item)
-            or (isinstance(item, list) and len(item) == 2 and all(isinstance(part, str) for part in item))
-            for item in value
-        )
-    )
+    return isinstance(value, list) and bool(value) and all(_is_entity(one) or is_pair(one) for one in value)
 
 
 # entities without a text are no gold: what looks like them is any other record there

@@ -52,6 +52,9 @@ PAIRS = {  # notation -> what an entity looks like
 FORM = "an entity is <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
 
 
+Mark = tuple[int, int]  # where a piece of markup that is taken out of the text begins and ends
+
+
 class Entity(NamedTuple):
     """An entity: half-open offsets in the text without markup, label, offset of its markup in the file."""
 
@@ -77,21 +80,13 @@ class Parsed(NamedTuple):
     long: int  # entities whose beginning was taken to be several words before the label
 
 
-class _Mark(NamedTuple):
-    """A piece of markup that turned out to be some: it is taken out of the text."""
-
-    start: int
-    end: int
-
-
 def recognise(head: str) -> bool:
     """True when there is an entity in one of the notations, and neither JSON nor a page: tags of HTML or XML,
     tags of which most do not fit, links of Markdown.
     """
     if head.lstrip().startswith(("{", "[{", "[[")):
         return False
-    found = [name for name, pattern in PAIRS.items() if pattern.search(head)]
-    return any(_is_marked(head, name) for name in found)
+    return any(pattern.search(head) and _is_marked(head, name) for name, pattern in PAIRS.items())
 
 
 def _is_marked(head: str, notation: str) -> bool:
@@ -186,14 +181,14 @@ class _Markup:
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
-        self.found: list[tuple[_Mark, _Mark, str]] = []
+        self.found: list[tuple[Mark, Mark, str]] = []
         self.defects: list[Defect] = []
         self.long = 0
 
-    def entity(self, opening: tuple[int, int], closing: tuple[int, int], label: str) -> None:
+    def entity(self, opening: Mark, closing: Mark, label: str) -> None:
         """The text between *opening* and *closing*, which are taken out; without text, both stay."""
         if INKED.search(self.raw, opening[1], closing[0]):
-            self.found.append((_Mark(*opening), _Mark(*closing), label))
+            self.found.append((opening, closing, label))
         else:
             self.defect(opening[0], "an entity without text")
 
@@ -204,22 +199,22 @@ class _Markup:
     def parsed(self) -> Parsed:
         """Take the markup out, and move the entities to where their text then stands."""
         marks = sorted({mark for opening, closing, _ in self.found for mark in (opening, closing)})
-        ends = np.array([0, *(mark.end for mark in marks)])
-        removed = np.cumsum([0, *(mark.end - mark.start for mark in marks)])
+        ends = np.array([0, *(end for _, end in marks)])
+        removed = np.cumsum([0, *(end - start for start, end in marks)])
 
         def moved(at: int) -> int:
             return at - int(removed[np.searchsorted(ends, at, "right") - 1])
 
-        pieces = zip(ends, [*(mark.start for mark in marks), len(self.raw)], strict=True)
+        pieces = zip(ends, [*(start for start, _ in marks), len(self.raw)], strict=True)
         text = "".join(self.raw[start:end] for start, end in pieces)
         words = np.array([word.span() for word in INK.finditer(text)], np.int64).reshape(-1, 2)
         entities = []
-        for opening, closing, label in self.found:
-            start, end = moved(opening.end), moved(closing.start)
+        for (at, opened), (closed, _), label in self.found:
+            start, end = moved(opened), moved(closed)
             # nothing is cut out: entities inside one another share what is in them
             first = words[np.searchsorted(words[:, 1], start, "right"), 0]
             last = words[np.searchsorted(words[:, 0], end, "left") - 1, 1]
-            entities.append(Entity(max(start, int(first)), min(end, int(last)), label, opening.start))
+            entities.append(Entity(max(start, int(first)), min(end, int(last)), label, at))
         entities.sort(key=lambda entity: (entity.start, -entity.end))
         return Parsed(text, entities, sorted(self.defects), self.long)
 

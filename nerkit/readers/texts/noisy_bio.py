@@ -20,7 +20,6 @@ errors; only LF, CRLF and CR end a line; a type keeps its own name even if it is
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -80,14 +79,15 @@ def read(sources: Iterable[Source]) -> Texts:
     words, entities = _WordTable(), _WordTable()
     names, texts, origins, marked, warnings, listed = [], [], [], [], [], True
     for code, source in enumerate(sources):
-        lines = _lines(source, tags)
+        text = source.text()
+        lines = _regular(text, tags) or _irregular(source.name, text, tags)
         origins.append(Origin(source.name, source.sha256, entities.rows))
         names.append(source.stem)
         marked.append(source.marked)
         texts.append(lines.text)
         words.add(code, lines.start, lines.end, lines.numbers, lines.tag)
-        letters, kinds = _parsed(tags, types)
-        decoded = decode(letters[0][lines.tag], letters[1][lines.tag], kinds[lines.tag])
+        begins, closes, kinds = _parsed(tags, types)
+        decoded = decode(begins[lines.tag], closes[lines.tag], kinds[lines.tag])
         entities.add(
             code,
             lines.start[decoded.first],
@@ -155,14 +155,11 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
     return first, last
 
 
-def _lines(source: Source, tags: Vocabulary) -> _WordLines:
-    """The words of a file; texts after the words get codes in *tags*."""
-    text = source.text()
-    return _regular(text, tags) or _irregular(source.name, text, tags)
-
-
 def _regular(text: str, tags: Vocabulary) -> _WordLines | None:
-    """The words of a text, all lines at once; None unless each is empty or has a word, a blank and a tag."""
+    """The words of a text, all lines at once; None unless each is empty or has a word, a blank and a tag.
+
+    Texts after the words get codes in *tags*.
+    """
     lines = Lines.of(text, BLANK, whole=True)
     rows = np.flatnonzero(lines.width)
     if (lines.width[rows] == 1).any():
@@ -192,7 +189,7 @@ def _places(lengths: IntArray) -> tuple[IntArray, IntArray]:
 def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
     """The words of a text, line by line. Raises InputError for a line without a word or without a tag."""
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
-    words, rests = _columns(lines)
+    words, rests = ([line.partition(" ")[k] for line in lines] for k in (0, 2))
     numbers = np.arange(1, len(lines) + 1)
     blank = [word for word in dict.fromkeys(words) if not word.strip()]  # of any kind of blanks, or empty
     if blank:
@@ -205,14 +202,6 @@ def _irregular(name: str, text: str, tags: Vocabulary) -> _WordLines:
         _complain(name, text.split("\n"), numbers, [code in wrong for code in codes.tolist()], words)
     lengths = np.fromiter(map(len, words), np.int64, len(words))
     return _WordLines(numbers, " ".join(words), *_places(lengths), codes)
-
-
-def _columns(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """The texts before and behind the first blank of every line."""
-    at = list(map(str.find, lines, repeat(" ")))
-    words = [line[:k] if k >= 0 else line for line, k in zip(lines, at, strict=True)]
-    rests = [line[k + 1 :] if k >= 0 else "" for line, k in zip(lines, at, strict=True)]
-    return words, rests
 
 
 def _complain(
@@ -238,12 +227,11 @@ def _tag(rest: str) -> str | None:
     return last if TAG.fullmatch(last) else None
 
 
-def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[tuple[BoolArray, BoolArray], IntArray]:
+def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[BoolArray, BoolArray, IntArray]:
     """For each distinct tag: whether it begins and whether it closes an entity; the code of its type."""
     spelt = [_tag(rest) or "O" for rest in tags]
-    flags = (np.array([tag[0] in letters for tag in spelt], bool) for letters in (BEGINNING, CLOSING))
-    begins, closes = flags
-    return (begins, closes), np.array([NONE if tag == "O" else types[tag[2:]] for tag in spelt], np.int64)
+    begins, closes = (np.array([tag[0] in each for tag in spelt], bool) for each in (BEGINNING, CLOSING))
+    return begins, closes, np.array([NONE if tag == "O" else types[tag[2:]] for tag in spelt], np.int64)
 
 
 class _WordTable:
