@@ -9,6 +9,7 @@ not belong to single documents has rows without a document (code -1) instead; th
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
+from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -84,7 +85,7 @@ class Counts:
     ) -> "Counts":
         """The counts of all *parts*; *labels* are listed even if no part has a row for them."""
         vocabulary, measures, parts = Vocabulary(), Vocabulary(), list(parts)
-        extras = {part.measure: part.extras for part in parts if part.extras}
+        extras = reduce(_longer, ({part.measure: part.extras} for part in parts if part.extras), {})
         width = len(NUMBERS) + max(map(len, extras.values()), default=0)
         for label in (ALL, *labels):
             vocabulary[label]  # gives it its code
@@ -135,7 +136,7 @@ class Counts:
             np.concatenate([self.measure, measure]),
             np.concatenate([self.label, label]),
             np.concatenate([_padded(self.numbers, width), _padded(other.numbers, width)]),
-            self.extras | other.extras,
+            _longer(self.extras, other.extras),
             tuple(dict.fromkeys(self.warnings + other.warnings)),
             self.headlines | other.headlines,
         )
@@ -268,6 +269,14 @@ def unlike(one: Counts, other: Counts) -> str | None:
             if any(field in headline.throughout for field, _ in label):
                 return f"{name} counts documents without {label_text(label)}, and a part has none of it"
     return None
+
+
+Extras = dict[str, tuple[str, ...]]  # measure -> names of its further numbers
+
+
+def _longer(one: Extras, other: Extras) -> Extras:
+    """The names of further numbers of each measure: of both the more, which begin with those of the other."""
+    return one | {name: max(one.get(name, ()), names, key=len) for name, names in other.items()}
 
 
 POOLED = "*"  # what stands for all documents where they are not told apart

@@ -112,8 +112,9 @@ class _RowTable:
         self.parts = (measure,) if composite is None else composite.parts
         self.pooled = [pooled[counts.measures.index(part)] for part in self.parts]
         extras = [counts.extras.get(part, ()) for part in self.parts]
-        self.bounded = all(names[: len(BOUND)] == BOUND for names in extras)
-        self.extras = extras[0] if len(extras) == 1 else BOUND if self.bounded else ()
+        alone = len(extras) == 1
+        self.bounded = all(set(BOUND) <= set(names if alone else names[: len(BOUND)]) for names in extras)
+        self.extras = extras[0] if alone else BOUND if self.bounded else ()
         self.order = {name: i for i, name in enumerate(counts.documents)}
         self.headline = counts.headlines.get(measure)
 
@@ -203,7 +204,7 @@ class _RowTable:
         if not self.bounded:
             return scores
         # as many more items might agree, on both sides: they are added to p_num and r_num
-        slack = numbers[..., len(NUMBERS) + BOUND.index("slack"), np.newaxis]
+        slack = numbers[..., len(NUMBERS) + self.extras.index("slack"), np.newaxis]
         bound = self._plain_score(plain + slack * np.array([1, 0, 1, 0]), empty)
         return np.concatenate([scores, bound[..., :1]], axis=-1)
 

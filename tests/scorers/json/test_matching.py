@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.algorithms.scalars import texts
 from nerkit.errors import UsageError
-from nerkit.scorers.json import assigning, matching
+from nerkit.scorers.json import assigning, large_arrays, matching
 from nerkit.scorers.json.agreement import leaves
 
 
@@ -51,6 +51,7 @@ def test_too_many_pairs_are_an_error(monkeypatch):
     monkeypatch.setattr(matching, "MOST_ELEMENT_PAIRS", 71)
     assert nerkit.evaluate(few, many, task="json", measures=["json"]).rows == whole.rows
     monkeypatch.setattr(matching, "CELLS", 143)
+    monkeypatch.setattr(large_arrays, "MOST_COMPARED", 287)  # 12 times 12 elements, 2 paths
     with pytest.raises(UsageError, match="document 2 has more than 71 pairs of elements"):
         nerkit.evaluate(few, many, task="json", measures=["json"])
     monkeypatch.setattr(matching, "MOST_ELEMENT_PAIRS", 72)

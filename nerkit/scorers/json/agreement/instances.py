@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
+from nerkit.algorithms.keys import combine, ranked
 from nerkit.algorithms.nested_assignment import Cell, matrix, summed, written
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
@@ -14,6 +15,7 @@ from nerkit.errors import UsageError
 from nerkit.results.instances import Instance, of_cells
 from nerkit.scorers.json import pairs as row_pairs
 from nerkit.scorers.json.agreement.leaves import equal_leaves, graded_leaves
+from nerkit.scorers.json.assigning import CELLS
 from nerkit.scorers.json.counting import ComparedValues
 from nerkit.scorers.json.forms import MODE
 from nerkit.scorers.json.options import SEQUENCE, Options
@@ -32,13 +34,16 @@ def instances(batch: Batch[JsonDocuments], _: str, options: Options) -> Iterator
     """
     if in_readings(options):
         raise UsageError("certificate=… is of one right answer a document, and here are several")
-    rows = ComparedValues(batch, options).rows()
+    compared = ComparedValues(batch, options)
+    rows = compared.rows()
     if np.isin(rows.array_mode[rows.is_row], MODE[SEQUENCE]).any():
         raise UsageError(
             "certificate=… is of matchings without order, and here are arrays matched as sequences"
         )
     if rows.scale == 1 and any(weight.denominator > 1 for weight in rows.weights):
         raise UsageError("certificate=… is of weights with a common denominator below 1,000,000")
+    if _has_large(rows) and compared.outcomes.matching.slack:
+        raise UsageError("certificate=… lists all pairs of elements, and here is an array of too many")
     cells = _cells(rows)
     nodes = rows.nodes
     roots = np.full((2, len(batch.documents)), NONE)
@@ -46,6 +51,16 @@ def instances(batch: Batch[JsonDocuments], _: str, options: Options) -> Iterator
     roots[nodes.system[root].astype(int), nodes.document[root]] = root
     for document, gold, system in zip(batch.documents, *roots.tolist(), strict=True):
         yield of_cells(document, cells.get((gold, system), 0))
+
+
+def _has_large(rows: Rows) -> bool:
+    """Whether an array has so many pairs of elements that they may not be listed."""
+    nodes = rows.nodes
+    element = np.flatnonzero(rows.is_row & (rows.level == 1))
+    array = combine(nodes.document[element], nodes.path[element]) if len(element) else element
+    number, system = ranked(array)[0], nodes.system[element]
+    gold, own = (np.bincount(number[side], minlength=1 + len(element)) for side in (~system, system))
+    return bool((gold * own > CELLS).any())
 
 
 def _cells(rows: Rows) -> dict[Pair, Cell]:
