@@ -49,7 +49,7 @@ from nerkit.stats.options import (
     TESTS,
     TOGETHER,
 )
-from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
+from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged, sums_of_resamples
 from nerkit.stats.sequential import Looks, contributions, wealth
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
@@ -199,13 +199,9 @@ class SharedSheets:
         """
         if not self._scores and self.fit:
             sheets = [each for name in self._aligned.counts for each in self._own(name)]
-            chunks: list[list[FloatArray]] = [[] for _ in sheets]
-            for weights in drawn(len(sheet.columns), self.how.resamples or RESAMPLES, self.how.seed):
-                for each, scores in zip(sheets, chunks, strict=True):
-                    scores.append(each.scores(weights @ each.columns))
-            self._scores = {
-                id(each): np.concatenate(scores, axis=1) for each, scores in zip(sheets, chunks, strict=True)
-            }
+            tables = [each.columns for each in sheets]
+            sums = sums_of_resamples(tables, self.how.resamples or RESAMPLES, self.how.seed)
+            self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
         return self._scores.get(id(sheet))
 
     def sampled(self, pair: tuple[str, str]) -> bool:
@@ -319,8 +315,7 @@ def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterato
 
 def _observed(first: Sheet, second: Sheet) -> FloatArray:
     """The differences of the rows of two sheets, shape (rows, 4)."""
-    totals = [sheet.columns.sum(axis=0, keepdims=True) for sheet in (first, second)]
-    delta: FloatArray = (second.scores(totals[1]) - first.scores(totals[0]))[:, 0]
+    delta: FloatArray = (second.of_all - first.of_all)[:, 0]
     return delta
 
 
