@@ -3,6 +3,8 @@
     data  b"Louis B-PER\\nof I-PER\\n"      start [0, 12]   end [5, 14]
 
 Two texts of a million words are compared as integers of eight bytes, which takes a third of making them.
+Texts that turned out to be equal share their bytes from then on: of many systems one text stays in memory,
+and no two are compared twice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +45,7 @@ class WordBytes:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WordBytes):
             return isinstance(other, bytes) and bytes(self) == other
-        if self is other:
+        if self.blocks is other.blocks:
             return True
         length = self.lengths
         if not np.array_equal(length, other.lengths):
@@ -55,6 +57,7 @@ class WordBytes:
             rows = rows[length[rows] > place] if place else rows
             if not np.array_equal(self.eight_from(rows, place), other.eight_from(rows, place)):
                 return False
+        other.blocks = self.blocks
         return True
 
     def __hash__(self) -> int:

@@ -51,7 +51,6 @@ from nerkit.stats.significance import (
     SharedSheets,
     differences,
     holm,
-    sampled,
 )
 from nerkit.stats.small import warning
 from nerkit.stats.units import Key, Units
@@ -276,7 +275,7 @@ def _decided(
         return replace(how, method=RANDOMIZATION)
     if how.method is not None:
         return how
-    drawn = any(sampled(shared.of(pair)) for pair in pairs)
+    drawn = any(shared.sampled(pair) for pair in pairs)
     return replace(how, method=RANDOMIZATION if drawn else EXACT)
 
 

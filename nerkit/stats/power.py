@@ -210,7 +210,7 @@ def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:
     """The p of a set of units, each as often as it was drawn; 1 where it would have to be sampled."""
     left, right = (replace(s, columns=np.repeat(s.columns, weights, axis=0)) for s in (first, second))
     delta = float(_differences(left, right, np.ones((1, int(weights.sum()))))[0])
-    one = ExactTest(left, right).value(delta)
+    one = ExactTest.of(left, right).value(delta)
     return 1.0 if one is None else one.p
 
 

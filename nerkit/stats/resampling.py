@@ -17,6 +17,7 @@ from nerkit.stats.units import Sheet
 
 CHUNK = 2**17
 BATCH = 2**24  # numbers of the sheets that are resampled together
+STACKED, EXACT = 2**23, 2**53  # numbers of tables that are one factor; sums of whole numbers below are exact
 
 
 def check_seed(seed: int) -> None:
@@ -37,6 +38,27 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
         picked += np.arange(0, rows * units, units)[:, np.newaxis]
         times = np.bincount(picked.ravel(), minlength=rows * units)
         yield times.reshape(rows, units).astype(float)
+
+
+def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -> list[FloatArray]:
+    """The sums of the columns of several tables of the same units in every resample, each an array of shape
+    (resamples, columns).
+
+    Of whole numbers they are one product of all tables, since their sums are exact in any order.
+    """
+    units = len(tables[0])
+    together = sum(table.size for table in tables) <= STACKED and all(
+        not np.mod(table, 1).any() and float(np.abs(table).max(initial=0)) * units < EXACT for table in tables
+    )
+    factors = [np.concatenate(tables, axis=1)] if together else tables
+    products: list[list[FloatArray]] = [[np.empty((0, factor.shape[1]))] for factor in factors]
+    for weights in drawn(units, resamples, seed):
+        for factor, own in zip(factors, products, strict=True):
+            own.append(weights @ factor)
+    sums = [np.concatenate(own) for own in products]
+    if not together:
+        return sums
+    return np.split(sums[0], np.cumsum([table.shape[1] for table in tables])[:-1], axis=1)
 
 
 def exchanged(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:

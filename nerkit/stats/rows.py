@@ -14,7 +14,7 @@ from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
-from nerkit.stats.exact.rows import SAMPLED
+from nerkit.stats.exact.p import SAMPLED
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
 from nerkit.stats.options import P_OF_LOOKS, SEQUENTIAL, T
 from nerkit.stats.sequential import Looks

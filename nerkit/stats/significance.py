@@ -25,7 +25,7 @@ only if that direction was named before. A trial in which a score does not exist
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,7 +35,9 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
-from nerkit.stats.exact.rows import SAMPLED, ExactP, ExactTest
+from nerkit.stats.exact.p import SAMPLED, ExactP
+from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
+from nerkit.stats.exact.rows import ExactTest
 from nerkit.stats.options import (
     BOOTSTRAP,
     EXACT,
@@ -47,7 +49,7 @@ from nerkit.stats.options import (
     TESTS,
     TOGETHER,
 )
-from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged
+from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged, sums_of_resamples
 from nerkit.stats.sequential import Looks, contributions, wealth
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
@@ -56,6 +58,7 @@ TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact o
 DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
 EXACT_SUMS = 2**24  # whole numbers below are exact in four bytes
 SHARED = 2**26  # numbers of the sheets of all systems, or of their scores in resamples, that are kept
+KEPT = 2**24  # numbers of the exact tests that are kept between the choice of the method and p
 ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
 
 
@@ -174,13 +177,19 @@ class SharedSheets:
         self._aligned = units.aligned() if self.fit else units
         self._sheets: dict[str, list[Sheet]] = {}
         self._scores: dict[int, FloatArray] = {}
+        self._rows: dict[int, list[RowCounts]] = {}
+        self._tests: dict[tuple[int, int], ExactTest] = {}
+        self._room = KEPT
+        self._checked = False
 
     def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
         """The sheets of a pair of systems as `_sheets` gives them, shared where they fit."""
         if not self.fit:
             yield from _sheets(self.units, pair, self.keys)
             return
-        self.units.check(dict.fromkeys(key.measure for key in self.keys))
+        if not self._checked:
+            self.units.check(dict.fromkeys(key.measure for key in self.keys))
+            self._checked = True
         if len(self._aligned.counts[pair[0]].documents) >= 2:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
@@ -190,14 +199,35 @@ class SharedSheets:
         """
         if not self._scores and self.fit:
             sheets = [each for name in self._aligned.counts for each in self._own(name)]
-            chunks: list[list[FloatArray]] = [[] for _ in sheets]
-            for weights in drawn(len(sheet.columns), self.how.resamples or RESAMPLES, self.how.seed):
-                for each, scores in zip(sheets, chunks, strict=True):
-                    scores.append(each.scores(weights @ each.columns))
-            self._scores = {
-                id(each): np.concatenate(scores, axis=1) for each, scores in zip(sheets, chunks, strict=True)
-            }
+            tables = [each.columns for each in sheets]
+            sums = sums_of_resamples(tables, self.how.resamples or RESAMPLES, self.how.seed)
+            self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
         return self._scores.get(id(sheet))
+
+    def sampled(self, pair: tuple[str, str]) -> bool:
+        """Whether an exact test would have to draw exchanges for a row of two systems; if not, it is kept for
+        `exact`, as long as there is room.
+        """
+        for first, second in self.of(pair):
+            test = self.exact(first, second)
+            if SAMPLED in test.methods():
+                return True
+            if self.fit and self._room > 0:
+                self._room -= test.size
+                self._tests[id(first), id(second)] = test
+        return False
+
+    def exact(self, first: Sheet, second: Sheet) -> ExactTest:
+        """The exact test of two sheets, of the counts of each that all its pairs share."""
+        if not self.fit:
+            return ExactTest.of(first, second)
+        known = self._tests.pop((id(first), id(second)), None)
+        return known or ExactTest(self._counts(first), self._counts(second))
+
+    def _counts(self, sheet: Sheet) -> list[RowCounts]:
+        if id(sheet) not in self._rows:
+            self._rows[id(sheet)] = counts_of_rows(sheet)
+        return self._rows[id(sheet)]
 
     def _own(self, system: str) -> list[Sheet]:
         if system not in self._sheets:
@@ -232,7 +262,8 @@ def differences(
             p = np.full(delta.shape, np.nan)
             p[:, 0] = [np.nan if np.isnan(d) else one.p for one, d in zip(looked, delta[:, 0], strict=True)]
         elif how.exact:
-            exact = _exactly(first, second, delta, how)
+            exact_test = ExactTest.of(first, second) if shared is None else shared.exact(first, second)
+            exact = _exactly(exact_test, (first, second), delta, how)
             p = np.array([[one.p for one in row] for row in exact]).reshape(delta.shape)
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
@@ -274,11 +305,6 @@ def _together(units: Units, pair: tuple[str, str]) -> Units:
     return replace(units, counts={name: units.counts[name] for name in pair}).aligned()
 
 
-def sampled(sheets: Iterable[tuple[Sheet, Sheet]]) -> bool:
-    """Whether an exact test would have to draw exchanges for a row of these sheets of two systems."""
-    return any(SAMPLED in ExactTest(*both).methods() for both in sheets)
-
-
 def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
     """The sheets of two systems, measure by measure; none of a single unit."""
     both = _together(units, pair)
@@ -289,18 +315,18 @@ def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterato
 
 def _observed(first: Sheet, second: Sheet) -> FloatArray:
     """The differences of the rows of two sheets, shape (rows, 4)."""
-    totals = [sheet.columns.sum(axis=0, keepdims=True) for sheet in (first, second)]
-    delta: FloatArray = (second.scores(totals[1]) - first.scores(totals[0]))[:, 0]
+    delta: FloatArray = (second.of_all - first.of_all)[:, 0]
     return delta
 
 
-def _exactly(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> list[list[ExactP]]:
-    """The p of an exact test, four of each row."""
-    test = ExactTest(first, second)
+def _exactly(
+    test: ExactTest, sheets: tuple[Sheet, Sheet], delta: FloatArray, how: PairedTest
+) -> list[list[ExactP]]:
+    """The p of an exact test of two sheets, four of each row."""
     rows = test.p(delta, how.side)
     if all(one is not None for row in rows for one in row):
         return [[one for one in row if one is not None] for row in rows]
-    drawn_p = _randomized(first, second, delta, how).tolist()
+    drawn_p = _randomized(*sheets, delta, how).tolist()
 
     def drawn_one(p: float, units: int) -> ExactP:
         error = math.sqrt(p * (1 - p) / how.trials)

@@ -32,6 +32,7 @@ single document are no statistic and stand on no sheet.
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -260,6 +261,11 @@ class Sheet:
             else:
                 scores[i] = self._mean_of_labels(row, numbers)
         return scores
+
+    @cached_property
+    def of_all(self) -> FloatArray:
+        """The scores of every row over all units, shape (rows, 1, 4)."""
+        return self.scores(self.columns.sum(axis=0, keepdims=True))
 
     def undefined(self, sums: FloatArray) -> BoolArray:
         """The rows where precision, recall or F is 0/0, shape (rows, n); False for rows that average."""

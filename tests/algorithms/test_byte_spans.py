@@ -38,6 +38,20 @@ def test_the_same_words_are_equal_however_they_are_stored(words, cuts, others, b
     assert pickle.loads(pickle.dumps(left)) == bytes(left)
 
 
+def test_equal_texts_share_their_bytes():
+    """One of them stays in memory; a text that is another one keeps its own."""
+    one, same, other = (
+        held(["ab", "é"], [], b" O\n"),
+        held(["ab", "é"], [1], b" X\n"),
+        held(["ab"], [], b" O"),
+    )
+    assert one == same
+    assert one != other
+    assert same.blocks is one.blocks
+    assert other.blocks is not one.blocks
+    assert bytes(same) == "ab\né\n".encode()
+
+
 @given(WORDS, WORDS, CUTS, CUTS)
 def test_words_are_equal_exactly_if_their_bytes_are(words, others, cuts, also):
     """A word more, another letter or another border between words is a difference."""

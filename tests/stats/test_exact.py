@@ -14,8 +14,8 @@ from makers import counts_of
 
 from nerkit.results.counts import ALL, Headline
 from nerkit.results.rows import EVERYTHING, MACRO
-from nerkit.stats.exact import distributions, rows, transform
-from nerkit.stats.exact.distributions import ExchangeSteps, shares_in_a_table, turned
+from nerkit.stats.exact import distributions, exchanges, rows, transform
+from nerkit.stats.exact.distributions import ExchangeSteps, distinct_rows, shares_in_a_table, turned
 from nerkit.stats.exact.halves import ways_at_least
 from nerkit.stats.exact.quotients import scale_of
 from nerkit.stats.exact.shown import fraction_text
@@ -134,17 +134,18 @@ def test_every_way_gives_the_same_p(tables):
     """An integer, a table and a transform, where sizes would have taken all exchanges."""
     wanted = [one.p for one in exact_p(*tables)]
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exchanges, "ENUMERATED", 0)
         patch.setattr(rows, "ENUMERATED", 0)
         patch.setattr(rows, "HALVED", 0)
-        patch.setattr(rows, "SLAB", 3)
+        patch.setattr(exchanges, "SLAB", 3)
         found = exact_p(*tables)
         assert {one.method for one in found} <= {"table", "enumeration"}
         assert [one.p for one in found] == wanted
-        patch.setattr(rows, "INTEGER_BITS", 0)
+        patch.setattr(exchanges, "INTEGER_BITS", 0)
         found = exact_p(*tables)
         assert [one.p for one in found] == pytest.approx(wanted, rel=1e-12)
         assert all(one.p == 1 or one.error > 0 for one in found if one.method == "table")
-        patch.setattr(rows._Exchanges, "method", "transform")
+        patch.setattr(exchanges.Exchanges, "method", "transform")
         assert [one.p for one in exact_p(*tables)] == pytest.approx(wanted, abs=1e-11)
 
 
@@ -159,10 +160,10 @@ def test_a_large_table_agrees_with_the_integer(monkeypatch):
     exact = exact_p(*tables)
     assert [one.method for one in exact] == ["table"] * 4
     assert all(one.fraction is not None for one in exact)
-    monkeypatch.setattr(rows, "INTEGER_BITS", 0)
+    monkeypatch.setattr(exchanges, "INTEGER_BITS", 0)
     table = exact_p(*tables)
     assert [one.p for one in table] == pytest.approx([one.p for one in exact], rel=1e-12)
-    monkeypatch.setattr(rows._Exchanges, "method", "transform")
+    monkeypatch.setattr(exchanges.Exchanges, "method", "transform")
     assert [one.p for one in exact_p(*tables)] == pytest.approx([one.p for one in exact], abs=1e-12)
 
 
@@ -230,14 +231,14 @@ def test_two_halves(numbers, least):
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=8))
 def test_distributions(steps):
     """All four count the same ways to each cell."""
-    steps = ExchangeSteps(turned(np.array(steps)))
-    if not len(steps.steps):
+    steps = ExchangeSteps.of(turned(np.array(steps)))
+    if not steps.units:
         return
     wanted = {}
-    for choice in itertools.product([0, 1], repeat=len(steps.steps)):
-        cell = tuple((np.array(choice) @ steps.steps).tolist())
+    for choice in itertools.product([0, 1], repeat=steps.units):
+        cell = tuple((np.array(choice) @ steps.ordered).tolist())
         wanted[cell] = wanted.get(cell, 0) + 1
-    whole = 2 ** len(steps.steps)
+    whole = 2**steps.units
     for make in (
         distributions.all_ways,
         distributions.ways_in_an_integer,
@@ -416,11 +417,42 @@ def test_a_million_draws_agree_within_three_standard_errors(size, most):
         assert found[score].method != "sampled"
 
 
+def test_a_p_that_no_transform_can_tell_takes_none(monkeypatch):
+    """To the byte: of systems that are far apart, on either side, and of some that are nearly equal."""
+    chance = np.random.default_rng(11)
+    gold = chance.integers(1, 6, 4000)
+    right = [chance.binomial(gold, rate) for rate in (0.5, 0.6, 0.605)]
+    tables = [np.stack([one, one + chance.binomial(2, 0.4, 4000), one, gold], axis=1) for one in right]
+    found = [
+        (one.p, one.method)
+        for pair in itertools.permutations(tables, 2)
+        for side in SIDES
+        for one in exact_p(*pair, one_sided=side)
+    ]
+    taken = []
+    negligible = exchanges.Exchanges.negligible
+
+    def never(self, side):
+        taken.append(negligible(self, side))
+        return False
+
+    monkeypatch.setattr(exchanges.Exchanges, "negligible", never)
+    assert found == [
+        (one.p, one.method)
+        for pair in itertools.permutations(tables, 2)
+        for side in SIDES
+        for one in exact_p(*pair, one_sided=side)
+    ]
+    assert True in taken
+    assert False in taken
+    assert "transform" in {method for _, method in found}
+
+
 def all_products(steps):
     """The shares by transform where no product of cosines is taken for 0."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(transform, "LEAST", -np.inf)
-        return transform.shares_by_transform(ExchangeSteps(steps)).shares
+        return transform.shares_by_transform(ExchangeSteps.of(steps)).shares
 
 
 @settings(max_examples=30, deadline=None)
@@ -430,7 +462,9 @@ def test_products_that_are_left_out_change_no_share(seed, units, axes):
     chance = np.random.default_rng(seed)
     steps = turned(chance.integers(-2, 3, (min(units, 3000 // 20 ** (axes - 1)), axes)))
     if len(steps):
-        assert np.array_equal(transform.shares_by_transform(ExchangeSteps(steps)).shares, all_products(steps))
+        assert np.array_equal(
+            transform.shares_by_transform(ExchangeSteps.of(steps)).shares, all_products(steps)
+        )
 
 
 @given(
@@ -442,7 +476,7 @@ def test_products_that_are_left_out_change_no_share(seed, units, axes):
 )
 def test_distinct_steps_are_those_of_a_sort_of_rows(steps):
     """In the same order, also where no number has room for a step."""
-    distinct, counts = ExchangeSteps(steps).distinct
+    distinct, counts = distinct_rows(steps)
     expected = np.unique(steps, axis=0, return_counts=True)
     assert np.array_equal(distinct, expected[0])
     assert np.array_equal(counts, expected[1])
@@ -462,6 +496,6 @@ def test_shares_on_an_axis_are_those_of_the_general_way(steps):
     and the shares of far cells are 0.
     """
     steps = np.array(steps)[:, np.newaxis]
-    alone = shares_in_a_table(ExchangeSteps(steps)).shares
-    general = shares_in_a_table(ExchangeSteps(np.append(steps, 0 * steps, axis=1))).shares
+    alone = shares_in_a_table(ExchangeSteps.of(steps)).shares
+    general = shares_in_a_table(ExchangeSteps.of(np.append(steps, 0 * steps, axis=1))).shares
     assert np.array_equal(alone, general[:, 0])

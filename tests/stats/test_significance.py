@@ -14,6 +14,7 @@ from nerkit.errors import UsageError
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING
 from nerkit.results.scores import score
+from nerkit.stats.resampling import drawn, sums_of_resamples
 from nerkit.stats.significance import PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
 
@@ -130,3 +131,13 @@ def test_one_system_has_no_partner():
     data = {"a": [(0, 1, "X")], "b": [(0, 1, "X")]}
     with pytest.raises(UsageError, match="at least two"):
         nerkit.evaluate(data, data, measures=["sets::span"]).paired()
+
+
+@pytest.mark.parametrize("part", [1, 0.25, 2.0**50])
+def test_sums_of_resamples_are_those_of_each_table_alone(part):
+    """To the last bit, of whole numbers, which are one product, of fractions and of large numbers."""
+    chance = np.random.default_rng(3)
+    tables = [chance.integers(0, 9, (700, width)) * part for width in (4, 8, 4)]
+    sums = sums_of_resamples(tables, 300, 5)
+    for table, own in zip(tables, sums, strict=True):
+        assert np.array_equal(own, np.concatenate([weights @ table for weights in drawn(700, 300, 5)]))

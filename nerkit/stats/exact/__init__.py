@@ -15,5 +15,7 @@ quotients       scores as quotients of integers, and the sums that these depend 
 distributions   how many ways lead to each cell: all ways, one large integer, a table
 transform       the same near the mean, of a product of cosines
 halves          sums of one number a unit, in two halves (Horowitz & Sahni 1974)
-rows            the rows of a sheet: which way is taken, and p
+row_counts      the counts of a row by unit, which all pairs of its system share
+exchanges       the exchanges of a row of added counts: which way is taken, and p
+rows            the rows of two sheets; p: the p of one score
 """

@@ -11,7 +11,7 @@ Steps that are taken off the first cell lie behind it in the order of the array,
 field of bits for each cell is its own convolution: shifted and added to itself (`ways_in_an_integer`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -28,45 +28,88 @@ TOGETHER, KNOWN, DEEP = 64, 512, 100  # steps on an axis; multiples of so many o
 TRANSFORM_ERROR = 1e-12  # of a share by `shares_by_transform`: rounding, and the tails outside the window
 
 
-@dataclass(frozen=True)
 class ExchangeSteps:
-    """The steps of M units, none of them zero, as an array of shape (M, D)."""
+    """The steps of M units, none of them zero.
 
-    steps: IntArray
+    distinct   the distinct steps in their order, shape (V, D)
+    counts     how many units have each, shape (V,)
+    listed     the steps unit by unit, shape (M, D), made when they are asked for
+    """
+
+    def __init__(self, distinct: IntArray, counts: IntArray, listed: Callable[[], IntArray]) -> None:
+        self.distinct, self.counts, self.listed = distinct, counts, listed
+
+    @classmethod
+    def of(cls, steps: IntArray) -> "ExchangeSteps":
+        """The steps of units, shape (M, D)."""
+        return cls(*distinct_rows(steps), lambda: steps)
 
     @property
+    def axes(self) -> int:
+        """D, the number of components of a step."""
+        return int(self.distinct.shape[1])
+
+    @property
+    def units(self) -> int:
+        """M, the number of units."""
+        return int(self.counts.sum())
+
+    @property
+    def ordered(self) -> IntArray:
+        """The steps of all units in their order, shape (M, D)."""
+        return np.repeat(self.distinct, self.counts, axis=0)
+
+    @property
+    def totals(self) -> IntArray:
+        """The sum of all steps, shape (D,)."""
+        return np.asarray(self.counts @ self.distinct)
+
+    @cached_property
     def sizes(self) -> list[int]:
         """The number of cells on each axis: 1 + the sum of the absolute components."""
-        return [1 + total for total in np.abs(self.steps).sum(axis=0).tolist()]
+        return [1 + total for total in (self.counts @ np.abs(self.distinct)).tolist()]
 
     @property
     def origin(self) -> list[int]:
         """The place of the sum of nothing on each axis."""
-        return [-total for total in np.minimum(self.steps, 0).sum(axis=0).tolist()]
+        return [-total for total in (self.counts @ np.minimum(self.distinct, 0)).tolist()]
 
     @property
     def cells(self) -> int:
         """The number of cells."""
         return int(np.prod([float(size) for size in self.sizes]))
 
-    @property
+    @cached_property
     def window(self) -> list[int]:
         """The number of cells within DEVIATIONS of the mean on each axis, at most all."""
-        deviations = np.sqrt((self.steps.astype(float) ** 2).sum(axis=0) / 4)
+        deviations = np.sqrt(self.counts @ self.distinct.astype(float) ** 2 / 4)
         near = (2 * np.ceil(DEVIATIONS * deviations) + 1).astype(np.int64).tolist()
         return [min(size, cells) for size, cells in zip(self.sizes, near, strict=True)]
 
-    @cached_property
-    def distinct(self) -> tuple[IntArray, IntArray]:
-        """The distinct steps in their order, shape (V, D), and how many units have each."""
-        lowest = self.steps.min(axis=0)
-        spans = self.steps.max(axis=0) - lowest + 1
-        if np.prod(spans.astype(float)) >= MOST_CODES:
-            distinct, counts = np.unique(self.steps, axis=0, return_counts=True)
-            return distinct, counts
-        # a step is one number of as many digits as it has axes: sorted as the steps are, and faster
-        codes, counts = np.unique(np.ravel_multi_index((self.steps - lowest).T, spans), return_counts=True)
+
+def distinct_rows(rows: IntArray, times: IntArray | None = None) -> tuple[IntArray, IntArray]:
+    """The distinct rows of an array in their order, shape (V, D), and how often each is there; with *times*
+    each row counts so often.
+    """
+    if not len(rows):
+        return rows, np.zeros(0, np.int64)
+    lowest = rows.min(axis=0)
+    spans = rows.max(axis=0) - lowest + 1
+    if np.prod(spans.astype(float)) < MOST_CODES and rows.size:
+        # a row is one number of as many digits as it has axes: sorted as the rows are, and faster
+        codes, counts = _counted(np.ravel_multi_index((rows - lowest).T, spans), times)
         return np.stack(np.unravel_index(codes, spans), axis=1) + lowest, counts
+    return _counted(rows, times)
+
+
+def _counted(keys: IntArray, times: IntArray | None) -> tuple[IntArray, IntArray]:
+    """The distinct keys, which are integers or rows of them, and how often each is there."""
+    if times is None:
+        return np.unique(keys, axis=0, return_counts=True)
+    distinct, place = np.unique(keys, axis=0, return_inverse=True)
+    counts = np.zeros(len(distinct), np.int64)
+    np.add.at(counts, place.ravel(), times)
+    return distinct, counts
 
 
 @dataclass(frozen=True)
@@ -82,13 +125,12 @@ class Ways:
     fields: "np.ndarray[tuple[int, ...], np.dtype[np.uint8]] | None" = None
     shares: FloatArray | None = None
 
-    @property
-    def reached(self) -> BoolArray:
-        """The cells that some way leads to, flat."""
+    def reached(self, cells: IntArray) -> BoolArray:
+        """Whether some way leads to each of some cells, by their places."""
         if self.fields is not None:
-            return np.asarray(self.fields.any(axis=1))
+            return np.asarray(self.fields[cells].any(axis=1))
         assert self.shares is not None  # one of the two is there
-        return np.asarray(self.shares.ravel() > 0)
+        return np.asarray(self.shares.ravel()[cells] > 0)
 
     def among(self, cells: BoolArray) -> Fraction | float:
         """The number of ways that lead to some cells, a mask: an integer as a fraction, or a share."""
@@ -110,8 +152,8 @@ def turned(steps: IntArray) -> IntArray:
 
 def all_ways(steps: ExchangeSteps) -> Ways:
     """Every one of the 2^M ways as a cell of its own."""
-    sums = np.zeros((1, steps.steps.shape[1]), np.int64)
-    for step in steps.steps:
+    sums = np.zeros((1, steps.axes), np.int64)
+    for step in steps.ordered:
         sums = np.concatenate([sums, sums + step])
     return Ways(list(sums.T), fields=np.ones((len(sums), 1), np.uint8))
 
@@ -121,11 +163,11 @@ def ways_in_an_integer(steps: ExchangeSteps) -> Ways:
 
     A field has room for 2^M ways, so nothing is carried into the next.
     """
-    sizes, width = steps.sizes, (len(steps.steps) + 8) // 8
+    sizes, width = steps.sizes, (steps.units + 8) // 8
     strides = _strides(sizes)
     begin = sum(place * stride for place, stride in zip(steps.origin, strides, strict=True))
     table = 1 << 8 * width * begin
-    for step in sorted((steps.steps @ np.array(strides, np.int64)).tolist()):
+    for step in sorted((steps.ordered @ np.array(strides, np.int64)).tolist()):
         table += table << 8 * width * step
     data = np.frombuffer(table.to_bytes(steps.cells * width, "little"), np.uint8)
     return Ways(_sums(sizes, steps.origin), fields=data.reshape(steps.cells, width))
@@ -137,15 +179,16 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
 
     Small steps come first, while the part of the table that is not 0 is small.
     """
-    if steps.steps.shape[1] == 1:
+    if steps.axes == 1:
         return _shares_on_an_axis(steps)
     sizes, origin = steps.sizes, steps.origin
     table = np.zeros(sizes)
     table[tuple(origin)] = 1
     room = np.empty(table.size)  # for half of the part, so that none is allocated for each step
     low, high = list(origin), [place + 1 for place in origin]  # the part that may differ from 0
-    order = np.argsort(np.abs(steps.steps).sum(axis=1), kind="stable")
-    for step in steps.steps[order].tolist():
+    listed = steps.listed()
+    order = np.argsort(np.abs(listed).sum(axis=1), kind="stable")
+    for step in listed[order].tolist():
         part = tuple(slice(begin, end) for begin, end in zip(low, high, strict=True))
         whole = table[part]
         half = np.multiply(whole, 0.5, out=room[: whole.size].reshape(whole.shape))
@@ -161,7 +204,7 @@ def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
     """The same on one axis, where all steps are above 0. Most are 1, and the shares of so many ones are known
     from the steps before.
     """
-    ordered = np.sort(steps.steps[:, 0])
+    ordered = steps.ordered[:, 0]
     ones = int(np.searchsorted(ordered, 1, side="right"))
     known = ones // TOGETHER
     first, shares = _of_ones(known)

@@ -13,87 +13,49 @@ several measures, differences within TIE are ties.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.results.rows import MACRO
 from nerkit.results.scores import SCORES, VALUES
-from nerkit.stats.exact.distributions import (
-    TRANSFORM_ERROR,
-    ExchangeSteps,
-    Ways,
-    all_ways,
-    shares_in_a_table,
-    turned,
-    ways_in_an_integer,
-)
+from nerkit.stats.exact.exchanges import ENUMERATED, Counted, Exchanges, Moved
 from nerkit.stats.exact.halves import ways_at_least
-from nerkit.stats.exact.quotients import (
-    CLOSE,
-    PRODUCTS,
-    Quotient,
-    exact_score,
-    integers,
-    quotient,
-    scale_of,
-)
-from nerkit.stats.exact.transform import shares_by_transform
+from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, as_extreme, is_extreme
+from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
+from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
 from nerkit.stats.measured import Measured
 from nerkit.stats.options import GREATER, LESS, OBSERVED
 from nerkit.stats.resampling import CHUNK
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
-ENUMERATION, HALVES, TABLE, TRANSFORM, SAMPLED = METHODS = (
-    *("enumeration", "halves", "table", "transform", "sampled"),
-)
-ENUMERATED, HALVED = 20, 40  # units that differ
-INTEGER_WORK, INTEGER_BITS = 3e8, 2**28  # words that additions of the integer touch; its bits
-WORK = 5e8  # cells times units of a table of floats, and cells times distinct steps of a transform
+HALVED = 40  # units that differ of a mean over documents
 VALUE = SCORES.index("value")
-MOST_CELLS, SLAB = 2**25, 2**20  # cells of a transform, for the memory it takes; that are compared at a time
-LARGEST_STEP = 2**40
-SMALLEST = 1e-300  # no p is shown below
 TIE = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class ExactP:
-    """The p of one score of a row; `p` is nan where it is null.
-
-    fraction   p itself, where it is known exactly
-    method     of METHODS; None where there is no difference to test
-    units      how many units differ
-    error      the most that p is wrong by; None where it is sampled
-    se         its standard error, where it is sampled
-    """
-
-    p: float
-    fraction: Fraction | None
-    method: str | None
-    units: int
-    error: float | None = 0.0
-    se: float | None = None
-
-    @classmethod
-    def of(cls, p: Fraction, method: str, units: int) -> "ExactP":
-        """A p that is a fraction."""
-        return cls(max(float(p), SMALLEST), p, method, units)
 
 
 class ExactTest:
     """The exact test of all rows of two sheets of the same keys, the second system against the first."""
 
-    def __init__(self, first: Sheet, second: Sheet) -> None:
-        self.rows = [_Contrast(first, second, place) for place in range(len(first.rows))]
+    def __init__(self, first: Sequence[RowCounts], second: Sequence[RowCounts]) -> None:
+        self.rows = [_Contrast(*both) for both in zip(first, second, strict=True)]
+
+    @classmethod
+    def of(cls, first: Sheet, second: Sheet) -> "ExactTest":
+        """The test of two sheets."""
+        return cls(counts_of_rows(first), counts_of_rows(second))
 
     def methods(self) -> set[str]:
         """The methods that the rows take, all scores together; nothing is computed."""
         return {row.method(name) for row in self.rows for name in SCORES}
+
+    @property
+    def size(self) -> int:
+        """How many numbers the test keeps of what its methods were told by."""
+        return sum(row.size for row in self.rows)
 
     def p(self, delta: FloatArray, side: str | None) -> list[list[ExactP | None]]:
         """The p of every row and score, of which *delta* has the differences, shape (rows, 4).
@@ -118,34 +80,22 @@ def _direction(delta: float, side: str | None) -> str | None:
 class _Contrast:
     """One row of two sheets: the counts of the units that differ, and what its scores are made of."""
 
-    def __init__(self, first: Sheet, second: Sheet, place: int) -> None:
-        self.sheets = tuple(replace(s, cuts=[s.cuts[place]], rows=[s.rows[place]]) for s in (first, second))
-        self.row = first.rows[place]
-        self.measured: Measured = first.measured
-        if isinstance(self.row, LabelSums):
-            self.labels = np.concatenate([np.empty(0, np.int64), *self.row.groups])
-        else:
-            self.labels = self.row.places
-        self.numbers = [self._numbers(sheet) for sheet in self.sheets]
-        apart = (self.numbers[0] != self.numbers[1]).reshape(len(self.numbers[0]), -1).any(axis=1)
-        if isinstance(self.row, DocumentAverage):
-            own = slice(self.row.first, self.row.first + 8)
-            apart |= (first.columns[:, own] != second.columns[:, own]).any(axis=1)
-        self.apart: IntArray = np.flatnonzero(apart)
-        self._of_kind: dict[str, _Exchanges] = {}
-        self.counted: tuple[str, IntArray, Ways] | None = None  # the last: by which method, of which steps
+    def __init__(self, first: RowCounts, second: RowCounts) -> None:
+        self.sides = (first, second)
+        self.sheets = (first.sheet, second.sheet)
+        self.row = first.row
+        self.measured: Measured = first.sheet.measured
+        self._of_kind: dict[str, Exchanges] = {}
 
-    def _numbers(self, sheet: Sheet) -> FloatArray:
-        """The counts of the row's labels by unit, shape (units, labels, …, 4)."""
-        size = math.prod(sheet.shape)
-        numbers = sheet.columns[:, :size].reshape(len(sheet.columns), *sheet.shape)
-        chosen: FloatArray = numbers[:, self.labels]
-        return chosen
-
-    @property
+    @cached_property
     def units(self) -> int:
         """How many units differ."""
-        return len(self.apart)
+        return self.moved.units if self.pooled and self.scale is not None else len(self.apart)
+
+    @property
+    def apart(self) -> IntArray:
+        """The places of the units that differ."""
+        return apart(*self.sides)
 
     @property
     def pooled(self) -> bool:
@@ -156,31 +106,30 @@ class _Contrast:
     @cached_property
     def scale(self) -> int | None:
         """The scale that makes the counts integers; None for formulas and for counts without one."""
-        if self.measured.composite is not None:
-            return None
-        return scale_of(np.concatenate([numbers.reshape(-1) for numbers in self.numbers]))
+        return common_scale(self.sides)
 
     @cached_property
-    def sums(self) -> list[Any]:
-        """The counts by unit of both systems as integers, of all labels of the row together, (units, 4)."""
+    def moved(self) -> Moved:
+        """The counts that exchanges move, of a row with a scale."""
         assert self.scale is not None  # which is asked for before
-        return [integers(numbers.sum(axis=1), self.scale) for numbers in self.numbers]
+        return Moved(*self.sides, self.scale)
 
-    @cached_property
-    def same(self) -> bool:
-        """Whether p_num = r_num in every unit of both systems."""
-        sums = (numbers.sum(axis=1) for numbers in self.numbers)
-        return all(bool((own[:, 0] == own[:, 2]).all()) for own in sums)
+    @property
+    def size(self) -> int:
+        """How many numbers of distinct steps are kept."""
+        known = [exchanges.steps for exchanges in self._of_kind.values()]
+        return sum(steps.distinct.size + self.moved.distinct.size for steps in known if steps is not None)
 
     def quotient(self, name: str) -> Quotient:
         """The quotient of a score of a pooled row."""
-        return quotient(name, self.measured.beta, self.measured.headline, same=self.same)
+        same = all(side.same for side in self.sides)
+        return quotient(name, self.measured.beta, self.measured.headline, same=same)
 
-    def exchanges(self, name: str) -> "_Exchanges":
+    def exchanges(self, name: str) -> Exchanges:
         """The exchanges of a pooled row as sums that a score depends on; the same for the same quotient."""
         form = self.quotient(name)
         if form.kind not in self._of_kind:
-            self._of_kind[form.kind] = _Exchanges(self, form)
+            self._of_kind[form.kind] = Exchanges(self.moved, form, self.measured.empty)
         return self._of_kind[form.kind]
 
     def method(self, name: str) -> str:
@@ -197,16 +146,18 @@ class _Contrast:
         """The p of all four scores."""
         known: dict[object, ExactP | None] = {}
         found: list[ExactP | None] = []
+        counted = Counted()
         for place, (name, change, side) in enumerate(zip(SCORES, delta, sides, strict=True)):
             form = self.quotient(name).kind if self.pooled else name
             if (form, side) not in known:
-                known[form, side] = self.one(place, change, side)
+                known[form, side] = self.one(place, change, side, counted)
             found.append(known[form, side])
-        self.counted = None  # of many rows not all stay in memory
         return found
 
-    def one(self, place: int, delta: float, side: str | None) -> ExactP | None:
-        """The p of one score."""
+    def one(
+        self, place: int, delta: float, side: str | None, counted: Counted | None = None
+    ) -> ExactP | None:
+        """The p of one score; *counted* are the ways that another score of the row depends on."""
         name = SCORES[place]
         if math.isnan(delta):
             return ExactP(math.nan, None, None, self.units, None)
@@ -216,7 +167,7 @@ class _Contrast:
         if not self.units or (delta == 0 and side is None):
             return ExactP.of(Fraction(1), method, self.units)
         if self.pooled and self.scale is not None:
-            return self.exchanges(name).p(method, side)
+            return self.exchanges(name).p(method, side, counted)
         numbers = self.differences(name)
         if numbers is not None:
             return ExactP.of(_of_sums(numbers, side), method, self.units)
@@ -233,9 +184,10 @@ class _Contrast:
         if (weights[0] != weights[1]).any():
             return None
         parts = []
+        sums = [side.sums(self.scale) for side in self.sides]
         for unit in self.apart.tolist():
             weight = Fraction(float(weights[0][unit]))
-            before, after = (exact_score(sums[unit].tolist(), name, self.row.scored) for sums in self.sums)
+            before, after = (exact_score(own[unit].tolist(), name, self.row.scored) for own in sums)
             parts.append(weight * ((after or 0) - (before or 0)))
         common = math.lcm(*(part.denominator for part in parts))
         return [int(part * common) for part in parts]
@@ -245,7 +197,8 @@ class _Contrast:
         the difference of which is the negative, only one is scored.
         """
         first, second = self.sheets
-        steps = second.columns[self.apart] - first.columns[self.apart]
+        places = self.apart
+        steps = second.columns[places] - first.columns[places]
         totals = [sheet.columns.sum(axis=0) for sheet in self.sheets]
         observed = second.scores(totals[1][np.newaxis]) - first.scores(totals[0][np.newaxis])
         target = float(observed[0, 0, place])
@@ -257,7 +210,7 @@ class _Contrast:
             exists = ~np.isnan(delta)
             total += 2 * int(exists.sum())
             for sign in (1, -1) if side else (1,):
-                sure, near = _as_extreme(sign * delta, target, side, TIE if exactly is None else CLOSE)
+                sure, near = as_extreme(sign * delta, target, side, TIE if exactly is None else CLOSE)
                 counted = int((sure & exists).sum())
                 if exactly is None:
                     counted += int((near & exists).sum())
@@ -270,7 +223,7 @@ class _Contrast:
         """A function that says how many of some exchanges are as extreme, with fractions."""
         assert isinstance(self.row, LabelSums)  # which, and a scale, is asked for before
         assert self.scale is not None
-        counts = [integers(numbers, self.scale).astype(object) for numbers in self.numbers]
+        counts = [integers(side.numbers, self.scale).astype(object) for side in self.sides]
         steps = (counts[1] - counts[0])[self.apart[1:]]
         totals = [np.array(own.sum(axis=0), dtype=object) for own in counts]
         ends = np.cumsum([len(group) for group in self.row.groups])[:-1]
@@ -287,177 +240,10 @@ class _Contrast:
         def counted(choices: FloatArray, sign: int, side: str | None) -> int:
             number = 0
             for choice in choices.astype(bool):
-                number += _is_extreme(sign * delta(steps[choice].sum(axis=0)), observed, side)
+                number += is_extreme(sign * delta(steps[choice].sum(axis=0)), observed, side)
             return number
 
         return counted
-
-
-class _Exchanges:
-    """The exchanges of a pooled row as sums of steps on the axes of a quotient."""
-
-    def __init__(self, row: _Contrast, form: Quotient) -> None:
-        self.row, self.form = row, form
-        apart, axes = row.apart, form.axes.T
-        largest = abs(axes).max() * max(int(abs(sums).sum(axis=0).max()) for sums in row.sums)
-        moved = row.sums[1][apart] - row.sums[0][apart]
-        steps = moved @ axes.astype(np.int64) if largest < 2**58 else moved.astype(object) @ axes
-        self.totals = [(sums.sum(axis=0).astype(object) @ axes).tolist() for sums in row.sums]
-        self.gcds = [math.gcd(*column) if len(column) else 0 for column in steps.T.tolist()]
-        self.moving = [axis for axis, gcd in enumerate(self.gcds) if gcd]
-        gcds = np.array([self.gcds[axis] for axis in self.moving], dtype=steps.dtype)
-        small = steps[:, self.moving] // gcds
-        self.steps: ExchangeSteps | None = None
-        if not small.size or abs(small).max() < LARGEST_STEP:
-            plain = small.astype(np.int64).reshape(len(apart), len(self.moving))
-            self.steps = ExchangeSteps(turned(plain))
-            self.beginning = ((plain.sum(axis=0) - self.steps.steps.sum(axis=0)) // 2).tolist()
-
-    @property
-    def method(self) -> str:
-        """The way that is taken."""
-        if self.row.units <= ENUMERATED:
-            return ENUMERATION
-        if self.steps is None or (self.form.kind.startswith(PRODUCTS) and self.row.scale != 1):
-            return SAMPLED
-        if self.in_an_integer or self.steps.cells * self.row.units <= WORK:
-            return TABLE
-        distinct, _ = self.steps.distinct
-        cells = math.prod(map(float, self.steps.window))
-        fits = cells * len(distinct) <= WORK and cells <= MOST_CELLS
-        return TRANSFORM if fits else SAMPLED
-
-    @property
-    def in_an_integer(self) -> bool:
-        """Whether the ways are counted exactly, in one integer."""
-        assert self.steps is not None  # which is asked for before
-        cells, units = self.steps.cells, self.row.units
-        return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
-
-    def ways(self, method: str) -> Ways:
-        """The ways that lead to each cell, by a method. Those that the row counted last are taken where the
-        steps are the same: P and F depend on the same sums where gold has as many items for both systems.
-        """
-        assert self.steps is not None  # a step is below LARGEST_STEP, or nothing is counted
-        known = self.row.counted
-        if known is None or known[0] != method or not np.array_equal(known[1], self.steps.steps):
-            known = self.row.counted = (method, self.steps.steps, self._counted(method, self.steps))
-        return known[2]
-
-    def _counted(self, method: str, steps: ExchangeSteps) -> Ways:
-        """Count the ways that lead to each cell."""
-        if method == TRANSFORM:
-            return shares_by_transform(steps)
-        if method == ENUMERATION and steps.cells > 2 ** len(steps.steps):
-            return all_ways(steps)
-        return ways_in_an_integer(steps) if self.in_an_integer else shares_in_a_table(steps)
-
-    def p(self, method: str, side: str | None) -> ExactP:
-        """The share of the exchanges that are as extreme."""
-        units = self.row.units
-        if self.steps is None:
-            raise OverflowError
-        if not len(self.steps.steps):  # no exchange changes the score
-            return ExactP.of(Fraction(1), method, units)
-        ways = self.ways(method)
-        extreme, exists = self._extreme(ways, side)
-        share = ways.among(extreme)
-        if isinstance(share, Fraction):
-            return ExactP.of(share / Fraction(ways.among(exists)), method, units)
-        share /= 1.0 if exists.all() else float(ways.among(exists))
-        if method == TRANSFORM:
-            return ExactP(min(max(share, TRANSFORM_ERROR), 1.0), None, method, units, TRANSFORM_ERROR)
-        share = min(max(share, SMALLEST), 1.0)
-        return ExactP(share, None, method, units, share * (units + 40) * 2.0**-52)
-
-    def _extreme(self, ways: Ways, side: str | None) -> tuple[BoolArray, BoolArray]:
-        """The cells that are as extreme as no exchange, and those whose scores exist, flat."""
-        nothing = [np.zeros(1, object)] * len(ways.sums)
-        top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
-        target, reached = Fraction(top, bottom), ways.reached
-        found: list[tuple[BoolArray, BoolArray]] = []
-        begin = 0
-        for sums in _slabs(ways.sums):
-            shape = np.broadcast_shapes(*(own.shape for own in sums))
-            delta = np.broadcast_to(self._delta([own.astype(float) for own in sums]), shape).ravel()
-            exists = ~np.isnan(delta)
-            extreme, near = _as_extreme(delta, float(target), side, CLOSE)
-            places = np.flatnonzero(near & exists & reached[begin : begin + len(delta)])
-            cells = np.unravel_index(places, shape)
-            gathered = [np.broadcast_to(own, shape)[cells].astype(object) for own in sums]
-            tops, bottoms = self._exactly(gathered, None)
-            extreme[places] = _at_least(tops * target.denominator, bottoms * target.numerator, side)
-            found.append((extreme & exists, exists))
-            begin += len(delta)
-        extremes, exist = zip(*found, strict=True)
-        return np.concatenate(extremes), np.concatenate(exist)
-
-    def _sides(self, sums: Sequence[Any], start: int | None = None) -> Iterator[tuple[Any, Any]]:
-        """Numerator and denominator of either system after exchanges with these sums of turned steps; with
-        *start* 0 they are sums of what is exchanged.
-        """
-        for sign, totals in zip((1, -1), self.totals, strict=True):
-            values = list(totals)
-            for axis, begin, moved in zip(self.moving, self.beginning, sums, strict=True):
-                base = begin if start is None else start
-                values[axis] = totals[axis] + sign * self.gcds[axis] * (moved + base)
-            yield self.form.of(*values)
-
-    def _delta(self, sums: Sequence[FloatArray]) -> FloatArray:
-        """The differences, nan where one of the scores is null."""
-        value = VALUES[self.row.measured.empty]
-        scores = []
-        for top, bottom in self._sides(sums):
-            undefined = np.asarray(bottom == 0)
-            scores.append(np.where(undefined, value, top / np.where(undefined, 1, bottom).astype(float)))
-        delta: FloatArray = scores[1] - scores[0]
-        return delta
-
-    def _exactly(self, sums: Sequence[Any], start: int | None) -> tuple[Any, Any]:
-        """The differences as numerators and denominators, of cells whose scores exist."""
-        value = VALUES[self.row.measured.empty]
-        of_nothing = 0 if math.isnan(value) else int(value)
-        quotients = []
-        for top, bottom in self._sides(sums, start):
-            empty = np.asarray(bottom == 0)
-            parts = (np.where(empty, of_nothing, top), np.where(empty, 1, bottom))
-            quotients.append([part.astype(object) for part in parts])
-        (top_a, bottom_a), (top_b, bottom_b) = quotients
-        return top_b * bottom_a - top_a * bottom_b, bottom_a * bottom_b
-
-
-def _slabs(sums: Sequence[IntArray]) -> Iterator[list[IntArray]]:
-    """The sums of cells in parts of the first axis, so that memory does not grow with their number."""
-    shape = np.broadcast_shapes(*(own.shape for own in sums))
-    step = max(1, SLAB // max(1, math.prod(shape[1:])))
-    for begin in range(0, shape[0], step):
-        yield [own[begin : begin + step] if len(own) > 1 else own for own in sums]
-
-
-def _as_extreme(
-    delta: FloatArray, target: float, side: str | None, close: float
-) -> tuple[BoolArray, BoolArray]:
-    """The differences that are surely as extreme as the target, and those that are too close to say."""
-    if side is None:
-        delta, target = np.abs(delta), abs(target)
-    beyond = target - delta if side == LESS else delta - target
-    limit = close * max(1.0, abs(target))
-    return beyond > limit, np.abs(beyond) <= limit
-
-
-def _at_least(left: Any, right: Any, side: str | None) -> BoolArray:
-    """Whether a difference is as extreme as the target, of both times the same positive number."""
-    compared = (
-        np.abs(left) >= np.abs(right) if side is None else left <= right if side == LESS else left >= right
-    )
-    return np.asarray(compared, bool)
-
-
-def _is_extreme(delta: Fraction, target: Fraction, side: str | None) -> bool:
-    """Whether one difference is as extreme as the target."""
-    if side is None:
-        return abs(delta) >= abs(target)
-    return delta <= target if side == LESS else delta >= target
 
 
 def _of_sums(numbers: Sequence[int], side: str | None) -> Fraction:

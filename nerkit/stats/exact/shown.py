@@ -6,7 +6,7 @@ from typing import Any
 
 from nerkit.ground.limits import MOST_DIGITS
 from nerkit.results.scores import SCORES
-from nerkit.stats.exact.rows import ExactP
+from nerkit.stats.exact.p import ExactP
 
 LARGEST_PLAIN = 2**64  # powers of two above are written as such
 SHORT = 2**20  # denominators of fractions that a note shows

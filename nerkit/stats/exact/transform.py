@@ -28,7 +28,7 @@ def shares_by_transform(steps: ExchangeSteps) -> Ways:
     On a window of DEVIATIONS standard deviations what wraps round is at most 4 e^-40.5 on each axis
     (Hoeffding 1963).
     """
-    sizes, totals = steps.window, steps.steps.sum(axis=0)
+    sizes, totals = steps.window, steps.totals
     middle, odd = totals // 2, totals % 2
     angles = [2 * np.pi * np.arange(size) / size for size in sizes]
     angles[-1] = angles[-1][: sizes[-1] // 2 + 1]  # the others are the conjugates of these
@@ -40,7 +40,7 @@ def shares_by_transform(steps: ExchangeSteps) -> Ways:
         places = np.unravel_index(counting[begin : begin + TOGETHER], may_count.shape)
         waves = _Waves(angles, places)
         product = np.ones(len(places[0]))
-        for step, count in zip(*(each.tolist() for each in steps.distinct), strict=True):
+        for step, count in zip(steps.distinct.tolist(), steps.counts.tolist(), strict=True):
             product *= _power(waves.cosines(step), count)
         spectrum[places] = product * np.exp(-1j * waves.turn(odd.tolist()))
     shares = np.fft.irfftn(spectrum, s=sizes, axes=tuple(range(len(sizes))))
@@ -67,7 +67,7 @@ def _may_count(angles: Sequence[FloatArray], steps: ExchangeSteps) -> BoolArray:
         reaches.append(float((last - first).max()) / 2)
     centers = along(centers)
     bound = np.zeros(np.broadcast_shapes(*(center.shape for center in centers)))
-    for step, count in zip(*(each.tolist() for each in steps.distinct), strict=True):
+    for step, count in zip(steps.distinct.tolist(), steps.counts.tolist(), strict=True):
         halves = [part / 2 for part in step]
         angle = sum(center * half for center, half in zip(centers, halves, strict=True) if half)
         away = np.abs(angle - np.pi * np.round(angle / np.pi))

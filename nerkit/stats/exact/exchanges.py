@@ -1,0 +1,272 @@
+"""The exchanges of a row that is one score of added counts, as sums of steps: which way is taken, and p.
+
+Let T and N be the means of the sums of both systems on two axes. An exchange moves these by z, to the scores
+(T + z1) / (N + z2) and (T - z1) / (N - z2), whose difference is 2 (T z2 - N z1) / (N² - z2²). Sums of steps
+with random signs are rarely large (Hoeffding 1963): where a p is below all that a transform can tell, that is
+known without one (`Exchanges.negligible`).
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.results.scores import VALUES
+from nerkit.stats.exact.distributions import (
+    DEVIATIONS,
+    TRANSFORM_ERROR,
+    ExchangeSteps,
+    Ways,
+    all_ways,
+    distinct_rows,
+    shares_in_a_table,
+    turned,
+    ways_in_an_integer,
+)
+from nerkit.stats.exact.p import (
+    ENUMERATION,
+    SAMPLED,
+    SMALLEST,
+    TABLE,
+    TRANSFORM,
+    ExactP,
+    as_extreme,
+    at_least,
+)
+from nerkit.stats.exact.quotients import CLOSE, PRODUCTS, Quotient
+from nerkit.stats.exact.row_counts import RowCounts, apart
+from nerkit.stats.exact.transform import shares_by_transform
+from nerkit.stats.options import LESS
+
+ENUMERATED = 20  # units that differ
+INTEGER_WORK, INTEGER_BITS = 3e8, 2**28  # words that additions of the integer touch; its bits
+WORK = 5e8  # cells times units of a table of floats, and cells times distinct steps of a transform
+MOST_CELLS, SLAB = 2**25, 2**15  # cells of a transform, for the memory it takes; that are compared at a time
+LARGEST_STEP = 2**40
+NEGLIGIBLE, FEW = 1e-15, 2**14  # p far below what a transform can tell, of so many units that differ or fewer
+
+
+class Moved:
+    """The counts that each unit that differs moves where two rows exchange it, times a scale.
+
+    distinct, counts   different ones, shape (V, 4), and how many units have each
+    units              how many units differ
+    totals             the sums of both sides, four integers each
+    largest            the most that a sum of absolute counts comes to
+    """
+
+    def __init__(self, first: RowCounts, second: RowCounts, scale: int) -> None:
+        self.sides, self.scale = (first, second), scale
+        listed = self.listed()
+        self.units = len(listed)
+        self.distinct, self.counts = distinct_rows(listed)
+        self.totals = [side.totals(scale) for side in self.sides]
+        self.largest = max(side.largest(scale) for side in self.sides)
+
+    def listed(self) -> IntArray:
+        """What each unit moves, shape (units, 4)."""
+        first, second = self.sides
+        places = apart(first, second)
+        return second.sums(self.scale)[places] - first.sums(self.scale)[places]
+
+
+class Counted:
+    """The ways that a row counted last: by which method, of which steps."""
+
+    def __init__(self) -> None:
+        self.method = ""
+        self.steps: ExchangeSteps | None = None
+        self.ways: Ways | None = None
+
+    def is_of(self, method: str, steps: ExchangeSteps) -> bool:
+        """Whether the ways are those of these steps; sums of floats also depend on the order of the units."""
+        known = self.steps
+        if known is None or self.method != method or not np.array_equal(known.counts, steps.counts):
+            return False
+        ordered = method == TABLE and steps.axes > 1
+        return np.array_equal(known.distinct, steps.distinct) and (
+            not ordered or np.array_equal(known.listed(), steps.listed())
+        )
+
+
+class Exchanges:
+    """The exchanges of a pooled row as sums of steps on the axes of a quotient."""
+
+    def __init__(self, moved: Moved, form: Quotient, empty: str) -> None:
+        self.moved, self.form, self.empty = moved, form, empty
+        steps = self._on_axes(moved.distinct)
+        self.totals = [(np.array(sums, object) @ form.axes.T).tolist() for sums in moved.totals]
+        self.gcds = [math.gcd(*column) if len(column) else 0 for column in steps.T.tolist()]
+        self.moving = [axis for axis, gcd in enumerate(self.gcds) if gcd]
+        small = self._small(steps)
+        self.steps: ExchangeSteps | None = None
+        if not small.size or abs(small).max() < LARGEST_STEP:
+            plain = small.astype(np.int64)
+            first = turned(plain)
+            moves = plain.any(axis=1)
+            self.steps = ExchangeSteps(*distinct_rows(first, moved.counts[moves]), self._listed)
+            self.beginning = ((moved.counts @ plain - self.steps.totals) // 2).tolist()
+
+    def _on_axes(self, moved: IntArray) -> Any:
+        """What is moved on each axis, shape (units, axes): of Python integers where 64 bits have no room."""
+        axes = self.form.axes.T
+        if abs(axes).max() * self.moved.largest < 2**58:
+            return moved @ axes.astype(np.int64)
+        return moved.astype(object) @ axes
+
+    def _small(self, steps: Any) -> Any:
+        """Steps on the axes that anything moves on, in the largest unit of each."""
+        gcds = np.array([self.gcds[axis] for axis in self.moving], dtype=steps.dtype)
+        return (steps[:, self.moving] // gcds).reshape(len(steps), len(self.moving))
+
+    def _listed(self) -> IntArray:
+        """The turned steps, unit by unit."""
+        return turned(self._small(self._on_axes(self.moved.listed())).astype(np.int64))
+
+    @property
+    def method(self) -> str:
+        """The way that is taken."""
+        if self.moved.units <= ENUMERATED:
+            return ENUMERATION
+        if self.steps is None or (self.form.kind.startswith(PRODUCTS) and self.moved.scale != 1):
+            return SAMPLED
+        if self.in_an_integer or self.steps.cells * self.moved.units <= WORK:
+            return TABLE
+        cells = math.prod(map(float, self.steps.window))
+        fits = cells * len(self.steps.distinct) <= WORK and cells <= MOST_CELLS
+        return TRANSFORM if fits else SAMPLED
+
+    @property
+    def in_an_integer(self) -> bool:
+        """Whether the ways are counted exactly, in one integer."""
+        assert self.steps is not None  # which is asked for before
+        cells, units = self.steps.cells, self.moved.units
+        return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
+
+    def ways(self, method: str, counted: "Counted | None" = None) -> Ways:
+        """The ways that lead to each cell, by a method. Those that the row *counted* last are taken where the
+        steps are the same: P and F depend on the same sums where gold has as many items for both systems.
+        """
+        assert self.steps is not None  # a step is below LARGEST_STEP, or nothing is counted
+        if counted is None:
+            return self._counted(method, self.steps)
+        if not counted.is_of(method, self.steps):
+            counted.method, counted.steps = method, self.steps
+            counted.ways = self._counted(method, self.steps)
+        assert counted.ways is not None
+        return counted.ways
+
+    def _counted(self, method: str, steps: ExchangeSteps) -> Ways:
+        """Count the ways that lead to each cell."""
+        if method == TRANSFORM:
+            return shares_by_transform(steps)
+        if method == ENUMERATION and steps.cells > 2**steps.units:
+            return all_ways(steps)
+        return ways_in_an_integer(steps) if self.in_an_integer else shares_in_a_table(steps)
+
+    def p(self, method: str, side: str | None, counted: "Counted | None" = None) -> ExactP:
+        """The share of the exchanges that are as extreme."""
+        units = self.moved.units
+        if self.steps is None:
+            raise OverflowError
+        if not self.steps.units:  # no exchange changes the score
+            return ExactP.of(Fraction(1), method, units)
+        if method == TRANSFORM and self.negligible(side):
+            return ExactP(TRANSFORM_ERROR, None, method, units, TRANSFORM_ERROR)
+        ways = self.ways(method, counted)
+        extreme, exists = self._extreme(ways, side)
+        share = ways.among(extreme)
+        if isinstance(share, Fraction):
+            return ExactP.of(share / Fraction(ways.among(exists)), method, units)
+        share /= 1.0 if exists.all() else float(ways.among(exists))
+        if method == TRANSFORM:
+            return ExactP(min(max(share, TRANSFORM_ERROR), 1.0), None, method, units, TRANSFORM_ERROR)
+        share = min(max(share, SMALLEST), 1.0)
+        return ExactP(share, None, method, units, share * (units + 40) * 2.0**-52)
+
+    def negligible(self, side: str | None) -> bool:
+        """Whether p is surely below NEGLIGIBLE, by a bound of two sums with random signs (see above)."""
+        if len(self.form.axes) != 2 or not all(bottom for _, bottom in self.totals) or self.moved.units > FEW:
+            return False
+        (top_a, bottom_a), (top_b, bottom_b) = self.totals
+        delta = top_b / bottom_b - top_a / bottom_a
+        if side is not None and (delta < 0) != (side == LESS):
+            return False
+        top, bottom = (top_a + top_b) / 2, (bottom_a + bottom_b) / 2
+        assert self.steps is not None  # which is asked for before
+        moved = np.zeros((len(self.steps.distinct), 2))
+        moved[:, self.moving] = self.steps.distinct * [float(self.gcds[axis]) for axis in self.moving]
+        away = DEVIATIONS * math.sqrt(float(self.steps.counts @ moved[:, 1] ** 2) / 4)
+        line = top * moved[:, 1] - bottom * moved[:, 0]
+        variance = float(self.steps.counts @ line**2) / 4
+        if away >= bottom or not variance:
+            return False
+        least = abs(delta) / 2 * (bottom**2 - away**2)
+        return 2 * math.exp(-(least**2) / (2 * variance)) + 2 * math.exp(-(DEVIATIONS**2) / 2) < NEGLIGIBLE
+
+    def _extreme(self, ways: Ways, side: str | None) -> tuple[BoolArray, BoolArray]:
+        """The cells that are as extreme as no exchange, and those whose scores exist, flat."""
+        nothing = [np.zeros(1, object)] * len(ways.sums)
+        top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
+        target = Fraction(top, bottom)
+        found: list[tuple[BoolArray, BoolArray]] = []
+        begin = 0
+        for sums in _slabs(ways.sums):
+            shape = np.broadcast_shapes(*(own.shape for own in sums))
+            delta = np.broadcast_to(self._delta([own.astype(float) for own in sums]), shape).ravel()
+            exists = ~np.isnan(delta)
+            extreme, near = as_extreme(delta, float(target), side, CLOSE)
+            places = np.flatnonzero(near & exists)
+            places = places[ways.reached(begin + places)]
+            cells = np.unravel_index(places, shape)
+            gathered = [np.broadcast_to(own, shape)[cells].astype(object) for own in sums]
+            tops, bottoms = self._exactly(gathered, None)
+            extreme[places] = at_least(tops * target.denominator, bottoms * target.numerator, side)
+            found.append((extreme & exists, exists))
+            begin += len(delta)
+        extremes, exist = zip(*found, strict=True)
+        return np.concatenate(extremes), np.concatenate(exist)
+
+    def _sides(self, sums: Sequence[Any], start: int | None = None) -> Iterator[tuple[Any, Any]]:
+        """Numerator and denominator of either system after exchanges with these sums of turned steps; with
+        *start* 0 they are sums of what is exchanged.
+        """
+        for sign, totals in zip((1, -1), self.totals, strict=True):
+            values = list(totals)
+            for axis, begin, moved in zip(self.moving, self.beginning, sums, strict=True):
+                base = begin if start is None else start
+                values[axis] = totals[axis] + sign * self.gcds[axis] * (moved + base)
+            yield self.form.of(*values)
+
+    def _delta(self, sums: Sequence[FloatArray]) -> FloatArray:
+        """The differences, nan where one of the scores is null."""
+        value = VALUES[self.empty]
+        scores = []
+        for top, bottom in self._sides(sums):
+            undefined = np.asarray(bottom == 0)
+            scores.append(np.where(undefined, value, top / np.where(undefined, 1, bottom).astype(float)))
+        delta: FloatArray = scores[1] - scores[0]
+        return delta
+
+    def _exactly(self, sums: Sequence[Any], start: int | None) -> tuple[Any, Any]:
+        """The differences as numerators and denominators, of cells whose scores exist."""
+        value = VALUES[self.empty]
+        of_nothing = 0 if math.isnan(value) else int(value)
+        quotients = []
+        for top, bottom in self._sides(sums, start):
+            empty = np.asarray(bottom == 0)
+            parts = (np.where(empty, of_nothing, top), np.where(empty, 1, bottom))
+            quotients.append([part.astype(object) for part in parts])
+        (top_a, bottom_a), (top_b, bottom_b) = quotients
+        return top_b * bottom_a - top_a * bottom_b, bottom_a * bottom_b
+
+
+def _slabs(sums: Sequence[IntArray]) -> Iterator[list[IntArray]]:
+    """The sums of cells in parts of the first axis, so that memory does not grow with their number."""
+    shape = np.broadcast_shapes(*(own.shape for own in sums))
+    step = max(1, SLAB // max(1, math.prod(shape[1:])))
+    for begin in range(0, shape[0], step):
+        yield [own[begin : begin + step] if len(own) > 1 else own for own in sums]

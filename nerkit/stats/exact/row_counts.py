@@ -1,0 +1,95 @@
+"""One row of a sheet by unit, as the exact tests of its system with all others take it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.stats.exact.quotients import LARGEST, integers, scale_of
+from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
+
+
+class RowCounts:
+    """The counts of one row of a sheet.
+
+    sheet     the sheet with this row alone
+    numbers   the counts of the row's labels by unit, shape (units, labels, …, 4)
+    """
+
+    def __init__(self, sheet: Sheet, place: int) -> None:
+        self.row = sheet.rows[place]
+        self.sheet = replace(sheet, cuts=[sheet.cuts[place]], rows=[self.row])
+        numbers = sheet.columns[:, : math.prod(sheet.shape)].reshape(len(sheet.columns), *sheet.shape)
+        labels = self.labels
+        if len(labels) == 1:  # most rows: a view, where places would make a copy
+            self.numbers: FloatArray = numbers[:, labels[0] : labels[0] + 1]
+        else:
+            self.numbers = numbers[:, labels]
+        self._of_scale: dict[int, tuple[IntArray, list[int], int]] = {}  # of the last scale
+
+    @property
+    def labels(self) -> IntArray:
+        """The places of the row's labels among those of the sheet."""
+        if isinstance(self.row, LabelSums):
+            return np.concatenate([np.empty(0, np.int64), *self.row.groups])
+        return self.row.places
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether all counts are whole numbers that are known to the unit."""
+        return not np.mod(self.numbers, 1).any() and float(np.abs(self.numbers).max(initial=0)) < LARGEST
+
+    @cached_property
+    def same(self) -> bool:
+        """Whether p_num = r_num in every unit."""
+        sums = self.numbers.sum(axis=1)
+        return bool((sums[:, 0] == sums[:, 2]).all())
+
+    def sums(self, scale: int) -> IntArray:
+        """The counts by unit times a scale that makes them integers, of all labels together, (units, 4)."""
+        return self._scaled(scale)[0]
+
+    def totals(self, scale: int) -> list[int]:
+        """The sums of these over all units, four integers."""
+        return self._scaled(scale)[1]
+
+    def largest(self, scale: int) -> int:
+        """The most that the sum of one of these over all units comes to, signs aside."""
+        return self._scaled(scale)[2]
+
+    def _scaled(self, scale: int) -> tuple[IntArray, list[int], int]:
+        if scale not in self._of_scale:
+            sums = integers(self.numbers.sum(axis=1), scale)
+            self._of_scale = {scale: (sums, sums.sum(axis=0).tolist(), int(abs(sums).sum(axis=0).max()))}
+        return self._of_scale[scale]
+
+
+def counts_of_rows(sheet: Sheet) -> list[RowCounts]:
+    """The counts of every row of a sheet."""
+    return [RowCounts(sheet, place) for place in range(len(sheet.rows))]
+
+
+def common_scale(rows: Sequence[RowCounts]) -> int | None:
+    """The scale that makes the counts of rows integers; None for formulas and for counts without one."""
+    if rows[0].sheet.measured.composite is not None:
+        return None
+    if all(row.whole for row in rows):
+        return 1
+    return scale_of(np.concatenate([row.numbers.reshape(-1) for row in rows]))
+
+
+def apart(first: RowCounts, second: RowCounts) -> IntArray:
+    """The places of the units that differ."""
+    if first.numbers.shape[1:] == (1, 4) and first.whole and second.whole:
+        differ: BoolArray = np.zeros(len(first.numbers), bool)
+        for column, other in zip(first.sums(1).T, second.sums(1).T, strict=True):
+            differ |= column != other
+    else:
+        differ = (first.numbers != second.numbers).reshape(len(first.numbers), -1).any(axis=1)
+    if isinstance(first.row, DocumentAverage):
+        own = slice(first.row.first, first.row.first + 8)
+        differ |= (first.sheet.columns[:, own] != second.sheet.columns[:, own]).any(axis=1)
+    return np.flatnonzero(differ)
