@@ -94,10 +94,11 @@ class Lines(NamedTuple):
 
     def cells(self, rows: IntArray, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
         """Start and end of one column (0-based) of these lines; *rest* takes all to the end of the line."""
-        start = self.start[rows] if column == 0 else self.separators[self.before[rows] + column - 1] + 1
+        after = self.before[rows] + column
+        start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
         if rest:
             return start, self.end[rows]
-        after, inner = self.before[rows] + column, column + 1 < self.width[rows]
+        inner = column + 1 < self.width[rows]
         if inner.all():
             return start, self.separators[after]
         end = self.end[rows]

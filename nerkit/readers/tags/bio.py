@@ -277,10 +277,14 @@ class _ColumnReading:
         """Add the tokens of these lines, and their tags in every column."""
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
-        corpus.words.append((lines.data, *lines.cells(rows, self.words)))
+        words = lines.cells(rows, self.words)
+        corpus.words.append((lines.data, *words))
         for k, chosen in enumerate(self.columns):
             column = self._column(chosen, number, lines, rows)
-            start, end = lines.cells(rows, column, rest=column == width - 1)
+            if column == self.words + 1 == width - 1:
+                start, end = words[1] + 1, lines.end[rows]
+            else:
+                start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
             tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
             leaders, values = lines.distinct(start[tagged], end[tagged])
