@@ -45,6 +45,7 @@ from nerkit.ground.streams import (
     is_endless,
     open_binary,
 )
+from nerkit.ground.utf8 import is_surely_utf8
 
 BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
@@ -138,7 +139,7 @@ class Source:
     def byte_blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
         """The same blocks as the bytes of UTF-8 that they are, with the same errors."""
         for line, block, end in self._closing(longest):
-            if not block.isascii():
+            if not block.isascii() and not is_surely_utf8(block):
                 self._decode(block, line, end)
             yield line, block[:end]
 

@@ -55,7 +55,7 @@ class WordBytes:
         rows = np.arange(len(length))
         for place in range(0, int(length.max(initial=0)), WORD):
             rows = rows[length[rows] > place] if place else rows
-            if not np.array_equal(self.eight_from(rows, place), other.eight_from(rows, place)):
+            if self._differ(rows, other, rows, place).any():
                 return False
         other.blocks = self.blocks
         return True
@@ -108,9 +108,14 @@ class WordBytes:
         pairs = np.flatnonzero(equal)
         for place in range(0, int(length.max(initial=0)), WORD):
             pairs = pairs[length[pairs] > place] if place else pairs
-            differ = self.eight_from(rows[pairs], place) != other.eight_from(others[pairs], place)
-            equal[pairs[differ]] = False
+            equal[pairs[self._differ(rows[pairs], other, others[pairs], place)]] = False
         return equal
+
+    def _differ(self, rows: IntArray, other: "WordBytes", others: IntArray, place: int) -> BoolArray:
+        """Whether eight bytes from a *place* on are not those of words of another text, equally long."""
+        left, right = self.eight_from(rows, place, cut=False), other.eight_from(others, place, cut=False)
+        differ: BoolArray = ((left ^ right) & _masks(self.lengths[rows] - place)) != 0
+        return differ
 
     def part(self, rows: IntArray) -> list[Spans]:
         """These words, ascending, as blocks."""
@@ -124,10 +129,14 @@ class WordBytes:
             yield data, start, end, rows[slice(*np.searchsorted(rows, (first, last)).tolist())] - first
             first = last
 
-    def eight_from(self, rows: IntArray, place: int) -> NDArray[np.uint64]:
-        """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`."""
+    def eight_from(self, rows: IntArray, place: int, *, cut: bool = True) -> NDArray[np.uint64]:
+        """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`; if they are not
+        *cut*, with whatever follows a word.
+        """
         parts = [
-            eight_bytes(data, start[own] + place, end[own])[0] for data, start, end, own in self._chosen(rows)
+            eight_bytes(data, first, end[own])[0] if cut else _eights(data, first, WORD)[first]
+            for data, start, end, own in self._chosen(rows)
+            for first in [start[own] + place]
         ]
         return np.concatenate([np.empty(0, np.uint64), *parts])
 
@@ -185,11 +194,21 @@ def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
 def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> list[NDArray[np.uint64]]:
     """The first bytes of each span as *count* integers of eight bytes, zeros behind its end."""
     length = end - start
-    if int(start.max(initial=0)) + WORD * count > len(data):  # they would go beyond the data
-        data = np.append(data, np.zeros(WORD * (count + 1), np.uint8))
-    eight = np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))  # from every byte on
+    eights = _eights(data, start, WORD * count)
     shortest, words = int(length.min()) if len(length) else 0, list[NDArray[np.uint64]]()
     for first in range(0, WORD * count, WORD):
-        word = eight[start + first if first else start]
-        words.append(word if shortest >= first + WORD else word & MASKS[np.clip(length - first, 0, WORD)])
+        word = eights[start + first if first else start]
+        words.append(word if shortest >= first + WORD else word & _masks(length - first))
     return words
+
+
+def _eights(data: Bytes, start: IntArray, count: int) -> NDArray[np.uint64]:
+    """Eight bytes from every byte on, as far as *count* bytes from each *start* on need them."""
+    if int(start.max(initial=0)) + count > len(data):  # they would go beyond the data
+        data = np.append(data, np.zeros(count + WORD, np.uint8))
+    return np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
+
+
+def _masks(length: IntArray) -> NDArray[np.uint64]:
+    """The bytes that are a word's, of so many that are left of it."""
+    return MASKS[np.minimum(np.maximum(length, 0), WORD)]

@@ -16,6 +16,7 @@ from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
+from nerkit.ground.memory import keep_freed
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def run(
     """
     from nerkit.evaluation.evaluate import evaluate_systems
 
+    keep_freed()
     options = {name: None if value == () else value for name, value in options.items()}
     gold, systems = data or (shared.gold, shared.named_systems())
     drawings: list[str] = []

@@ -52,14 +52,18 @@ class Lines(NamedTuple):
         raw = given = text.encode() if isinstance(text, str) else text
         if delimiter == BLANK and b"\t" in raw:
             raw = raw.replace(b"\t", b" ")
-        data, borders = _borders(raw, delimiter)
-        line_end = data[borders] == NEWLINE
-        touching = np.flatnonzero(np.diff(borders) == 1)
-        if delimiter == TAB and not whole and (~line_end[touching] & line_end[touching + 1]).any():
-            return cls.of(TRAILING_TABS.sub(b"", raw), delimiter)._replace(raw=given)
-        spaced = raw[:1] == b" " or not (line_end[touching] & line_end[touching + 1]).all()
-        if delimiter == BLANK and not whole and spaced:
-            return cls.of(_single_blanks(data), delimiter)._replace(raw=given)
+        data = np.frombuffer(raw + b"\n", np.uint8)
+        newline = data == NEWLINE
+        border = (data == delimiter) | newline
+        if not whole:
+            touching = np.flatnonzero(border[1:] & border[:-1])  # borders right before another one
+            separates, ends_line = ~newline[touching], newline[touching + 1]
+            if delimiter == TAB and (separates & ends_line).any():
+                return cls.of(TRAILING_TABS.sub(b"", raw), delimiter)._replace(raw=given)
+            if delimiter == BLANK and (raw[:1] == b" " or (separates | ~ends_line).any()):
+                return cls.of(_single_blanks(data), delimiter)._replace(raw=given)
+        borders = np.flatnonzero(border)
+        line_end = newline[borders]
         ends = np.flatnonzero(line_end)
         end = borders[ends]
         start = np.append(0, end[:-1] + 1)
@@ -90,10 +94,11 @@ class Lines(NamedTuple):
 
     def cells(self, rows: IntArray, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
         """Start and end of one column (0-based) of these lines; *rest* takes all to the end of the line."""
-        start = self.start[rows] if column == 0 else self.separators[self.before[rows] + column - 1] + 1
+        after = self.before[rows] + column
+        start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
         if rest:
             return start, self.end[rows]
-        after, inner = self.before[rows] + column, column + 1 < self.width[rows]
+        inner = column + 1 < self.width[rows]
         if inner.all():
             return start, self.separators[after]
         end = self.end[rows]
@@ -135,12 +140,6 @@ class Lines(NamedTuple):
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
         """The first cell of each distinct value, and for every cell the place of its value among those."""
         return distinct_pieces(self.data, start, end)
-
-
-def _borders(raw: bytes, delimiter: int) -> tuple[NDArray[np.uint8], IntArray]:
-    """The bytes with a newline at their end, and the positions of all delimiters and newlines."""
-    data = np.frombuffer(raw + b"\n", np.uint8)
-    return data, np.flatnonzero((data == delimiter) | (data == NEWLINE))
 
 
 def _single_blanks(data: NDArray[np.uint8]) -> bytes:

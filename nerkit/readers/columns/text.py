@@ -59,12 +59,12 @@ class ColumnText:
 
     @cached_property
     def raw(self) -> bytes:
-        """What is written, in UTF-8."""
+        """The sentences in UTF-8."""
         return self.written.encode() if isinstance(self.written, str) else self.written
 
     @cached_property
     def text(self) -> str:
-        """What is written, as text."""
+        """The sentences as characters."""
         return self.written if isinstance(self.written, str) else self.written.decode()
 
     @cached_property

@@ -65,7 +65,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     table, sources = _TsvTable(), list(sources)
     for source in sources:
         first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
-        for first, text in source.blocks():
+        for first, text in source.byte_blocks():
             table.add(skipped.pick(source.name, first, text))
         table.origins.append(Origin(source.name, source.sha256, first_row))
         table.warnings += skipped.warnings(source.name)
@@ -82,7 +82,7 @@ class _LineFilter:
         self.at: dict[str, list[int]] = {}
         self.started = started  # whether there can be no header any more
 
-    def pick(self, source: str, first: int, text: str) -> SpanLines:
+    def pick(self, source: str, first: int, text: bytes) -> SpanLines:
         """The lines of a block that hold annotations, without trailing tabs."""
         block = Lines.of(text, TAB)
         rows = np.arange(len(block.start))

@@ -18,7 +18,6 @@ differ in their number of columns, what follows the first blank is the tag if it
 letter and `-` or `_`.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -278,10 +277,14 @@ class _ColumnReading:
         """Add the tokens of these lines, and their tags in every column."""
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
-        corpus.words.append((lines.data, *lines.cells(rows, self.words)))
+        words = lines.cells(rows, self.words)
+        corpus.words.append((lines.data, *words))
         for k, chosen in enumerate(self.columns):
             column = self._column(chosen, number, lines, rows)
-            start, end = lines.cells(rows, column, rest=column == width - 1)
+            if column == self.words + 1 == width - 1:
+                start, end = words[1] + 1, lines.end[rows]
+            else:
+                start, end = lines.cells(rows, column, rest=column == width - 1)
             codes = np.zeros(len(rows), np.int64)  # O, as most are
             tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
             leaders, values = lines.distinct(start[tagged], end[tagged])
@@ -387,11 +390,11 @@ def _kind(line: str, column: int = -1) -> str:
     """The kind of a line: a `token`, the mark of a `document`, a sentence `break` or a `comment`."""
     if DOCUMENT.match(line):
         return "document"
-    cells = _split(line)
-    if cells[0] == BREAK:
-        return "break"
-    if not line.startswith("#") or _spaced(line):
+    if not line.startswith("#"):
+        return "break" if _split(line)[0] == BREAK else "token"
+    if _spaced(line):
         return "token"
+    cells = _split(line)
     place = column - 1 if column > 0 else len(cells) + column
     return "token" if 0 < place < len(cells) and is_tag(cells[place]) else "comment"
 
@@ -409,11 +412,9 @@ def _document_id(line: str) -> str | None:
     """The text behind the mark of a document, without the filling of the other columns."""
     mark = DOCUMENT.match(line)
     assert mark is not None
-    name = line[mark.end() :].replace("\t", " ")
-    words = list(re.finditer(r"\S+", name))
-    while words and words[-1][0] in NO_ID:
-        words.pop()
-    name = name[: words[-1].end()] if words else ""
+    name = line[mark.end() :].replace("\t", " ").rstrip()
+    while (last := name.rsplit(maxsplit=1)[-1:]) and last[0] in NO_ID:
+        name = name.removesuffix(last[0]).rstrip()
     return name.replace("(", "").replace(")", "").strip(" =:") or None
 
 

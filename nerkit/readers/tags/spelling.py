@@ -43,6 +43,8 @@ def parse(text: str, style: re.Pattern[str]) -> Tag | None:
 
 def is_tag(text: str) -> bool:
     """Whether *text* is a tag in either style."""
+    if text[:1] not in LETTERS and text[-1:] not in LETTERS:  # as letters stand at one of the ends
+        return text == OUTSIDE.letter
     return any(parse(text, style) for style in STYLES)
 
 

@@ -12,6 +12,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError
 from nerkit.ground.records import record
+from nerkit.ground.remembered import remembered
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_length, by_seen
 
@@ -54,6 +55,7 @@ class TaggedSide:
         """The same tokens filed under *documents*."""
         return replace(self, tagged=self.tagged.in_documents(documents, codes))
 
+    @remembered
     def chunks(self, *, strict: bool = False) -> Spans:
         """The chunks that count, in tokens; with *strict* those alone that are written as the scheme does."""
         decoder = Decoder(self.tagged)

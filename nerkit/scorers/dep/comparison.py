@@ -30,7 +30,7 @@ UNALIGNED = NONE - 1  # where the head of a system word is aligned with nothing
 
 
 @record(frozen=True)
-class Cells:
+class CellsOfRows:
     """The cells of rows, and how many cells there are."""
 
     of: IntArray
@@ -45,7 +45,8 @@ class Cells:
     def sums(self, weights: FloatArray | BoolArray) -> FloatArray:
         """The sum of the weights of rows in each cell; whole numbers, so that their order does not matter."""
         if self.runs is None or not len(self.of):
-            return np.bincount(self.of, weights, self.size)
+            counts: FloatArray = np.bincount(self.of, weights, self.size).astype(float)
+            return counts
         sums = np.zeros(self.size)
         sums[self.of[self.runs]] = np.add.reduceat(weights, self.runs, dtype=float)
         return sums
@@ -56,9 +57,9 @@ class WordCells(NamedTuple):
     same label.
     """
 
-    gold: Cells
-    system: Cells
-    pairs: Cells
+    gold: CellsOfRows
+    system: CellsOfRows
+    pairs: CellsOfRows
     same: BoolArray
 
 
@@ -172,8 +173,13 @@ class ComparedWords:
         of_gold, of_system = (
             unit * count + code for unit, code in zip(self.units, (gold, system), strict=True)
         )
-        same = gold[rows] == system[self.aligned.system]
-        return WordCells(*(Cells(each, size) for each in (of_gold, of_system, of_gold[rows])), same), labels
+        cells = WordCells(
+            gold=CellsOfRows(of_gold, size),
+            system=CellsOfRows(of_system, size),
+            pairs=CellsOfRows(of_gold[rows], size),
+            same=gold[rows] == system[self.aligned.system],
+        )
+        return cells, labels
 
     def _labels(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
         """The label of each word of gold and of the system, as codes into a list of labels."""

@@ -140,7 +140,7 @@ def _check_characters(
 ) -> None:
     """Raise the InputError for the first place where the texts of a document part, if there is one."""
     sides = (batch.gold, batch.system)
-    if np.array_equal(*documents) and equal_columns(*(side.surface for side in sides)):
+    if np.array_equal(documents[0], documents[1]) and equal_columns(batch.gold.surface, batch.system.surface):
         return
     count = len(batch.gold.documents)
     sizes = [np.bincount(*side, count) for side in zip(documents, lengths, strict=True)]
