@@ -13,20 +13,23 @@ from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.text import ColumnText
 
-SMALL = 1 << 14  # characters of a small file
+SMALL = 1 << 14  # bytes of a small file
 TOGETHER = 1 << 22  # characters of files that are read together
 
 
-def groups(sources: Sequence[Source], *, unended: bool = False) -> Iterator[tuple[ColumnText | None, Files]]:
+def groups(
+    sources: Sequence[Source], *, unended: bool = False, blank: bool = False
+) -> Iterator[tuple[ColumnText | None, Files]]:
     """The inputs in their order: small ones together with their text, others alone, without one.
 
-    A file that does not end in a blank line is alone, unless one is put there where files may be *unended*.
+    A file that does not end in a blank line is alone, unless one is put there where files may be *unended*;
+    so is one with nothing in it, unless files may be *blank*.
     """
     texts: list[str] = []
     files: list[tuple[Source, int]] = []
     line, size = 0, 0
     for source in sources:
-        text = _small(source, unended=unended)
+        text = _small(source, unended=unended, blank=blank)
         if files and (text is None or size > TOGETHER):
             yield _joined(texts, files)
             texts, files, line, size = [], [], 0, 0
@@ -40,16 +43,15 @@ def groups(sources: Sequence[Source], *, unended: bool = False) -> Iterator[tupl
         yield _joined(texts, files)
 
 
-def _small(source: Source, *, unended: bool) -> str | None:
+def _small(source: Source, *, unended: bool, blank: bool) -> str | None:
     """The text of a small file of a folder with a blank line at its end; None for any other input."""
     if not source.listed or source.part is not None:
         return None  # which may not be opened again
     try:
-        head = source.head
-        if not head.strip() or len(head) > SMALL:
-            return None
-        text = source.text()
+        text = source.small_text(SMALL)
     except InputError:
+        return None
+    if text is None or not (blank or text.strip()):
         return None
     return text if text.endswith("\n") else f"{text}\n" if unended else None
 
