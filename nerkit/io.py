@@ -119,8 +119,8 @@ class Source:
             yield line, self._decode(block, line, end)
 
     def small_text(self, most: int) -> str | None:
-        """The whole text of a file of no more than *most* bytes, as `text` reads it; None, and nothing is lost,
-        where it is larger, compressed or no file, and where `text` raises an error.
+        """The whole text of a file of no more than *most* bytes, as `text` reads it; None for one that is
+        larger, compressed or no file, and where `text` raises an error: nothing is lost then.
         """
         text = self._at_once(most)
         if text is not None:
@@ -137,8 +137,8 @@ class Source:
         return text.removesuffix("\n")
 
     def _decoded_whole(self, most: int) -> str | None:
-        """The text of a small file as it stands; None where it is read in pieces, for what may be wrong with it
-        has a place.
+        """The text of a small file as it stands; None where it is read in pieces, for what may be wrong with
+        it has a place.
         """
         self._open()
         data = self._head
@@ -171,6 +171,12 @@ class Source:
         """Whether it is compressed."""
         self._open()
         return self._packed
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is a file of which all was read at once, of less than HEAD bytes."""
+        self._open()
+        return isinstance(self._bytes, WholeFile)
 
     @property
     def first_line(self) -> int:

@@ -185,7 +185,7 @@ def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
 
 
 def _members(sources: "Sequence[Source]") -> "Sequence[str]":
-    """The paths of inputs below their folder; of those that are made as they are used, none is made for it."""
+    """The paths of inputs below their folder; none is made for it of those that are made as they are used."""
     known: Sequence[str] | None = getattr(sources, "members", None)
     return [source.member for source in sources] if known is None else known
 

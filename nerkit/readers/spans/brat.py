@@ -89,7 +89,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     sources = list(sources)
     table = SpanTable("fragments", "text")
     table.any_id = True
-    for joined, files in groups(sources, unended=True, blank=True):
+    for joined, files in groups(sources, lines=True, blank=True):
         if joined is None:
             for source, _ in files:
                 _add(source, source.lines(), table)
