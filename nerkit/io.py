@@ -261,6 +261,7 @@ class Source:
         """
         if (text := self._decoded_whole(LARGEST_TEXT)) is not None:
             return text
+        self._open()
         with self:
             self._refuse_wide()
             pieces, count = [self._head], 0

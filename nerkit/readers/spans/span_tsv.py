@@ -30,7 +30,7 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColum
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
-from nerkit.errors import InputError, plural, some
+from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
@@ -89,19 +89,27 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
     """
     block = Lines.of(text, TAB)
     width, rows = int(block.width[0]), np.arange(len(block.start))
-    if width < OFFSETS or (block.width != width).any() or block.beginning_with((b"#",)):
+    of_one_width = OFFSETS <= width <= OFFSETS + TRIPLE and not (block.width != width).any()
+    if not of_one_width or block.beginning_with((b"#",)):
         return False
     lines = JoinedLines(files[0][0].name, block, 0, rows, np.array([begin for _, begin in files]))
     start, end = (block.whole_numbers(*lines.cells(column)) for column in (1, 2))
-    if start is None or end is None or (end < start).any():
+    if start is None or end is None or (end < start).any() or not _all_convert(lines, width):
         return False
-    first_row = table.rows
-    try:
-        table.add(lines)
-    except InputError:
-        return False  # it is raised again, with its place
-    table.origins += [Origin(source.name, source.sha256, first_row + begin) for source, begin in files]
+    table.origins += [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
+    table.add(lines)
     return True
+
+
+def _all_convert(lines: SpanLines, width: int) -> bool:
+    """Whether all scores are numbers, and all types that may be so JSON."""
+    column, distinct_in = OFFSETS + 1, lines.block.column
+    scored = width > column and not lines.block.are_decimals(*lines.cells(column))
+    if scored and not all(converts(_score, text) for text in distinct_in(lines.rows, column).values):
+        return False
+    if width <= column + 1 or b"{" not in lines.block.raw:
+        return True
+    return all(converts(_type, text) for text in distinct_in(lines.rows, column + 1).values)
 
 
 class _LineFilter:
