@@ -119,22 +119,37 @@ class Source:
         for line, block, end in self._closing(longest):
             yield line, self._decode(block, line, end)
 
-    def _at_once(self, longest: int) -> str | None:
-        """The text of a small file without its last newline; None where it is read in blocks, for what may be
-        wrong with one has a place.
+    def small_text(self, most: int) -> str | None:
+        """The whole text of a file of no more than *most* bytes, as `text` reads it; None for one that is
+        larger, compressed or no file, and where `text` raises an error: nothing is lost then.
         """
-        self._open()
-        data = self._head
-        whole = isinstance(self._bytes, WholeFile) and len(data) <= longest
-        if not whole or b"\0" in data or data.startswith(WIDE_MARKS):
-            return None
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
+        text = self._at_once(most)
+        if text is not None:
+            self._forget()
+        return text
+
+    def _at_once(self, longest: int) -> str | None:
+        """The text of a small file without its last newline; None where it is read in blocks."""
+        text = self._decoded_whole(longest)
+        if text is None:
             return None
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.removesuffix("\n")
+
+    def _decoded_whole(self, most: int) -> str | None:
+        """The text of a small file as it stands; None where it is read in pieces, for what may be wrong with
+        it has a place.
+        """
+        self._open()
+        data = self._head
+        whole = isinstance(self._bytes, WholeFile) and len(data) <= most
+        if not whole or b"\0" in data or data.startswith(WIDE_MARKS):
+            return None
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            return None
 
     def byte_blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
         """The same blocks as the bytes of UTF-8 that they are, with the same errors."""
@@ -157,6 +172,12 @@ class Source:
         """Whether it is compressed."""
         self._open()
         return self._packed
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is a file of which all was read at once, of less than HEAD bytes."""
+        self._open()
+        return isinstance(self._bytes, WholeFile)
 
     @property
     def first_line(self) -> int:
@@ -224,8 +245,7 @@ class Source:
 
     def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
         """The whole text, newlines as LF. Raises InputError if it has more than *largest* characters."""
-        if largest >= HEAD and (text := self._at_once(longest)) is not None:
-            self._forget()
+        if largest >= HEAD and (text := self.small_text(longest)) is not None:
             return text
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
@@ -240,6 +260,8 @@ class Source:
 
         A byte order mark is skipped, and `marked` is then true.
         """
+        if (text := self._decoded_whole(LARGEST_TEXT)) is not None:
+            return text
         self._open()
         with self:
             self._refuse_wide()
@@ -322,7 +344,8 @@ class Source:
         """The bytes as they stand in the input, as an open file; of a small one these."""
         if self.part is not None:
             return self.part.opened()
-        return self._target if hasattr(self._target, "read") else open_binary(self._target)
+        is_path = isinstance(self._target, str) or not hasattr(self._target, "read")
+        return open_binary(self._target) if is_path else self._target
 
     def pieces(self, most: int | None = None) -> Iterator[bytes]:
         """The decompressed bytes from the beginning, without a byte order mark, as they come, at most so many

@@ -166,7 +166,7 @@ def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first of *formats* that has a file of its suffix among several, or recognises one of the inputs."""
-    members = [source.member for source in sources] if len(sources) > 1 else []
+    members = _members(sources) if len(sources) > 1 else ()
     for name in in_order(formats) if members else ():
         suffix = reader(name).suffix
         if suffix and any(member.endswith(suffix) for member in members):
@@ -182,6 +182,12 @@ def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
             if one.recognise(head) and not (one.permissive and _is_foreign(head, name, formats)):
                 return name
     return None
+
+
+def _members(sources: "Sequence[Source]") -> "Sequence[str]":
+    """The paths of inputs below their folder; none is made for it of those that are made as they are used."""
+    known: Sequence[str] | None = getattr(sources, "members", None)
+    return [source.member for source in sources] if known is None else known
 
 
 def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:

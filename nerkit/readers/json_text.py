@@ -99,6 +99,8 @@ def too_deep(text: str, begin: int, end: int) -> int | None:
 
 def longest_line(source: Source) -> int:
     """How many bytes a line may have in a file that may be one JSON value: many, if it begins like one."""
+    if source.is_small:  # no line of it is long
+        return LONGEST_LINE
     return LARGEST_VALUE if is_json(source.head) and _goes_on(source.head) else LONGEST_LINE
 
 

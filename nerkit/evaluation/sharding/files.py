@@ -137,6 +137,11 @@ class ListedSources(Sequence[Source]):
     def __len__(self) -> int:
         return len(self.files)
 
+    @property
+    def members(self) -> list[str]:
+        """The paths of the files below the folder."""
+        return [file.member or file.name for file in self.files]
+
     def __getitem__(self, place: Any) -> Any:
         wanted = self.files[place]
         return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()

@@ -13,20 +13,26 @@ from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.text import ColumnText
 
-SMALL = 1 << 14  # characters of a small file
+SMALL = 1 << 14  # bytes of a small file
 TOGETHER = 1 << 22  # characters of files that are read together
 
 
-def groups(sources: Sequence[Source], *, unended: bool = False) -> Iterator[tuple[ColumnText | None, Files]]:
+def groups(
+    sources: Sequence[Source], *, unended: bool = False, lines: bool = False, blank: bool = False
+) -> Iterator[tuple[ColumnText | None, Files]]:
     """The inputs in their order: small ones together with their text, others alone, without one.
 
-    A file that does not end in a blank line is alone, unless one is put there where files may be *unended*.
+    A file that does not end in a blank line is alone, unless one is put there where files may be *unended*,
+    or none is needed, as *lines* stand for themselves. So is a file with nothing in it, unless files may be
+    *blank*.
     """
     texts: list[str] = []
     files: list[tuple[Source, int]] = []
     line, size = 0, 0
     for source in sources:
-        text = _small(source, unended=unended)
+        text = _small(source, blank=blank)
+        if text is not None and not (lines or text.endswith("\n")):
+            text = f"{text}\n" if unended else None
         if files and (text is None or size > TOGETHER):
             yield _joined(texts, files)
             texts, files, line, size = [], [], 0, 0
@@ -40,18 +46,15 @@ def groups(sources: Sequence[Source], *, unended: bool = False) -> Iterator[tupl
         yield _joined(texts, files)
 
 
-def _small(source: Source, *, unended: bool) -> str | None:
-    """The text of a small file of a folder with a blank line at its end; None for any other input."""
+def _small(source: Source, *, blank: bool) -> str | None:
+    """The text of a small file of a folder; None for any other input."""
     if not source.listed or source.part is not None:
         return None  # which may not be opened again
     try:
-        head = source.head
-        if not head.strip() or len(head) > SMALL:
-            return None
-        text = source.text()
+        text = source.small_text(SMALL)
     except InputError:
         return None
-    return text if text.endswith("\n") else f"{text}\n" if unended else None
+    return text if text is not None and (blank or text.strip()) else None
 
 
 def _joined(texts: list[str], files: list[tuple[Source, int]]) -> tuple[ColumnText | None, Files]:

@@ -38,33 +38,27 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
-from nerkit.ground.paths import is_file
-from nerkit.io import COMPRESSED, Source
+from nerkit.io import Source
+from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
 from nerkit.readers.records.document_table import Body, DocumentTable
+from nerkit.readers.spans.brat_files import NOT_REGULAR, NOT_SPANS, OTHERS, UNFIT, UNPLACED, SpanFiles
+from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
 SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)[ ]*(?:\t(.*))?")
 REFERENCE = re.compile(r"N\S*\tReference (?:Annotation:)?(\S+) (?:Referent:)?(\S+)")
 REVERSED = re.compile(r"N\S*\tReference Referent:(\S+) Annotation:(\S+)")
 RECOGNISED = re.compile(rf"^{SPAN.pattern}$", re.MULTILINE)
-OTHERS = {  # first letter of the id -> what the line is
-    "R": "relation",
-    "E": "event",
-    "A": "attribute",
-    "M": "attribute",
-    "*": "equivalence",
-    "#": "note",
-}
 RELATION = re.compile(r"(R\S*+)\t(\S++) (\S[^\s:]*+):(\S++) (\S[^\s:]*+):(\S++)\s*+")
 EVENT = re.compile(r"(E\S*+)\t(\S[^\s:]*+):(\S++)((?: ++\S[^\s:]*+:\S++)*+)\s*+")
 ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
@@ -95,15 +89,30 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     sources = list(sources)
     table = SpanTable("fragments", "text")
     table.any_id = True
-    for source in sources:
-        table.source(source)
-        document = BratDocument(source, table.tally)
-        document.read()
-        for _, line in document.others:
-            table.tally.add(OTHERS[line[:1]], "not read (no spans)")
-        table.document(document.name, document.text)
-        _rows(document, table)
+    for joined, files in groups(sources, lines=True, blank=True):
+        if joined is None:
+            for source, _ in files:
+                _add(source, source.lines(), table)
+            continue
+        together = SpanFiles(joined.text, files)
+        for is_plain, places in groupby(range(len(files)), together.is_plain):
+            if is_plain:
+                together.add(list(places), table)
+                continue
+            for place in places:
+                _add(files[place][0], together.lines(place), table)
     return table.spans(sources, unique=False)
+
+
+def _add(source: Source, lines: Iterable[tuple[int, str]], table: SpanTable) -> None:
+    """Add the document of one file, given its numbered lines."""
+    table.source(source)
+    document = BratDocument(source, table.tally)
+    document.read(lines)
+    for _, line in document.others:
+        table.tally.add(OTHERS[line[:1]], NOT_SPANS)
+    table.document(document.name, document.text)
+    _rows(document, table)
 
 
 class BratSpan(NamedTuple):
@@ -143,9 +152,9 @@ class BratDocument:
         self.unparsed: list[tuple[int, str]] = []  # lines that are no annotations
         self.at = (0, "")  # the line that is read: number, text
 
-    def read(self) -> None:
-        """Read all lines and the text beside them."""
-        for line in self.source.lines():
+    def read(self, lines: Iterable[tuple[int, str]]) -> None:
+        """Read all numbered lines and the text beside them."""
+        for line in lines:
             self.at = line
             kind = line[1][:1]
             if kind == "T":
@@ -205,16 +214,16 @@ class BratDocument:
         """
         spans, texts = self.spans.values(), readings(self.source)
         if not texts:
-            pipe = any(map(os.path.exists, _beside(self.source.name)))
-            self.tally.add("text", "not read (no regular file)", int(pipe))
+            pipe = any(map(os.path.exists, beside(self.source.name)))
+            self.tally.add("text", NOT_REGULAR, int(pipe))
             unfit = sum(not span.fits for span in spans)
-            self.tally.add("annotation", "whose text is not as long as the offsets say", unfit)
+            self.tally.add("annotation", UNFIT, unfit)
             return None
         text = max(texts, key=lambda text: sum(span.stands_in(text) for span in spans))
         for span in spans:
             self._check_end(span, len(text))
         unfit = sum(not span.stands_in(text) for span in spans)
-        self.tally.add("annotation", "whose text is not what stands at the offsets", unfit)
+        self.tally.add("annotation", UNPLACED, unfit)
         return text
 
     def _check_end(self, span: BratSpan, length: int) -> None:
@@ -276,38 +285,6 @@ def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-# The text beside annotations. brat counts the characters of the file as it is stored, both of a CRLF and the
-# byte order mark included; programs that write annotations may have counted a CRLF as one, and the mark not
-# at all. So there are several readings of such a file, and the one counts in which most spans have their own
-# texts.
-
-ANNOTATIONS, TEXT = ".ann", ".txt"
-MARK = " "  # stands for the byte order mark
-
-
-def readings(source: Source) -> list[str]:
-    """The possible texts beside annotations, the most likely first; none where there is no such file.
-
-    Raises InputError for a file that cannot be read.
-    """
-    path = next(filter(is_file, _beside(source.name)), None)  # reading a pipe might never end
-    if path is None:
-        return []
-    file = Source(path, path)
-    stored = file.characters()
-    plain = stored.replace("\r\n", "\n")
-    texts = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
-    return list(dict.fromkeys(texts))
-
-
-def _beside(name: str) -> list[str]:
-    """The paths that the text of an annotation file may have."""
-    stem, suffix = os.path.splitext(name)
-    if suffix in COMPRESSED:
-        stem, suffix = os.path.splitext(stem)
-    return [stem + TEXT + packed for packed in ("", *COMPRESSED)] if suffix == ANNOTATIONS else []
-
-
 def meant_for(head: str) -> str | None:
     """Lines of relations or events say that a file is for `ie`."""
     return "ie" if WHOLE.search(head) else None
@@ -337,7 +314,7 @@ def read_documents(
 def _document(source: Source, table: DocumentTable) -> tuple[Body, ItemLines]:
     """The document of a file, and the lines of its relations and events."""
     document = BratDocument(source, table.tally)
-    document.read()
+    document.read(source.lines())
     standoff = _StandoffDocument(document, table)
     return standoff.body(), standoff.item_lines()
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+import numpy as np
+
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.ground.records import record
 from nerkit.readers.columns.lines import Lines
@@ -73,6 +75,18 @@ class SpanLines:
         """Raise the InputError for one line, with the caret at *column* (0-based)."""
         line = ColumnLine(self.source, int(self.numbers[row]), self.text(row))
         line.fail(problem, remedy, column, tabs=True)
+
+
+@record(frozen=True)
+class JoinedLines(SpanLines):
+    """The lines of several files in one text; *begins* are those on which each begins, from 0."""
+
+    begins: IntArray
+
+    @property
+    def numbers(self) -> IntArray:
+        """The number of each line in its file."""
+        return self.rows - self.begins[np.searchsorted(self.begins, self.rows, "right") - 1] + 1
 
 
 def converts(convert: Callable[[str], Any], text: str) -> bool:

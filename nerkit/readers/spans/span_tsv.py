@@ -35,12 +35,14 @@ from nerkit.errors import plural, some
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
+from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
+from nerkit.readers.columns.small_files import groups
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import decode
 from nerkit.readers.spans import types_as_ids
-from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, SpanLines, converts, name_of
+from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
 
 
 def recognise(head: str) -> bool:
@@ -63,16 +65,52 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     number, broken JSON.
     """
     table, sources = _TsvTable(), list(sources)
-    for source in sources:
-        first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
-        for first, text in source.byte_blocks():
-            table.add(skipped.pick(source.name, first, text))
-        table.origins.append(Origin(source.name, source.sha256, first_row))
-        table.warnings += skipped.warnings(source.name)
+    for joined, files in groups(sources, lines=True):
+        if joined is None or not _add_joined(joined.text, files, table):
+            for source, _ in files:
+                _add(source, table)
     spans = table.spans()
     place, found = where(sources), types_as_ids.Found.of(spans)
     told = (*spans.warnings, *types_as_ids.warning(place, found, in_part=of_part(sources)))
     return replace(spans, warnings=told, hints=types_as_ids.hints(place, found))
+
+
+def _add(source: Source, table: "_TsvTable") -> None:
+    """Add the annotations of one input."""
+    first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
+    for first, text in source.byte_blocks():
+        table.add(skipped.pick(source.name, first, text))
+    table.origins.append(Origin(source.name, source.sha256, first_row))
+    table.warnings += skipped.warnings(source.name)
+
+
+def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
+    """Add the annotations of several files in one text; False, and nothing is added, where a line is set
+    aside or wrong, or where lines are of several widths.
+    """
+    block = Lines.of(text, TAB)
+    width, rows = int(block.width[0]), np.arange(len(block.start))
+    of_one_width = OFFSETS <= width <= OFFSETS + TRIPLE and not (block.width != width).any()
+    if not of_one_width or block.beginning_with((b"#",)):
+        return False
+    lines = JoinedLines(files[0][0].name, block, 0, rows, np.array([begin for _, begin in files]))
+    start, end = (block.whole_numbers(*lines.cells(column)) for column in (1, 2))
+    if start is None or end is None or (end < start).any() or not _all_convert(lines, width):
+        return False
+    table.origins += [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
+    table.add(lines)
+    return True
+
+
+def _all_convert(lines: SpanLines, width: int) -> bool:
+    """Whether all scores are numbers, and all types that may be so JSON."""
+    column, distinct_in = OFFSETS + 1, lines.block.column
+    scored = width > column and not lines.block.are_decimals(*lines.cells(column))
+    if scored and not all(converts(_score, text) for text in distinct_in(lines.rows, column).values):
+        return False
+    if width <= column + 1 or b"{" not in lines.block.raw:
+        return True
+    return all(converts(_type, text) for text in distinct_in(lines.rows, column + 1).values)
 
 
 class _LineFilter:
@@ -168,6 +206,7 @@ class _TsvTable:
         self.scores: list[float | None] = []  # of each distinct score text
         self.types: list[Any] = []  # of each distinct type text: itself, or its JSON object
         self.blocks: list[dict[str, IntArray | _WaitingCells]] = []
+        self.settled: dict[str, int] = {}  # column -> in how many blocks no cells wait
         self.rows = 0
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
@@ -219,20 +258,19 @@ class _TsvTable:
 
     def _codes(self, name: str) -> IntArray:
         """A column of all blocks."""
-        return np.concatenate([np.empty(0, np.int64), *self._settle(name)])
+        self._settle(name)
+        return np.concatenate([np.empty(0, np.int64), *(block[name] for block in self.blocks)])
 
-    def _settle(self, name: str) -> list[IntArray]:
-        """A column of each block; cells that wait get their codes, in the order of the blocks."""
-        settled: list[IntArray] = []
-        for block in self.blocks:
-            cells = block[name]
+    def _settle(self, name: str) -> None:
+        """Give the cells of a column that wait their codes, in the order of the blocks."""
+        for place in range(self.settled.get(name, 0), len(self.blocks)):
+            cells = self.blocks[place][name]
             if isinstance(cells, _WaitingCells):
-                cells = block[name] = self.vocabularies[name].recoded(column_of(*cells))
-            settled.append(cells)
+                self.blocks[place][name] = self.vocabularies[name].recoded(column_of(*cells))
+        self.settled[name] = len(self.blocks)
         if name == "score":
             known = islice(self.vocabularies[name], len(self.scores), None)
             self.scores += [_score(text) for text in known]
-        return settled
 
     def _parsed(
         self, lines: SpanLines, width: int, rows: IntArray, *, late: bool = False

@@ -1,0 +1,39 @@
+"""The text beside annotations of brat: the `.txt` file of an `.ann` file.
+
+brat counts the characters of the file as it is stored, both of a CRLF and the byte order mark included;
+programs that write annotations may have counted a CRLF as one, and the mark not at all. So there are several
+readings of such a file, and the one counts in which most spans have their own texts.
+"""
+
+import os
+
+from nerkit.ground.paths import is_file
+from nerkit.io import COMPRESSED, Source
+
+ANNOTATIONS, TEXT = ".ann", ".txt"
+MARK = " "  # stands for the byte order mark
+
+
+def readings(source: Source) -> list[str]:
+    """The possible texts beside annotations, the most likely first; none where there is no such file.
+
+    Raises InputError for a file that cannot be read.
+    """
+    path = next(filter(is_file, beside(source.name)), None)  # reading a pipe might never end
+    if path is None:
+        return []
+    file = Source(path, path)
+    stored = file.characters()
+    if "\r" not in stored and not file.marked:
+        return [stored]
+    plain = stored.replace("\r\n", "\n")
+    texts = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
+    return list(dict.fromkeys(texts))
+
+
+def beside(name: str) -> list[str]:
+    """The paths that the text of an annotation file may have."""
+    stem, suffix = os.path.splitext(name)
+    if suffix in COMPRESSED:
+        stem, suffix = os.path.splitext(stem)
+    return [stem + TEXT + packed for packed in ("", *COMPRESSED)] if suffix == ANNOTATIONS else []

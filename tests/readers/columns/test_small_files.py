@@ -1,0 +1,235 @@
+"""Small files of a folder, read together, say what they say when each is read by itself."""
+
+import json
+import tempfile
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerkit import io as nio
+from nerkit import readers
+from nerkit.corpora.records import Documents
+from nerkit.errors import InputError
+from nerkit.io import expand
+from nerkit.readers.columns import small_files
+from nerkit.readers.forgiving import strictness
+
+TEXT = "Ann met Bob in Rome.\n"
+BRAT = {
+    "two": ("T1\tPER 0 3\tAnn\nT2\tPER 8 11\tBob\n", TEXT),
+    "unended": ("T1\tPER 0 3\tAnn", TEXT),
+    "empty": ("", TEXT),
+    "blank": ("\n \n", TEXT),
+    "nothing beside": ("T1\tPER 0 3\tAnn\nT2\tLOC 15 19\tRom\n", None),
+    "no texts": ("T1\tPER 0 3\nT2\tLOC 15 19\t\n", TEXT),
+    "no texts anywhere": ("T1\tPER 0 3\nT2\tLOC 15 19\t\n", None),
+    "another text": ("T1\tPER 0 3\tBen\nT2\tLOC 15 19\tR o me\n", TEXT),
+    "other lines": (
+        "T1\tPER 0 3\tAnn\nR1\tR Arg1:T1 Arg2:T1\n#1\tNote T1\tx\nA1\tNeg T1\n*\tEquiv T1 T1\n",
+        TEXT,
+    ),
+    "references": ("T1\tPER 0 3\tAnn\nN1\tReference T1 KB:7\tAnn\nN2\tReference R1 KB:8\tx\n", TEXT),
+    "dangling": ("T1\tPER 0 3\tAnn\nN1\tReference T9 KB:7\tAnn\n", TEXT),
+    "fragments": ("T1\tPER 0 3;8 11\tAnn Bob\nT2\tPER 0 3;3 5\tAnn m\n", TEXT),
+    "unparsed": ("T1\tPER 0 3\tAnn\nhello\n", TEXT),
+    "beyond": ("T1\tPER 15 99\tRome\n", TEXT),
+    "far beyond": ("T1\tPER 50 99\tRome\n", TEXT),
+    "backwards": ("T1\tPER 3 0\tAnn\n", TEXT),
+    "twice": ("T1\tPER 0 3\tAnn\nT1\tPER 8 11\tBob\n", TEXT),
+    "no span": ("T1\tPER 0\tAnn\n", TEXT),
+    "huge": (f"T1\tPER 0 {2**53}\tAnn\n", TEXT),
+    "many digits": (f"T1\tPER 0 {'9' * 5000}\tAnn\n", TEXT),
+    "crlf": ("T1\tPER 0 3\tAnn\r\nT2\tPER 8 11\tBob\r\n", TEXT.replace("\n", "\r\n")),
+    "cr in the text": ("T1\tPER 5 8\tmet\n", "Ann\r\nmet"),
+    "mark": ("\ufeffT1\tPER 0 3\tAnn\n", f"\ufeff{TEXT}"),
+    "mark counted": ("T1\tPER 1 4\tAnn\n", f"\ufeff{TEXT}"),
+    "no utf-8": (b"T1\tPER 0 3\tAnn\n\xff\n", TEXT),
+    "no utf-8 beside": ("T1\tPER 0 3\tAnn\n", b"Ann\xff"),
+    "nul beside": ("T1\tPER 0 3\tAnn\n", "Ann\0"),
+    "other digits": ("T1\tPER ٠ ٣\tAnn\nT2\tPER 08 011\tBob\n", TEXT),
+    "separators": ("T1\tPER 0 3\tA\x85n\nT2\tX\x0bY 0 3\tAnn\n", TEXT),
+}
+TSV = {
+    "plain": "a\t0\t2\nb\t4\t6\n",
+    "ids": "a\t0\t2\tQ1\nb\t4\t6\tQ2\n",
+    "unended": "a\t0\t2\tQ1\nb\t4\t6\tQ3",
+    "types": "a\t0\t2\tQ1\t0.5\tPER\nb\t4\t6\t\t\tLOC\n",
+    "more types": "c\t0\t2\t\t1\tPER\nb\t4\t6\t\t2\tLOC\n",
+    "objects": 'c\t0\t2\t\t1\t{"type": "PER", "k": 1}\n',
+    "candidates": "a\t0\t2\tQ1\t0.5\tPER\tQ2\t0.7\tLOC\n",
+    "several widths": "a\t0\t2\nb\t4\t6\tQ1\n",
+    "trailing tabs": "a\t0\t2\t\nb\t4\t6\t\t\n",
+    "comment": "# x\na\t0\t2\tQ1\n",
+    "header": "doc\tstart\tend\tid\na\t0\t2\tQ1\n",
+    "blank lines": "a\t0\t2\tQ1\n\nb\t4\t6\tQ1\n\n",
+    "empty": "",
+    "blank": "\n",
+    "crlf": "a\t0\t2\tQ1\r\nb\t4\t6\tQ2\r\n",
+    "mark": "\ufeffa\t0\t2\tQ1\n",
+    "signs": "a\t+0\t2\tQ1\n",
+    "backwards": "a\t2\t0\tQ1\n",
+    "few columns": "a\t2\n",
+    "no number": "a\t0\tx\tQ1\n",
+    "no score": "a\t0\t2\tQ1\tx\tPER\n",
+    "nan": "a\t0\t2\tQ1\tnan\tPER\n",
+    "no json": "a\t0\t2\tQ1\t1\t{x\n",
+    "no utf-8": b"a\t0\t2\tQ1\n\xff\n",
+}
+VALUES = {
+    "object": '{"a": 1, "b": [1.50, null, {"c": "x"}]}',
+    "spaced": ' \n{"a": 1}\n\n',
+    "array": '[{"a": 1}, {"a": 2}]',
+    "scalar": "12",
+    "null": "null",
+    "twice": '{"a": 1, "a": 2, "b": {"c": 1, "c": 1}}',
+    "colons": '{"a": "10:30", "b": "http://x"}',
+    "colons behind quotes": '{"a": "\\":", "b": "say \\": so"}',
+    "escaped": '{"\\u0061": 1, "a": 2}',
+    "lines": '{"a": 1}\n{"a": 2}\n',
+    "text behind": '{"a": 1} and so on',
+    "text": "Sure! {'a': 1}",
+    "damaged": '{"a": 1',
+    "empty": "",
+    "blank": "\n",
+    "many digits": f'{{"a": {"9" * 5000}}}',
+    "exponent": '{"a": 1e999999999999999999999}',
+    "constant": '{"a": NaN}',
+    "crlf": '{"a":\r\n1}\r\n',
+    "mark": '\ufeff{"a": 1}',
+    "two marks": '\ufeff\ufeff{"a": 1}',
+    "no utf-8": b'{"a": "\xff"}',
+}
+ITEMS = {"tokens": ["a", "b"], "entities": [{"type": "X", "start": 0, "end": 1}], "relations": []}
+RECORDS = {
+    "one": json.dumps(ITEMS),
+    "named": json.dumps({"id": "d", **ITEMS}),
+    "over lines": json.dumps(ITEMS, indent=1),
+    "two": json.dumps(ITEMS) + "\n" + json.dumps(ITEMS),
+    "list": json.dumps([ITEMS, ITEMS]),
+    "empty": "",
+    "beyond": json.dumps({**ITEMS, "entities": [{"type": "X", "start": 0, "end": 9}]}),
+    "damaged": '{"tokens": [',
+    "mark": "\ufeff" + json.dumps(ITEMS),
+    "no utf-8": b'{"tokens": ["\xff"]}',
+}
+
+
+def plain(value):
+    """Everything in a corpus, as lists, dictionaries and texts that can be compared."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if is_dataclass(value):
+        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, dict):
+        return [(plain(key), plain(one)) for key, one in value.items()]
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return (str(value), plain(value.data)) if hasattr(value, "together") else repr(value)
+
+
+def read(folder, form, kind=None, *, strict=False):
+    """The corpus of a folder, or the error."""
+    try:
+        with strictness(strict=strict):
+            return plain(readers.reading(form, kind)(readers.select(expand(folder), form)))
+    except InputError as error:
+        return str(error), error.line, error.column, error.text, error.remedy
+
+
+def write(folder, name, text):
+    if text is not None:
+        Path(folder, name).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def one_by_one(patch):
+    """No text is read at once, so that files are read in pieces, and none together with others."""
+    patch.setattr(nio.Source, "_decoded_whole", lambda *_: None)
+
+
+names_of = lambda files: st.lists(st.sampled_from(sorted(files)), min_size=1, max_size=6)  # noqa: E731
+
+
+@given(names_of(BRAT), st.integers(1, 200), st.booleans())
+def test_files_of_brat(names, size, strict):
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for i, name in enumerate(names):
+            for suffix, text in zip((".ann", ".txt"), BRAT[name], strict=True):
+                write(folder, f"{i}{suffix}", text)
+        patch.setattr(small_files, "TOGETHER", size)
+        together = read(folder, "brat", strict=strict)
+        assert read(folder, "brat", Documents, strict=strict) is not None
+        one_by_one(patch)
+        assert read(folder, "brat", strict=strict) == together
+
+
+@given(names_of(TSV), st.integers(1, 100))
+def test_files_of_span_tsv(names, size):
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for i, name in enumerate(names):
+            write(folder, f"{i}.tsv", TSV[name])
+        patch.setattr(small_files, "TOGETHER", size)
+        together = read(folder, "span-tsv")
+        one_by_one(patch)
+        assert read(folder, "span-tsv") == together
+
+
+@given(names_of(VALUES))
+def test_files_of_values(names):
+    """The decoder of whole texts is quick; without it each is read as the first value of a text."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for i, name in enumerate(names):
+            write(folder, f"{i}.json", VALUES[name])
+        together = read(folder, "json")
+        one_by_one(patch)
+        patch.setattr(json.JSONDecoder, "decode", refused)
+        assert read(folder, "json") == together
+
+
+def refused(*_):
+    raise ValueError
+
+
+@given(names_of(RECORDS))
+def test_files_of_records(names):
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for i, name in enumerate(names):
+            write(folder, f"{i}.json", RECORDS[name])
+        together = read(folder, "ie-jsonl", Documents)
+        one_by_one(patch)
+        assert read(folder, "ie-jsonl", Documents) == together
+
+
+def test_compressed_and_hidden_files_and_folders_stand_in_their_order(tmp_path, monkeypatch):
+    import gzip
+
+    for i, name in enumerate(["two", "other lines", "references", "empty", "two"]):
+        folder = tmp_path / str(i % 2)
+        folder.mkdir(exist_ok=True)
+        for suffix, text in zip((".ann", ".txt"), BRAT[name], strict=True):
+            packed = gzip.compress(text.encode())
+            write(folder, f"{i}{suffix}" + (".gz" if i == 2 else ""), packed if i == 2 else text)
+    write(tmp_path, ".hidden.ann", "no annotation")
+    together = read(tmp_path, "brat")
+    assert [name.strip("'") for name in together["documents"]] == ["0/0", "0/2", "0/4", "1/1", "1/3"]
+    one_by_one(monkeypatch)
+    assert read(tmp_path, "brat") == together
+
+
+def test_plain_files_are_read_together(tmp_path, monkeypatch):
+    """A line of them is never looked at by itself."""
+    from nerkit.readers.spans import brat, span_tsv
+
+    for i in range(3):
+        write(tmp_path, f"{i}.ann", BRAT["other lines"][0])
+        write(tmp_path, f"{i}.txt", TEXT)
+        write(tmp_path, f"{i}.tsv", TSV["types"])
+    monkeypatch.setattr(brat, "_add", None)
+    monkeypatch.setattr(span_tsv, "_add", None)
+    found = readers.reader("brat").read(readers.select(expand(tmp_path), "brat"))
+    assert (found.documents, found.start.tolist()) == (["0", "1", "2"], [0, 0, 0])
+    sources = [source for source in expand(tmp_path) if source.member.endswith(".tsv")]
+    assert readers.reader("span-tsv").read(sources).line.tolist() == [1, 2] * 3
