@@ -18,15 +18,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import clusters, entities
+from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -245,6 +243,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(
-    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
-)
+READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)

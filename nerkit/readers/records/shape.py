@@ -23,16 +23,14 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
-from nerkit.readers.records import as_spans
+from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -401,7 +399,8 @@ class Shape:
         body, reading = value.value, self.reading(value, self, table)
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
-        made["entities"] = reading.entities
+        if self.entities:
+            made["entities"] = reading.entities
         for entities in self.entities:
             reading.entities += entities.read(reading, body)
         if self.relations is not None:
@@ -415,10 +414,7 @@ class Shape:
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,
-            "others": {
-                Spans: as_spans.entities(self.read),
-                **({Mentions: as_spans.clusters(self.read)} if clusters else {}),
-            },
+            "others": others(self.read, clusters=clusters),
             "borders": json_lines,
         }
         return Reader(recognise, makes=Documents, **usual | more)
