@@ -62,7 +62,6 @@ def _values(source: Source, form: str) -> Iterator[Finding]:
 
 
 def _entities(source: Source, _: str) -> Iterator[Finding]:
-    """The findings of answers that list entities."""
     for name, line, status in answers.statuses(source):
         if status in CODES:
             yield _finding(f"{source.name}:{line}", status, name)

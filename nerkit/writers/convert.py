@@ -97,12 +97,10 @@ def convert_files(
 
 
 def _tokens(options: TagOptions | None) -> Tagged | None:
-    """The tokens that spans count, if they are given."""
     return None if options is None or options.tokens is None else read_tokens(options.tokens)
 
 
 def _binary(trees: Constituents, options: BinaryOptions | None) -> Constituents:
-    """Bracketed trees made binary, or back, or as they are."""
     if options is None:
         return trees
     if options.side == "no":

@@ -218,7 +218,6 @@ def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
 
 
 def _problem(spans: Spans, row: int, problem: str) -> InputError:
-    """The error for one span."""
     source, line = source_and_line(spans.place(row))
     text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
     return InputError(problem, source=source, line=line, text=text)
@@ -254,7 +253,6 @@ def _lines(text: str, tagged: Tagged, written: Tagged, column: int) -> Iterator[
 
 
 def _tag_in(line: str, column: int) -> tuple[int, int]:
-    """Where the tag of a line stands."""
     spaced = bio.TYPED.match(line) if column == LAST and "\t" not in line.strip() else None
     if spaced and " " in spaced[1].strip():
         return spaced.span(1)

@@ -127,7 +127,6 @@ def check_values(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], **ki
 
 
 def _described(toml: Toml, name: str, table: dict[str, Any]) -> TableFormat:
-    """The format of a table."""
     at = ("format", name)
     kind = table.get("kind")
     if kind not in KINDS:
@@ -188,7 +187,6 @@ def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
 
 
 def _documents(read: Iterable[tuple[Source, TableFormat]]) -> Documents:
-    """The corpus of files, each in a format."""
     items: list[ReadDocument] = []
     origins: list[Origin] = []
     names: list[str] = []

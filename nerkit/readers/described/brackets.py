@@ -79,8 +79,6 @@ def _is_flat(tree: Any, *, inside: bool) -> bool:
 
 
 class _BracketTrees:
-    """The trees of a file."""
-
     def __init__(self, source: Source, node: re.Pattern[str], leaf: re.Pattern[str]) -> None:
         self.name, self.text, self.node, self.leaf = source.name, source.text(), node, leaf
         self.lines = self.text.split("\n")

@@ -53,7 +53,6 @@ def described(
 
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
-    """Raise InputError for keys of a format of columns whose values are of another type."""
     check_values(toml, at, table, separator="text", collection="text", columns="names", group="names")
     check_values(toml, at, table, nothing="text*", blank="text*", words="text*")
     if table.get("words", table["columns"][0]) not in table["columns"]:

@@ -44,7 +44,6 @@ def described(
 
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
-    """Raise InputError for values of keys that are not what they should be."""
     check_values(toml, at, table, document="text", collection="text", id="text*", split="text*")
     check_values(toml, at, table, each="names", into="names*")
     fields = table.get("fields")
@@ -131,7 +130,6 @@ class _Parsing:
         self.depth -= 1
 
     def _row(self, name: str, text: str) -> dict[str, str]:
-        """The fields of an element."""
         if "split" in self.table:
             parts = text.split(self.table["split"])
             if len(parts) != len(self.table["into"]):

@@ -64,7 +64,6 @@ def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish:
 
 
 def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: list[str]) -> None:
-    """Raise InputError for keys of a format of lines whose values are of another type."""
     check_values(toml, at, table, separator="text", collection="text?", skip="text?")
     check_values(toml, at, table, **dict.fromkeys(TABLES, "table*"))
     when = table.get("when", {})
@@ -108,8 +107,6 @@ class _ElementLine(NamedTuple):
 
 
 class _LineCells:
-    """The cells of lines."""
-
     def __init__(self, table: Mapping[str, Any], columns: list[str], names: list[str]) -> None:
         self.table, self.names = table, names
         self.when, self.split, self.into = (table.get(key, {}) for key in ("when", "split", "into"))
@@ -144,7 +141,6 @@ class _LineCells:
     def _take_apart(
         self, row: dict[str, Any], name: str, parts: list[str], where: tuple[str, int, str]
     ) -> None:
-        """Put the parts of a field in its place, under their names."""
         values = row.pop(name)
         if len(values) != len(parts):
             fail(f"{name} has {plural(len(values), 'part')}, and not {len(parts)}", where)
@@ -168,8 +164,6 @@ class _Gathered:
 
 
 class _LineReading:
-    """The documents of one file."""
-
     def __init__(self, cells: _LineCells, source: Source, document: str, finish: Finish) -> None:
         self.cells, self.source, self.document, self.finish = cells, source, document, finish
         table = cells.table
@@ -260,7 +254,6 @@ def _parts(cell: Any, by: str) -> list[str]:
 
 
 def _is_number(cells: list[str]) -> bool:
-    """Whether a cell is there, and a number."""
     try:
         return bool(cells) and float(cells[0]) is not None
     except ValueError:

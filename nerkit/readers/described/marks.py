@@ -49,7 +49,6 @@ READER = Reader(lambda _: False, read, Mentions)
 
 
 def _read_line(table: MentionTable, source: str, number: int, line: str) -> None:
-    """Add a document."""
     table.document(None)
     words = list(WORD.finditer(line))
     marked = [MARKED.fullmatch(word[0]) for word in words]

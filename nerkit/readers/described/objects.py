@@ -156,7 +156,6 @@ def _item(
     ids: list[str],
     made: tuple[dict[str, list[list[str]]], Any, Callable[[Any], Any]],
 ) -> ReadDocument:
-    """The document at a place of a value."""
     ways, defaults, finish = made
     body = value.part(*place) if place else value.value
     if not isinstance(body, dict):

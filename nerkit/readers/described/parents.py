@@ -51,8 +51,6 @@ class _TreePart:
 
 
 class _ParentTree:
-    """The parts of a file."""
-
     def __init__(self, source: Source) -> None:
         self.name, self.text = source.name, source.text()
         self.lines = self.text.split("\n")
@@ -167,6 +165,5 @@ class _ParentTree:
 
 
 def _over(part: _TreePart, children: list[TreeNode]) -> TreeNode:
-    """The node over children, in the order of the text."""
     children.sort(key=lambda child: child.start)
     return TreeNode(children[0].start, children[-1].end, {}, part.place, children)

@@ -134,14 +134,12 @@ def _check_tiles(node: TreeNode) -> None:
 
 
 def _listed(root: TreeNode, view: Mapping[str, Any]) -> Iterator[TreeNode]:
-    """The nodes of a view."""
     for node in _below(root):
         if (node.children or view.get("leaves", True)) and (node is not root or view.get("root", True)):
             yield node
 
 
 def _binary(root: TreeNode, how: str) -> TreeNode:
-    """The tree without nodes of more than two children."""
     if how == "none":
         return root
     made: dict[int, TreeNode] = {}
@@ -164,7 +162,6 @@ def _join_two(children: list[TreeNode], how: str) -> None:
 
 
 def _hoisted(node: TreeNode, view: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a node, some taken from its children."""
     fields = dict(node.fields)
     for name, how in view.get("hoist", {}).items() if node.children else ():
         fields[name] = _from_children(node.children, name, how)

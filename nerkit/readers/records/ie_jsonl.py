@@ -78,7 +78,6 @@ def _first(items: Any) -> Body:
 
 
 def _ends(relation: Body) -> bool:
-    """Whether a relation has two places."""
     return isinstance(relation.get("type"), str) and all(
         isinstance(relation.get(key), list | str) for key in ENDS
     )

@@ -56,7 +56,6 @@ def read(sources: Iterable[Source]) -> Documents:
 
 
 def _id(document: Value) -> str | None:
-    """The id that a document carries. Raises InputError for one that is neither text nor an integer."""
     if not isinstance(document.value, dict):
         return None
     for key in IDS:

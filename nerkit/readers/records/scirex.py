@@ -83,7 +83,6 @@ def _value(value: Value, table: DocumentTable) -> None:
 
 
 def _gold(reading: DocumentReading, body: Body) -> Body:
-    """An annotated document."""
     made: Body = {}
     if "words" in body:
         made["tokens"] = check_tokens(reading, body["words"], "words")
@@ -184,7 +183,6 @@ def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[st
 
 
 def _count_lacking(table: DocumentTable) -> None:
-    """Count entities without mentions, and relations that have one."""
     for body in table.values:
         if "named" not in body:
             continue

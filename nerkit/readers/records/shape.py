@@ -245,7 +245,6 @@ class EntityList(ItemList):
         return made
 
     def _count(self, reading: ShapedReading, item: Any, label: str | None, path: Path) -> None:
-        """Count the keys of an item that are not known."""
         reading.table.keys.see(item if type(item) is dict else {}, label)
         if label is None and reading.table.unlabelled is None:
             reading.table.unlabelled = partial(reading.fail, f"no {self.label}", *path)

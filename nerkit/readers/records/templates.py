@@ -88,8 +88,6 @@ class TemplateShape:
 
 
 class _TemplateReading(DocumentReading):
-    """An object with documents."""
-
     __slots__ = ("shape", "table")
 
     def __init__(self, value: Value, shape: TemplateShape, table: DocumentTable) -> None:

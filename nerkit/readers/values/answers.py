@@ -163,7 +163,6 @@ def _aliases(answer: Mapping[str, Any]) -> list[Any] | None:
 
 
 def _elements(value: Any) -> list[Any]:
-    """The elements of an array; none of another value."""
     return list(value) if is_array(value) else []
 
 

@@ -46,8 +46,6 @@ def recognise(head: str) -> bool:
 
 
 class _Table:
-    """Documents under construction."""
-
     def __init__(self) -> None:
         self.names: list[str | None] = []
         self.values: list[Any] = []
@@ -140,7 +138,6 @@ class _First(NamedTuple):
 
 
 def _first(text: str) -> _First:
-    """The value that a text begins with."""
     pairs = model_text.KeyCounter()
     try:
         value, end = model_text.strict(text, _skip(text, 0), pairs)
@@ -152,7 +149,6 @@ def _first(text: str) -> _First:
 
 
 def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
-    """Add the document that a file of several is, by its name without suffix."""
     name = _without_suffix(source.member or source.name)
     whole = first.following == len(text)
     table.add(_Found([first.value if whole else text], [Place(source.name, 1, text)], [not whole]), [name])
@@ -275,7 +271,6 @@ def _by_module(text: str, lines: list[str]) -> list[Any] | None:
 
 
 def _members_in(values: list[Any]) -> int:
-    """How many members the objects have that there are in values."""
     count = 0
     while values:
         objects = [value for value in values if type(value) is dict]
@@ -286,8 +281,6 @@ def _members_in(values: list[Any]) -> int:
 
 
 class _Members:
-    """How many members the objects that were read have."""
-
     def __init__(self) -> None:
         self.count = 0
 
