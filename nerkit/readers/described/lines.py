@@ -29,11 +29,9 @@ from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.errors import plural
-from nerkit.ground.preset_files import check_keys
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat, check_values
+from nerkit.readers.described import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
 KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)
@@ -43,59 +41,62 @@ LEFT_OUT = "-"
 Finish = Callable[[Any], Any]
 
 
-def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Finish) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of lines that a table describes; InputError for a table that describes none."""
-    check_values(toml, at, table, columns="names")
+    table, finish = form.table, form.finish
+    form.check(columns="names")
     columns = table["columns"]
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
-        toml.fail("columns have names of their own, and the last alone may lack", *at, "columns")
+        form.fail("columns have names of their own, and the last alone may lack", "columns")
     document = table.get("document", BLANK)
     if document not in (*names, BLANK, LINE):
-        toml.fail("document is a column, blank or line", *at, "document")
-    _check(toml, at, table, names)
+        form.fail("document is a column, blank or line", "document")
+    _check(form, names)
     if document != LINE and "collection" not in table:
-        toml.fail("collection is a text", *at, "collection")
+        form.fail("collection is a text", "collection")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _LineReading(_LineCells(table, columns, names), source, document, finish).documents()
 
-    return TableFormat(at[1], table, "", read, implicit=document in names)
+    return form._replace(read=read, implicit=document in names)
 
 
-def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: list[str]) -> None:
-    check_values(toml, at, table, separator="text", collection="text?", skip="text?")
-    check_values(toml, at, table, **dict.fromkeys(TABLES, "table*"))
+def _check(form: TableFormat, names: list[str]) -> None:
+    table = form.table
+    form.check(separator="text", collection="text?", skip="text?")
+    form.check(**dict.fromkeys(TABLES, "table*"))
     when = table.get("when", {})
-    check_keys(toml, when, ("cells", "starts", "not_number"), *at, "when")
+    form.check_keys(when, ("cells", "starts", "not_number"), "when")
     if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
-        toml.fail("when has cells, a list of numbers, and not_number, a column from 1", *at, "when")
-    check_keys(toml, table.get("split", {}), names, *at, "split")
-    check_keys(toml, table.get("into", {}), tuple(table.get("split", {})), *at, "into")
+        form.fail("when has cells, a list of numbers, and not_number, a column from 1", "when")
+    form.check_keys(table.get("split", {}), names, "split")
+    form.check_keys(table.get("into", {}), tuple(table.get("split", {})), "into")
     for key in ("split", "header"):
         if not all(isinstance(one, str) for one in table.get(key, {}).values()):
-            toml.fail(f"{key} has texts", *at, key)
+            form.fail(f"{key} has texts", key)
     for key in ("into", "spread"):
         for name, parts in table.get(key, {}).items():
             if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-                toml.fail(f"{name} is no list of names", *at, key, name)
+                form.fail(f"{name} is no list of names", key, name)
     if table.get("optional", names[0]) not in names:
-        toml.fail("optional names no column", *at, "optional")
-    _check_names(toml, at, table, [*names, *chain(*table.get("into", {}).values())])
+        form.fail("optional names no column", "optional")
+    _check_names(form, [*names, *chain(*table.get("into", {}).values())])
 
 
-def _check_names(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], made: list[str]) -> None:
+def _check_names(form: TableFormat, made: list[str]) -> None:
     """Raise InputError where a key names no field of elements."""
+    table = form.table
     numbers = table.get("numbers", [])
     if not isinstance(numbers, list) or not all(name in made for name in numbers):
-        toml.fail("numbers is a list of fields", *at, "numbers")
+        form.fail("numbers is a list of fields", "numbers")
     for name, parts in table.get("spread", {}).items():
         if len(parts) != 2 or not set(parts) <= set(numbers):
-            toml.fail(f"{name} is no pair of fields that are numbers", *at, "spread", name)
+            form.fail(f"{name} is no pair of fields that are numbers", "spread", name)
     for key in ("nothing", "readings", "places"):
         for name, value in table.get(key, {}).items():
             if (name if key == "nothing" else value) not in made:
-                toml.fail(f"{key} names no field of elements: {name} = {value!r}", *at, key, name)
+                form.fail(f"{key} names no field of elements: {name} = {value!r}", key, name)
 
 
 class _ElementLine(NamedTuple):
