@@ -31,6 +31,7 @@ from nerkit.readers.format import is_json
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
+IDS = ("id", "doc_id", "doc_key", "docid")  # of records of any kind
 DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
 BLANK = regex(r"[ \t\n\r]*")
@@ -60,6 +61,12 @@ class Value:
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
         raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
+
+    def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
+        """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
+        if isinstance(name, bool) or not isinstance(name, str | int):
+            self.fail(f"the id {shown(name)} is neither text nor an integer", *path, remedy=remedy)
+        return str(name)
 
     def part(self, *path: str | int) -> Any:
         """The value at *path*."""

@@ -51,14 +51,14 @@ def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, 
     losses = lost(documents, writer(to))
     fit = fitted(documents, writer(to), to)
     losses += writer(to).lost(fit)
-    refuse(losses, to, lossy=lossy)
-    return fit, [*documents.warnings, *(f"{loss} not written" for loss in losses)]
+    return fit, [*documents.warnings, *warnings_of(losses, to, lossy=lossy)]
 
 
-def refuse(losses: Sequence[str], to: str, *, lossy: bool) -> None:
-    """Raise UsageError where something would be lost, and nothing may be."""
+def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, lossy: bool) -> list[str]:
+    """The warnings of what is lost; UsageError where something is, and nothing may be."""
     if losses and not lossy:
         raise UsageError(
             f"{to} cannot hold {some(losses, len(losses))}; nothing is written\n"
             "  lossy=True writes what it can hold"
         )
+    return [f"{loss} {how}" for loss in losses]

@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 from nerkit.errors import plural
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
-from nerkit.readers.json_text import Value, documents, longest_line, parse, shown
+from nerkit.readers.json_text import IDS, Value, documents, longest_line, parse, shown
 from nerkit.readers.json_text import values as whole_values
 
 KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
-IDS = ("id", "doc_id", "doc_key", "docid")
 Place = tuple[str | int, ...]
 WHOLE: tuple[Place, ...] = ((),)
 
@@ -185,19 +184,11 @@ def _item(
 def _id(value: Value, body: Mapping[str, Any], place: Place, ids: list[str]) -> str | None:
     key = next((key for key in ids if key in body), None)
     if key is not None:
-        return _checked_id(value, (*place, key))
+        return value.id(body[key], *place, key)
     for depth in range(len(place) - 1, -1, -1):
         around = value.part(*place[:depth])
         key = next((key for key in ids if isinstance(around, dict) and key in around), None)
         if key is not None:
             steps = [str(step) for step in place[depth:] if isinstance(step, int)]
-            return ":".join([_checked_id(value, (*place[:depth], key)), *steps])
+            return ":".join([value.id(around[key], *place[:depth], key), *steps])
     return None
-
-
-def _checked_id(value: Value, place: Place) -> str:
-    """The id at a place. Raises InputError for what is none."""
-    name = value.part(*place)
-    if isinstance(name, bool) or not isinstance(name, str | int):
-        value.fail(f"the id {shown(name)} is neither text nor an integer", *place)
-    return str(name)

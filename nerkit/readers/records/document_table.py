@@ -333,9 +333,7 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
     for key in keys:
         name = body.get(key)
         if name is not None:
-            if isinstance(name, bool) or not isinstance(name, str | int):
-                reading.fail(f"the id {shown(name)} is neither text nor an integer", key)
-            return str(name)
+            return reading.value.id(name, key, remedy=reading.form)
     return None
 
 

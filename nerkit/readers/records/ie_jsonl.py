@@ -23,7 +23,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
+from nerkit.readers.json_text import IDS, Value, beginning, shown
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -35,7 +35,6 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 
-IDS = ("id", "doc_id", "doc_key", "docid")
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}

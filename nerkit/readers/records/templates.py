@@ -129,8 +129,7 @@ class _TemplateReading(DocumentReading):
 
     def _id(self, name: Any, known: set[Any], *path: str | int) -> str | int:
         """The id of a template, which no other one of its document has."""
-        if isinstance(name, bool) or not isinstance(name, str | int):
-            self.fail(f"the id {shown(name)} is neither text nor an integer", *path, ID)
+        self.value.id(name, *path, ID, remedy=self.form)
         if name in known:
             remedy = "ids of templates are unique in a document"
             self.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
