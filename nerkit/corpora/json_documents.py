@@ -121,13 +121,8 @@ class JsonDocuments:
         )
 
     def read_as(
-        self, documents: Sequence[str], values: Sequence[Any], status: list[int], warnings: Sequence[str]
+        self, names: tuple[list[str], bool, list[str]], values: Sequence[Any], status: list[int]
     ) -> "JsonDocuments":
-        """The same documents with their values read."""
-        return replace(
-            self,
-            documents=list(documents),
-            values=values,
-            status=status,
-            warnings=(*self.warnings, *warnings),
-        )
+        """The same documents with their values read; *names* are theirs, whether as ids, and warnings."""
+        read = replace(self, documents=names[0], named=names[1], warnings=(*self.warnings, *names[2]))
+        return replace(read, values=values, status=status, raw=(), records=False)

@@ -83,11 +83,7 @@ def _value(value: Value, table: DocumentTable) -> None:
 
 
 def _gold(reading: DocumentReading, body: Body) -> Body:
-    made: Body = {}
-    if "words" in body:
-        made["tokens"] = check_tokens(reading, body["words"], "words")
-        reading.size = len(made["tokens"])
-    made |= {
+    made = _words(reading, body) | {
         "entities": _mentions(reading, body),
         "named": _named(reading, body, "coref"),
         "subnames": _subnames(reading, body),
@@ -107,10 +103,7 @@ def _gold(reading: DocumentReading, body: Body) -> Body:
 
 def _of_system(reading: DocumentReading, body: Body) -> Body:
     """The part of a document that a system's file has."""
-    made: Body = {}
-    if "words" in body:
-        made["tokens"] = check_tokens(reading, body["words"], "words")
-        reading.size = len(made["tokens"])
+    made = _words(reading, body)
     if PREDICTED in body:
         listed = [
             _predicted(reading, each, place) for place, each in enumerate(reading.items(body, PREDICTED))
@@ -122,6 +115,13 @@ def _of_system(reading: DocumentReading, body: Body) -> Body:
     if MENTIONS in body:
         made["entities"] = _mentions(reading, body)
     return made
+
+
+def _words(reading: DocumentReading, body: Body) -> Body:
+    if "words" not in body:
+        return {}
+    reading.size = len(check_tokens(reading, body["words"], "words"))
+    return {"tokens": body["words"]}
 
 
 def _mentions(reading: DocumentReading, body: Body) -> list[Body]:

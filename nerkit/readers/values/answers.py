@@ -69,7 +69,7 @@ def system_answers(
 def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str) -> JsonDocuments:
     """The values of records. Text that is no JSON is an answer as it stands, and no gold: an InputError."""
     candidates = (*(OF_GOLD if role == "gold" else OF_SYSTEM), *OF_BOTH)
-    names, named, warnings = names_of(corpus, corpus.values, how)
+    names = names_of(corpus, corpus.values, how)
     if any(corpus.raw) and role == "gold":
         fail_not_json(corpus, corpus.raw.index(True))
     raw = corpus.raw or (False,) * len(corpus)
@@ -82,8 +82,7 @@ def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str)
         for at, one in enumerate(contents)
     ]
     status = [UNREADABLE if one is not None and one.refused else CLEAN for one in contents]
-    read = corpus.read_as(names, values, status, warnings)
-    return replace(read, named=named, raw=(), records=False)
+    return corpus.read_as(names, values, status)
 
 
 def _with_ids(corpus: JsonDocuments, how: TextReading) -> JsonDocuments:

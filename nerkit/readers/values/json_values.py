@@ -47,6 +47,7 @@ def recognise(head: str) -> bool:
 
 class _Table:
     def __init__(self) -> None:
+        self.origins: list[Origin] = []
         self.names: list[str | None] = []
         self.values: list[Any] = []
         self.raw: list[bool] = []
@@ -60,7 +61,14 @@ class _Table:
         self.raw += found.raw
         self.at = (*self.at, *found.at) if self.at else found.at
 
-    def corpus(self, origins: list[Origin], warnings: list[str]) -> JsonDocuments:
+    def text(self, source: Source) -> str:
+        """The text of the next file."""
+        first = len(self.values)
+        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
+        self.origins.append(Origin(source.name, source.sha256, first))
+        return text
+
+    def corpus(self, *warnings: str) -> JsonDocuments:
         """All of them; ids are known where files or keys give them."""
         named = bool(self.names) and None not in self.names
         names = [str(name if named else place) for place, name in enumerate(self.names, 1)]
@@ -72,21 +80,17 @@ class _Table:
             records=True,
             strict_ids=self.strict_ids,
             at=self.at,
-            origins=tuple(origins),
-            warnings=tuple(warnings),
+            origins=tuple(self.origins),
+            warnings=warnings,
             named=named,
         )
 
 
 def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
     """All documents of the files. Raises InputError for a shape that a file does not have."""
-    table, origins = _Table(), []
-    pairs = model_text.KeyCounter()
-    files = list(sources)
+    table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
     for source in files:
-        origins.append(Origin(source.name, "", len(table.values)))
-        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
-        origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
+        text = table.text(source)
         alone = _first(text) if len(files) > 1 and shape in (None, ONE) else None
         if alone is not None and not alone.goes_on:
             _one_file(source, text, table, alone)
@@ -94,7 +98,7 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
         elif text.strip("\ufeff \t\r\n"):
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
-    return table.corpus(origins, [KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else [])
+    return table.corpus(*([KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else []))
 
 
 def of_text(source: Source, text: str) -> JsonDocuments:
@@ -102,7 +106,7 @@ def of_text(source: Source, text: str) -> JsonDocuments:
     table = _Table()
     _documents((source.name, source.first_line), text, None, table, model_text.KeyCounter())
     _check_end(source, table)
-    return table.corpus([], [])
+    return table.corpus()
 
 
 def _check_end(source: Source, table: _Table) -> None:
@@ -113,17 +117,14 @@ def _check_end(source: Source, table: _Table) -> None:
 
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
     """Every file as one document, whatever its text."""
-    table, origins = _Table(), []
-    files = list(sources)
+    table, files = _Table(), list(sources)
     for source in files:
-        origins.append(Origin(source.name, "", len(table.values)))
-        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
-        origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
+        text = table.text(source)
         if len(files) > 1:
             _one_file(source, text, table, _first(text))
         else:
             table.add(_Found([text], [Place(source.name, 1, text)], [True]))
-    return replace(table.corpus(origins, []), records=False)
+    return replace(table.corpus(), records=False)
 
 
 class _First(NamedTuple):
