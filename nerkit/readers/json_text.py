@@ -223,6 +223,11 @@ def beginning(head: str) -> Any:
         return _members(head, at) if head[at : at + 1] == "{" else None
 
 
+def first_object(items: Any) -> dict[str, Any]:
+    """The first element of a list, if it is an object; else an empty one."""
+    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
+
+
 def is_cut(members: dict[str, Any]) -> bool:
     """Whether the last member of what `beginning` found may be cut off, with others behind it."""
     return bool(members) and next(reversed(members.values())) is None

@@ -210,13 +210,10 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
 def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
     """Raise the InputError for the first span where the mask is true."""
     if wrong.any():
-        raise _problem(spans, int(np.argmax(wrong)), problem)
-
-
-def _problem(spans: Spans, row: int, problem: str) -> InputError:
-    source, line = source_and_line(spans.place(row))
-    text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
-    return InputError(problem, source=source, line=line, text=text)
+        row = int(np.argmax(wrong))
+        source, line = source_and_line(spans.place(row))
+        text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
+        raise InputError(problem, source=source, line=line, text=text)
 
 
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:

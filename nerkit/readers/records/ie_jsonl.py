@@ -23,7 +23,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import IDS, Value, beginning, shown
+from nerkit.readers.json_text import IDS, Value, beginning, first_object, shown
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -60,7 +60,7 @@ def recognise(head: str) -> bool:
         document = beginning(line)
         if not isinstance(document, dict):
             return False
-        relation, event = (_first(document.get(key)) for key in LISTS)
+        relation, event = (first_object(document.get(key)) for key in LISTS)
         if _ends(relation) or (
             isinstance(event.get("type"), str)
             and any(key in event for key in ("trigger", "arguments", "args"))
@@ -70,10 +70,6 @@ def recognise(head: str) -> bool:
             return False
         empty |= document.keys() <= KNOWN
     return empty
-
-
-def _first(items: Any) -> Body:
-    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
 
 def _ends(relation: Body) -> bool:

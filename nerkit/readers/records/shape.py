@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, ClassVar
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.errors import InputError
@@ -80,6 +80,7 @@ class TokenList:
 
     key: str
     needed: bool = True
+    written: ClassVar[str] = "[…]"
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read tokens; sets the size of the reading."""
@@ -92,15 +93,14 @@ class TokenList:
     @property
     def form(self) -> str:
         """The form of tokens in JSON."""
-        return f'"{self.key}": […]'
+        return f'"{self.key}": {self.written}'
 
 
 @record(frozen=True)
-class SentenceList:
-    """A document that is a list of sentences, which are lists of tokens; it may have none if not *needed*."""
+class SentenceList(TokenList):
+    """A document that is a list of sentences, which are lists of tokens."""
 
-    key: str
-    needed: bool = True
+    written: ClassVar[str] = "[[…]]"
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read tokens in sentences; sets the size of the reading."""
@@ -109,11 +109,6 @@ class SentenceList:
         tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
         reading.size = len(tokens)
         return {"tokens": tokens, SENTENCES: first}
-
-    @property
-    def form(self) -> str:
-        """The form of tokens in sentences in JSON."""
-        return f'"{self.key}": [[…]]'
 
 
 @record(frozen=True)
@@ -125,11 +120,7 @@ class WholeText:
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read a text; sets the size of the reading."""
-        for key in self.keys:
-            if key in body:
-                break
-        else:
-            key = self.keys[0]
+        key = next(filter(body.__contains__, self.keys), self.keys[0])
         text = body.get(key)
         if type(text) is not str:
             if not self.needed:
