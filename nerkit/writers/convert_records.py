@@ -1,6 +1,7 @@
 """From documents of relations and events, or spans, in one format to another."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from nerkit import readers
@@ -8,7 +9,8 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, some
-from nerkit.io import Source
+from nerkit.ground.preset_files import refers_to
+from nerkit.io import Source, expand
 from nerkit.writers import writer
 from nerkit.writers.annotated import from_tags
 from nerkit.writers.format import CHARACTERS, OFFSETS
@@ -62,3 +64,23 @@ def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, los
             "  lossy=True writes what it can hold"
         )
     return [f"{loss} {how}" for loss in losses]
+
+
+def convert_records_of(target: str, form: str) -> tuple[Iterator[str], list[str]]:
+    """The files of *target*, in the format of a preset, as lines that `records` reads with the same rows, and
+    warnings: a document a line, with its id, if documents have ids, and the fields that formulas look at.
+
+    Raises InputError for input that does not parse, UsageError for a preset whose format holds no records.
+    """
+    reader, sources = readers.reader(form), expand(target)
+    if reader.makes is not Documents:
+        raise UsageError(
+            f"the format of the preset {refers_to(form)[0]} holds no records, and is not written"
+        )
+    documents: Documents = reader.read(sources)
+    bodies = (
+        {"id": name, **value} if documents.named and isinstance(value, dict) else value
+        for name, value in zip(documents.documents, documents.values, strict=True)
+    )
+    lines = (json.dumps(body, ensure_ascii=False) + "\n" for body in bodies)
+    return lines, [*sources.warnings, *documents.warnings]
