@@ -133,7 +133,7 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
     Raises InputError (line, column) for what is not JSON or too deeply nested.
     """
-    return _counted(source, _values(source.name, source.lines(longest_line(source)), remedy, apart=True))
+    return _counted(source, values(source.name, source.lines(longest_line(source)), remedy, apart=True))
 
 
 def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
@@ -144,13 +144,8 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
         yield value
 
 
-def values(name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None) -> Iterator[Value]:
-    """The values of numbered lines, lists being values too."""
-    return _values(name, lines, remedy, apart=False)
-
-
-def _values(
-    name: str, lines: Iterator[tuple[int, str]], remedy: str | None, *, apart: bool
+def values(
+    name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
 ) -> Iterator[Value]:
     """The values of numbered lines; lists of documents are taken *apart*, or are values."""
     for number, line in lines:

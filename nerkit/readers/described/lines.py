@@ -26,7 +26,7 @@ A document without elements has the empty list, or one reading with it.
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from nerkit.errors import plural
 from nerkit.io import Source
@@ -100,11 +100,10 @@ def _check_names(form: TableFormat, made: list[str]) -> None:
 
 
 class _ElementLine(NamedTuple):
-    """A line that is an element, with its number and its text."""
+    """A line that is an element, and where it stands."""
 
     row: dict[str, Any]
-    number: int
-    text: str
+    line: ColumnLine
 
 
 class _LineCells:
@@ -117,16 +116,16 @@ class _LineCells:
         optional = table.get("optional")
         self.optional = None if optional is None else names.index(optional)
 
-    def row(self, source: str, number: int, line: str) -> dict[str, Any] | None:
+    def row(self, line: ColumnLine) -> dict[str, Any] | None:
         """The fields of a line by name; None for a line that is no element. InputError for a short one."""
-        cells = line.split(self.separator)
+        cells = line.text.split(self.separator)
         if self.optional is not None and not _is_number(cells[self.optional : self.optional + 1]):
             cells.insert(self.optional, "")
-        if self.when and not self._is_element(line, cells):
+        if self.when and not self._is_element(line.text, cells):
             return None
         if len(cells) < self.least or (len(cells) > len(self.names) and not self.all_left):
             remedy = f"the cells are {', '.join(self.names)}"
-            fail(f"{plural(len(cells), 'cell')}, and not {len(self.names)}", (source, number, line), remedy)
+            raise line.error_at(0, f"{plural(len(cells), 'cell')}, and not {len(self.names)}", remedy)
         row: dict[str, Any] = dict(zip(self.names, cells, strict=False))
         if self.all_left:
             row[self.names[-1]] = cells[self.least :]
@@ -134,17 +133,15 @@ class _LineCells:
             if name in row:
                 row[name] = _parts(row[name], by)
         for name, parts in self.into.items():
-            self._take_apart(row, name, parts, (source, number, line))
+            self._take_apart(row, name, parts, line)
         for name in self.table.get("numbers", ()):
-            row[name] = _whole_number(row[name], name, (source, number, line))
+            row[name] = _whole_number(row[name], name, line)
         return row
 
-    def _take_apart(
-        self, row: dict[str, Any], name: str, parts: list[str], where: tuple[str, int, str]
-    ) -> None:
+    def _take_apart(self, row: dict[str, Any], name: str, parts: list[str], line: ColumnLine) -> None:
         values = row.pop(name)
         if len(values) != len(parts):
-            fail(f"{name} has {plural(len(values), 'part')}, and not {len(parts)}", where)
+            raise line.error_at(0, f"{name} has {plural(len(values), 'part')}, and not {len(parts)}")
         row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
 
     def _is_element(self, line: str, cells: list[str]) -> bool:
@@ -183,7 +180,8 @@ class _LineReading:
                 continue
             begun = True
             key: Any = {BLANK: block, LINE: number}.get(self.document)
-            row = self.cells.row(self.source.name, number, line)
+            place = ColumnLine(self.source.name, number, line)
+            row = self.cells.row(place)
             if row is None and key is None:
                 continue
             name = None if key is not None or row is None else row.pop(self.document)
@@ -191,7 +189,7 @@ class _LineReading:
             if row is None:
                 self._take_header(one, line)
             else:
-                self._take(one, _ElementLine(row, number, line))
+                self._take(one, _ElementLine(row, place))
         yield from map(self._made, gathered.values())
 
     def _take_header(self, one: _Gathered, line: str) -> None:
@@ -213,10 +211,10 @@ class _LineReading:
         if self.collection is None:
             (line,) = one.lines[None]
             fields = self._beside(line)
-            places = {name: [line.number] * len(field) for name, field in fields.items() if field}
-            return ReadDocument(one.name, fields, None, places or {"": [line.number]})
+            places = {name: [line.line.number] * len(field) for name, field in fields.items() if field}
+            return ReadDocument(one.name, fields, None, places or {"": [line.line.number]})
         listed = [self._record(lines) for lines in one.lines.values()] or [self._record([])]
-        numbers = [[line.number for line in lines] for lines in one.lines.values()]
+        numbers = [[line.line.number for line in lines] for lines in one.lines.values()]
         if self.readings is None:
             return ReadDocument(
                 one.name, one.header | listed[0], None, {self.collection: list(chain(*numbers))}
@@ -231,9 +229,7 @@ class _LineReading:
         for name, marks in self.cells.table.get("places", {}).items():
             for mark in fields[marks]:
                 if mark not in ("0", "1"):
-                    fail(
-                        f"{mark!r} in {marks} is neither 0 nor 1", (self.source.name, line.number, line.text)
-                    )
+                    raise line.line.error_at(0, f"{mark!r} in {marks} is neither 0 nor 1")
             fields[name] = [place for place, mark in enumerate(fields[marks]) if mark == "1"]
         return fields
 
@@ -261,13 +257,8 @@ def _is_number(cells: list[str]) -> bool:
         return False
 
 
-def _whole_number(text: Any, name: str, where: tuple[str, int, str]) -> int:
+def _whole_number(text: Any, name: str, line: ColumnLine) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):
-        fail(f"{name} is {text!r}, no whole number", where)
-
-
-def fail(problem: str, where: tuple[str, int, str], remedy: str | None = None) -> NoReturn:
-    """Raise the InputError for a line: its file, its number, its text."""
-    raise ColumnLine(*where).error_at(0, problem, remedy)
+        raise line.error_at(0, f"{name} is {text!r}, no whole number") from None

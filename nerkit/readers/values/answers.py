@@ -25,6 +25,7 @@ from nerkit.readers.values.records import (
     OF_BOTH,
     OF_GOLD,
     OF_SYSTEM,
+    Content,
     TextReading,
     content_of,
     fail_not_json,
@@ -74,14 +75,11 @@ def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str)
         fail_not_json(corpus, corpus.raw.index(True))
     raw = corpus.raw or (False,) * len(corpus)
     contents = [
-        None if raw[at] else content_of(value, candidates, (field, how.id), corpus, at)
+        Content(value) if raw[at] else content_of(value, candidates, (field, how.id), corpus, at)
         for at, value in enumerate(corpus.values)
     ]
-    values = [
-        corpus.values[at] if one is None else None if one.refused else one.value
-        for at, one in enumerate(contents)
-    ]
-    status = [UNREADABLE if one is not None and one.refused else CLEAN for one in contents]
+    values = [None if one.refused else one.value for one in contents]
+    status = [UNREADABLE if one.refused else CLEAN for one in contents]
     return corpus.read_as(names, values, status)
 
 

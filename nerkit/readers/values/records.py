@@ -273,11 +273,8 @@ def names_of(
                 corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
             )
         return list(corpus.documents), False, []
-    names = (
-        names
-        if len(names) == len(values)
-        else [str(value[key]) for value, key in zip(values, keys, strict=True)]
-    )
+    if len(names) < len(values):
+        names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
     if not corpus.strict_ids and len(set(names)) < len(names):
         return list(corpus.documents), False, ["ids are not unique: documents are paired by their order"]
     return names, True, []
