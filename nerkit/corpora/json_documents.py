@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.records import merged
 from nerkit.ground.records import record
@@ -119,6 +119,11 @@ class JsonDocuments:
             status=self.status[some],
             at=self.at[some],
         )
+
+    def parted(self, names: list[str], values: Sequence[Any]) -> "JsonDocuments":
+        """The documents inside of the only one, with their ids."""
+        status, at = [CLEAN] * len(names), (*self.at,) * len(names)
+        return replace(self, documents=names, values=list(values), status=status, raw=(), at=at, named=True)
 
     def read_as(
         self, names: tuple[list[str], bool, list[str]], values: Sequence[Any], status: list[int]

@@ -85,12 +85,10 @@ def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:
     for at, value in enumerate(values):
         record = records.damaged_record(value) if raw[at] else None
         if record is not None:
-            values[at], raw[at] = record.value if record.status != UNREADABLE else {"error": True}, False
-            if record.status == UNREADABLE and isinstance(record.value, Mapping):
-                values[at] = {
-                    **{key: record.value[key] for key in records.IDS if key in record.value},
-                    "error": True,
-                }
+            values[at], raw[at] = record.value, False
+            if record.status == UNREADABLE:
+                known = {key: record.value[key] for key in records.IDS if key in record.value}
+                values[at] = known | {"error": True}
     return replace(corpus, values=values, raw=tuple(raw))
 
 

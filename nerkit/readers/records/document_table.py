@@ -302,7 +302,7 @@ def of_values(
         table, sources = DocumentTable(form, refused=refused), list(sources)
         for source in sources:
             table.of_file = {}
-            table.each(source, remedy, partial(add, table=table))
+            table.each(source, remedy, lambda value: add(value, table))
         ended(table)
         return table.documents(sources)
 

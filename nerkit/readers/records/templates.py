@@ -134,7 +134,7 @@ class _TemplateReading(DocumentReading):
             remedy = "ids of templates are unique in a document"
             self.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
         known.add(name)
-        return name
+        return name  # type: ignore[no-any-return]
 
     def _mentions(self, entity: Any, *path: str | int) -> list[str]:
         if not isinstance(entity, list):

@@ -61,8 +61,7 @@ def system_answers(
     """The answers of a system to the questions of gold."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if isinstance(value, Mapping) and value and {*map(str, value)} & {*gold.documents} and gold.named:
-        corpus = _documents(corpus, [str(key) for key in value], list(value.values()))
-        return replace(corpus, status=[CLEAN] * len(corpus), raw=(), records=False)
+        return replace(corpus.parted([str(key) for key in value], list(value.values())), records=False)
     read = _read(_with_ids(corpus, how), how, field, "system")
     return replace(read, values=[_answered(value) for value in read.values])
 
@@ -105,9 +104,7 @@ def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
     for name, way, field in WAYS:
         found = list(_at(value, way))
         if found and all(isinstance(one, Mapping) and field in one for one in found):
-            made = _documents(
-                corpus, [str(one[field]) for one in found], [without(one, field) for one in found]
-            )
+            made = corpus.parted([str(one[field]) for one in found], [without(one, field) for one in found])
             return made, [ReadingNote(f"gold: {plural(len(found), 'question')} in the form of {name}")]
     return corpus, []
 
@@ -115,12 +112,6 @@ def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
 def without(record: Mapping[str, Any], field: str) -> dict[str, Any]:
     """A record without a field."""
     return {key: value for key, value in record.items() if key != field}
-
-
-def _documents(corpus: JsonDocuments, names: list[str], values: list[Any]) -> JsonDocuments:
-    at = (*corpus.at,) * len(names) if len(corpus.at) == 1 else ()
-    status = [CLEAN] * len(names)
-    return replace(corpus, documents=names, values=values, status=status, raw=(), at=at, named=True)
 
 
 def _at(value: Any, way: Sequence[str | None]) -> Iterator[Any]:
