@@ -161,7 +161,6 @@ def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
 
 
 def _message(check: Check) -> str:
-    """The message of a check: its docstring."""
     text = check.__doc__ or ""
     return text[0].lower() + text[1:].rstrip(".")
 

@@ -39,7 +39,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
     Raises InputError for a file that cannot be opened or decoded.
     """
-    find = {"answers": _entities, "calls": _calls}.get(form, _values)
+    find = _entities if form == "answers" else _documents
     for source in sources:
         if not source.head.strip():
             continue
@@ -50,42 +50,32 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
         yield from found
 
 
-def _values(source: Source, form: str) -> Iterator[Finding]:
-    """The findings of documents of JSON, and what is warned of."""
-    corpus = readers.reading(form, JsonDocuments)([source])
-    read = records.read_system(corpus, records.TextReading(), None)
-    for name, place, status, value in zip(read.documents, read.at, read.status, corpus.values, strict=True):
-        if status in CODES and not _is_gold(value):
-            where = f"{source.name}:{place.line}" if place else source.name
-            yield _finding(where, status, name if read.named else None)
+def _documents(source: Source, form: str) -> Iterator[Finding]:
+    """The findings of documents of JSON, or of tool calls, the worst of each; and what is warned of."""
+    corpus, how = readers.reading(form, JsonDocuments)([source]), records.TextReading()
+    side, of_calls = SideReading(None, UNREADABLE, exact=False), form == "calls"
+    if of_calls:
+        read = read_side(corpus, how, None, lambda _: side)
+    else:
+        read = records.read_system(corpus, how, None)
+    columns = read.documents, read.at, read.status, read.values, corpus.values
+    for name, place, status, turns, value in zip(*columns, strict=True):
+        if status not in CODES or (_is_gold_of_calls if of_calls else _is_gold)(value):
+            continue
+        calls = (call for turn in turns for call in turn) if of_calls else ()
+        broken = next((call for call in calls if call.is_broken), None)
+        which = [f"document {name}"] if read.named else []
+        which += [f"tool {broken.name}"] if broken is not None and broken.name is not None else []
+        where = f"{source.name}:{place.line}" if place else source.name
+        yield _finding(where, CODES[status] if broken is None else BROKEN, which)
     yield from warned(source, read.warnings)
 
 
 def _entities(source: Source, _: str) -> Iterator[Finding]:
-    """The findings of answers that list entities."""
     for name, line, status in answers.statuses(source):
         if status in CODES:
-            yield _finding(f"{source.name}:{line}", status, name)
-
-
-def _calls(source: Source, form: str) -> Iterator[Finding]:
-    """The findings of records of tool calls: the worst that is in the calls of each."""
-    corpus = readers.reading(form, JsonDocuments)([source])
-    how = SideReading(None, UNREADABLE, exact=False)
-    read = read_side(corpus, records.TextReading(), None, lambda _: how)
-    columns = read.documents, read.at, read.status, read.values, corpus.values
-    for name, place, status, turns, value in zip(*columns, strict=True):
-        if status not in CODES or _is_gold_of_calls(value):
-            continue
-        where = f"{source.name}:{place.line}" if place else source.name
-        broken = next((call for turn in turns for call in turn if call.is_broken), None)
-        if broken is None:
-            yield _finding(where, status, name if read.named else None)
-        else:
-            which = [f"document {name}"] if read.named else []
-            which += [f"tool {broken.name}"] if broken.name is not None else []
-            yield Finding(where, BROKEN, MESSAGES[BROKEN] + (f" ({', '.join(which)})" if which else ""))
-    yield from warned(source, read.warnings)
+            which = [] if name is None else [f"document {name}"]
+            yield _finding(f"{source.name}:{line}", CODES[status], which)
 
 
 def _is_gold_of_calls(value: Any) -> bool:
@@ -96,9 +86,8 @@ def _is_gold_of_calls(value: Any) -> bool:
         return False
 
 
-def _finding(place: str, status: int, name: str | None) -> Finding:
-    code = CODES[status]
-    return Finding(place, code, MESSAGES[code] + ("" if name is None else f" (document {name})"))
+def _finding(place: str, code: str, which: Sequence[str]) -> Finding:
+    return Finding(place, code, MESSAGES[code] + (f" ({', '.join(which)})" if which else ""))
 
 
 def _is_gold(value: Any) -> bool:

@@ -67,7 +67,6 @@ def _code(problem: str) -> str:
 
 
 def _doubts(corpus: Documents, name: str) -> Iterator[Finding]:
-    """The findings about documents that can be read."""
     seen: set[str] = set()
     for place, (document, body) in enumerate(zip(corpus.documents, corpus.values, strict=True)):
         at = corpus.place(place)
@@ -90,7 +89,6 @@ NOUNS = {
 
 
 def _counts(body: Mapping[str, Any]) -> dict[str, int]:
-    """The number of items of each kind in a document that are suspicious."""
     relations, events = body.get("relations") or (), body.get("events") or ()
     return {
         "D202": _repeated([(each["type"], each["head"], each["tail"]) for each in relations]),
@@ -106,7 +104,6 @@ def _arguments(event: Mapping[str, Any]) -> list[Any]:
 
 
 def _repeated(items: list[Any]) -> int:
-    """The number of items that repeat one before them."""
     return len(items) - len({repr(item) for item in items})
 
 

@@ -51,7 +51,6 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def _line(finding: Finding) -> int:
-    """The line of a finding."""
     return int(re.findall(r":([0-9]+)", finding.place)[-1 if finding.code > "S2" else -2 :][0])
 
 
@@ -72,7 +71,6 @@ def _sentences(text: str, form: str) -> Iterator[tuple[int, str]]:
 
 
 def _of(sentence: str, name: str, form: str, before: int) -> list[Finding]:
-    """The findings of a sentence behind so many lines."""
     try:
         return _doubts(_read(sentence, name, form), name, before)
     except InputError as error:
@@ -82,7 +80,6 @@ def _of(sentence: str, name: str, form: str, before: int) -> list[Finding]:
 
 
 def _doubts(roles: Roles, name: str, before: int) -> list[Finding]:
-    """The findings about the predicates and arguments of a corpus."""
     return [
         Finding(f"{name}:{int(roles.line[word]) + before}", code, message)
         for code, (message, doubts) in DOUBTFUL.items()

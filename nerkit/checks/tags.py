@@ -48,7 +48,6 @@ def findings(sources: Sequence[Source], form: str, scheme: str = AUTO) -> Iterat
 
 
 def _read(source: Source, form: str) -> Tagged | Finding:
-    """The tags of a file, or what its reader refuses."""
     try:
         corpus: Tagged = readers.reader(form).read([source])
     except InputError as error:
@@ -66,7 +65,6 @@ def _chosen(decoded: Sequence[tuple[Tagged, Decoder]]) -> Scheme:
 
 
 def _against(scheme: Scheme, corpus: Tagged, decoder: Decoder) -> Iterator[Finding]:
-    """The tags that do not follow the scheme."""
     allowed = set(scheme.letters.values())
     foreign = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
     outside = np.flatnonzero(np.isin(corpus.tags.codes, foreign))
@@ -90,7 +88,6 @@ def _before(corpus: Tagged, row: int) -> str:
 
 
 def _with(scheme: str) -> Checks:
-    """The same checks against a scheme that is named."""
     return Checks(CHECKS.messages, partial(findings, scheme=scheme))
 
 

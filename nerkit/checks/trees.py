@@ -52,7 +52,6 @@ def _sentences(piece: ColumnText) -> Iterator[ColumnText]:
 
 
 def _problem(piece: ColumnText, form: str) -> InputError | None:
-    """The error that the reader of the format raises for a piece, if any."""
     reading = conllx.ConllxReading() if form == "conllx" else conllu.ConlluReading()
     try:
         reading.piece(piece)

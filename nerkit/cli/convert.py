@@ -125,7 +125,7 @@ def command(
     from nerkit.cli.output import check_output, tell, write, write_files
     from nerkit.cli.wording import worded
     from nerkit.writers.convert import convert, convert_files
-    from nerkit.writers.records import convert_records_of
+    from nerkit.writers.convert_records import convert_records_of
 
     check_output(output)
     form = format_asked(form, format_file)

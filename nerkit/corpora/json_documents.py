@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.records import merged
 from nerkit.ground.records import record
@@ -120,14 +120,14 @@ class JsonDocuments:
             at=self.at[some],
         )
 
+    def parted(self, names: list[str], values: Sequence[Any]) -> "JsonDocuments":
+        """The documents inside of the only one, with their ids."""
+        status, at = [CLEAN] * len(names), (*self.at,) * len(names)
+        return replace(self, documents=names, values=list(values), status=status, raw=(), at=at, named=True)
+
     def read_as(
-        self, documents: Sequence[str], values: Sequence[Any], status: list[int], warnings: Sequence[str]
+        self, names: tuple[list[str], bool, list[str]], values: Sequence[Any], status: list[int]
     ) -> "JsonDocuments":
-        """The same documents with their values read."""
-        return replace(
-            self,
-            documents=list(documents),
-            values=values,
-            status=status,
-            warnings=(*self.warnings, *warnings),
-        )
+        """The same documents with their values read; *names* are theirs, whether as ids, and warnings."""
+        read = replace(self, documents=names[0], named=names[1], warnings=(*self.warnings, *names[2]))
+        return replace(read, values=values, status=status, raw=(), records=False)

@@ -347,7 +347,6 @@ def is_xml(head: str) -> bool:
 
 
 def _has_text_beside(head: str, tags: "list[re.Match[str]]") -> bool:
-    """Whether the outer one of two elements has text of its own."""
     first, opening, closing, last = tags[0], *tags[1:3], tags[-1]
     own = head[first.end() : opening.start()] + head[closing.end() : last.start()]
     return TEXT.search(own) is not None

@@ -122,7 +122,6 @@ def _warning(place: str, counts: Mapping[str, int]) -> Added:
 
 
 def _all_warnings(parts: Sequence[Added]) -> list[Added]:
-    """The warnings about all parts."""
     sums: dict[str, Counter[str]] = {}
     for part in parts:
         place, counts = part.data

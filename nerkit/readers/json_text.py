@@ -31,6 +31,7 @@ from nerkit.readers.format import is_json
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
+IDS = ("id", "doc_id", "doc_key", "docid")  # of records of any kind
 DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
 BLANK = regex(r"[ \t\n\r]*")
@@ -60,6 +61,12 @@ class Value:
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part of this value at *path*, or for what should hold it."""
         raise _error(problem, self.source, (self.text, self.first, _locate(self.text, self.at, path)), remedy)
+
+    def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
+        """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
+        if isinstance(name, bool) or not isinstance(name, str | int):
+            self.fail(f"the id {shown(name)} is neither text nor an integer", *path, remedy=remedy)
+        return str(name)
 
     def part(self, *path: str | int) -> Any:
         """The value at *path*."""
@@ -128,7 +135,7 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
     Raises InputError (line, column) for what is not JSON or too deeply nested.
     """
-    return _counted(source, _values(source.name, source.lines(longest_line(source)), remedy, apart=True))
+    return _counted(source, values(source.name, source.lines(longest_line(source)), remedy, apart=True))
 
 
 def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
@@ -139,13 +146,8 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
         yield value
 
 
-def values(name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None) -> Iterator[Value]:
-    """The values of numbered lines, lists being values too."""
-    return _values(name, lines, remedy, apart=False)
-
-
-def _values(
-    name: str, lines: Iterator[tuple[int, str]], remedy: str | None, *, apart: bool
+def values(
+    name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
 ) -> Iterator[Value]:
     """The values of numbered lines; lists of documents are taken *apart*, or are values."""
     for number, line in lines:
@@ -216,6 +218,11 @@ def beginning(head: str) -> Any:
         return None
     except ValueError:
         return _members(head, at) if head[at : at + 1] == "{" else None
+
+
+def first_object(items: Any) -> dict[str, Any]:
+    """The first element of a list, if it is an object; else an empty one."""
+    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
 
 def is_cut(members: dict[str, Any]) -> bool:

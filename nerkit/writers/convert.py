@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from nerkit import readers
 from nerkit.corpora import binary_brackets
@@ -17,7 +18,7 @@ from nerkit.errors import UsageError
 from nerkit.io import expand
 from nerkit.writers import writer
 from nerkit.writers.convert_graphs import GraphOptions, convert_graphs
-from nerkit.writers.convert_records import convert_records, prepared, read_records, refuse
+from nerkit.writers.convert_records import convert_records, prepared, read_records, warnings_of
 from nerkit.writers.convert_tags import TagOptions, convert_tags, read_tokens
 from nerkit.writers.targets import format_of
 
@@ -60,20 +61,14 @@ def convert(
     pieces: Iterable[str]
     if kind in (Graphs, MrpGraphs):
         pieces, warnings = convert_graphs(sources, to, form, graphs or GraphOptions())
-    elif kind is Dependencies:
-        trees = readers.reader(format_of(sources, to, form)).read(sources)
-        pieces, warnings = writer(to).write(trees), list(trees.warnings)
-    elif kind in (Roles, Mentions):
-        corpus = readers.reader(format_of(sources, to, form)).read(sources)
+    elif kind in (Dependencies, Roles, Mentions, Constituents):
+        corpus = _binary(readers.reader(format_of(sources, to, form)).read(sources), binary)
         losses = writer(to).lost(corpus)
-        refuse(losses, to, lossy=lossy)
-        dropped = [f"{loss} not written" for loss in losses]
-        pieces, warnings = writer(to).write(corpus), [*corpus.warnings, *dropped]
-    elif kind is Constituents:
-        brackets = readers.reader(format_of(sources, to, form)).read(sources)
-        brackets = _binary(brackets, binary)
-        losses = [f"{to} does not hold {loss}" for loss in writer(to).lost(brackets)]
-        pieces, warnings = writer(to).write(brackets), [*brackets.warnings, *losses]
+        if kind is Constituents:
+            lost = [f"{to} does not hold {loss}" for loss in losses]
+        else:
+            lost = warnings_of(losses, to, lossy=lossy)
+        pieces, warnings = writer(to).write(corpus), [*corpus.warnings, *lost]
     elif kind is Documents:
         pieces, warnings = convert_records(read_records(sources, to, form, _tokens(tags)), to, lossy=lossy)
     else:
@@ -97,12 +92,10 @@ def convert_files(
 
 
 def _tokens(options: TagOptions | None) -> Tagged | None:
-    """The tokens that spans count, if they are given."""
     return None if options is None or options.tokens is None else read_tokens(options.tokens)
 
 
-def _binary(trees: Constituents, options: BinaryOptions | None) -> Constituents:
-    """Bracketed trees made binary, or back, or as they are."""
+def _binary(trees: Any, options: BinaryOptions | None) -> Any:
     if options is None:
         return trees
     if options.side == "no":

@@ -55,7 +55,6 @@ def convert_graphs(
 
 
 def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus:
-    """The graphs of an input."""
     reader = readers.reader(form)
     how: dict[str, Any] = {} if reader.takes_texts else {"comments": True}
     if options.framework is not None:
@@ -75,7 +74,6 @@ def _is_amr(graphs: MrpGraphs) -> bool:
 
 
 def _texts(reader: Reader, form: str, path: str) -> Mapping[str, str]:
-    """The texts of a file, for a notation that has none."""
     from nerkit.readers.graphs.anchoring import read_texts
 
     if not reader.takes_texts:

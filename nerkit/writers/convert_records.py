@@ -1,6 +1,7 @@
 """From documents of relations and events, or spans, in one format to another."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from nerkit import readers
@@ -8,7 +9,8 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, some
-from nerkit.io import Source
+from nerkit.ground.preset_files import refers_to
+from nerkit.io import Source, expand
 from nerkit.writers import writer
 from nerkit.writers.annotated import from_tags
 from nerkit.writers.format import CHARACTERS, OFFSETS
@@ -51,14 +53,34 @@ def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, 
     losses = lost(documents, writer(to))
     fit = fitted(documents, writer(to), to)
     losses += writer(to).lost(fit)
-    refuse(losses, to, lossy=lossy)
-    return fit, [*documents.warnings, *(f"{loss} not written" for loss in losses)]
+    return fit, [*documents.warnings, *warnings_of(losses, to, lossy=lossy)]
 
 
-def refuse(losses: Sequence[str], to: str, *, lossy: bool) -> None:
-    """Raise UsageError where something would be lost, and nothing may be."""
+def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, lossy: bool) -> list[str]:
+    """The warnings of what is lost; UsageError where something is, and nothing may be."""
     if losses and not lossy:
         raise UsageError(
             f"{to} cannot hold {some(losses, len(losses))}; nothing is written\n"
             "  lossy=True writes what it can hold"
         )
+    return [f"{loss} {how}" for loss in losses]
+
+
+def convert_records_of(target: str, form: str) -> tuple[Iterator[str], list[str]]:
+    """The files of *target*, in the format of a preset, as lines that `records` reads with the same rows, and
+    warnings: a document a line, with its id, if documents have ids, and the fields that formulas look at.
+
+    Raises InputError for input that does not parse, UsageError for a preset whose format holds no records.
+    """
+    reader, sources = readers.reader(form), expand(target)
+    if reader.makes is not Documents:
+        raise UsageError(
+            f"the format of the preset {refers_to(form)[0]} holds no records, and is not written"
+        )
+    documents: Documents = reader.read(sources)
+    bodies = (
+        {"id": name, **value} if documents.named and isinstance(value, dict) else value
+        for name, value in zip(documents.documents, documents.values, strict=True)
+    )
+    lines = (json.dumps(body, ensure_ascii=False) + "\n" for body in bodies)
+    return lines, [*sources.warnings, *documents.warnings]

@@ -36,7 +36,7 @@ from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
 from nerkit.writers import writer
 from nerkit.writers.annotated import beside_blanks, texts_of, to_tokens
-from nerkit.writers.convert_records import refuse
+from nerkit.writers.convert_records import warnings_of
 from nerkit.writers.record_parts import NO_PLACE
 from nerkit.writers.targets import format_of
 
@@ -81,8 +81,7 @@ def convert_tags(
     if isinstance(corpus, Texts):
         corpus = replace(corpus.spans, texts=corpus.texts)
     losses = [] if isinstance(corpus, Tagged) else _losses(corpus, to)
-    refuse(losses, to, lossy=lossy)
-    warnings += [f"{loss} not written" for loss in losses]
+    warnings += warnings_of(losses, to, lossy=lossy)
     if isinstance(corpus, Spans) and (nowhere := corpus.strings_without_place()).any():
         corpus = corpus.take(~nowhere)
     if writer(to).takes is Spans:
@@ -94,9 +93,7 @@ def convert_tags(
     if characters:
         words, placed, cuts = to_tokens(texts_of(corpus))
         tagged, losses = _tagged(placed, words, target)
-        at_blanks = beside_blanks(corpus)
-        refuse(at_blanks, to, lossy=lossy)
-        warnings += [f"{loss} written without the blank" for loss in at_blanks]
+        warnings += warnings_of(beside_blanks(corpus), to, "written without the blank", lossy=lossy)
         return _pieces(tagged, to, warnings + cuts + losses, lossy=lossy)
     if isinstance(corpus, Tagged):
         warnings += doubts(corpus)
@@ -114,9 +111,8 @@ def _pieces(
     corpus: Tagged | Spans, to: str, warnings: list[str], *, lossy: bool
 ) -> tuple[Iterable[str], list[str]]:
     """The text of tokens or spans in the format *to*, and warnings; UsageError for what it cannot hold."""
-    losses = writer(to).lost(corpus)
-    refuse(losses, to, lossy=lossy)
-    return writer(to).write(corpus), warnings + [f"{loss} not written" for loss in losses]
+    losses = warnings_of(writer(to).lost(corpus), to, lossy=lossy)
+    return writer(to).write(corpus), warnings + losses
 
 
 def _losses(spans: Spans, to: str) -> list[str]:
@@ -214,14 +210,10 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
 def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
     """Raise the InputError for the first span where the mask is true."""
     if wrong.any():
-        raise _problem(spans, int(np.argmax(wrong)), problem)
-
-
-def _problem(spans: Spans, row: int, problem: str) -> InputError:
-    """The error for one span."""
-    source, line = source_and_line(spans.place(row))
-    text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
-    return InputError(problem, source=source, line=line, text=text)
+        row = int(np.argmax(wrong))
+        source, line = source_and_line(spans.place(row))
+        text = f"{spans.documents[spans.document[row]]}\t{spans.start[row]}\t{spans.end[row] - 1}"
+        raise InputError(problem, source=source, line=line, text=text)
 
 
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
@@ -254,7 +246,6 @@ def _lines(text: str, tagged: Tagged, written: Tagged, column: int) -> Iterator[
 
 
 def _tag_in(line: str, column: int) -> tuple[int, int]:
-    """Where the tag of a line stands."""
     spaced = bio.TYPED.match(line) if column == LAST and "\t" not in line.strip() else None
     if spaced and " " in spaced[1].strip():
         return spaced.span(1)

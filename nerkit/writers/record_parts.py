@@ -145,7 +145,6 @@ def held(documents: Documents) -> dict[str, int]:
 
 
 def _items(body: Body) -> Iterator[Body]:
-    """Everything in a document that stands somewhere."""
     yield from body.get(ENTITIES) or ()
     yield from body.get(RELATIONS) or ()
     for event in body.get(EVENTS) or ():

@@ -53,7 +53,6 @@ def holds_calls(value: Any, depth: int = DEEPEST) -> bool:
 
 
 def _is_call(value: Mapping[str, Any]) -> bool:
-    """Whether an object is a call by its keys."""
     if value.get("method") == METHOD or (value.get("type") in TYPES and "name" in value):
         return True
     if any(isinstance(value.get(key), list) and value[key] for key in LISTS):

@@ -152,7 +152,6 @@ class TurnReader:
         return [self._parts(value, path)]
 
     def _conversation(self, messages: Sequence[Any], path: Path) -> Turns:
-        """The turns of messages."""
         turns: list[Turn] = [[]]
         users = 0
         for place, message in enumerate(messages):
@@ -304,7 +303,6 @@ class TurnReader:
         return self._admitted(call, _to_arguments(value, path))
 
     def _admitted(self, call: Call, path: Path) -> Call | Readings:
-        """A call of gold with the readings of its arguments."""
         if call.name is None or self.how.any_key is None:
             return call
         return of_arguments(call.name, call.arguments, self.how.any_key, path)
@@ -324,12 +322,10 @@ def is_call(value: Any) -> bool:
 
 
 def _is_own_call(value: Mapping[str, Any]) -> bool:
-    """Whether an object has keys of calls, and so no tool as its one key."""
     return is_call(value) or not RESERVED.isdisjoint(value)
 
 
 def _is_list_of_none(text: str) -> bool:
-    """Whether a text is an empty list."""
     return "".join(text.split()) in ("[]", "")
 
 

@@ -37,8 +37,7 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
     if field is None and not usual.any_paths and not any(named.raw):
         plain = read_plain(named.values, usual.any_key)
         if plain is not None:
-            read = corpus.read_as(ids, plain, [CLEAN] * len(ids), warnings)
-            return replace(read, named=is_named, raw=(), records=False)
+            return corpus.read_as((ids, is_named, warnings), plain, [CLEAN] * len(ids))
     values: list[Any] = []
     statuses: list[int] = []
     strange = 0
@@ -68,8 +67,7 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
         statuses.append(_worst(made))
     if strange:
         warnings = [*warnings, STRANGE.warning(strange)]
-    read = corpus.read_as(ids, values, statuses, warnings)
-    return replace(read, named=is_named, raw=(), records=False)
+    return corpus.read_as((ids, is_named, warnings), values, statuses)
 
 
 def brought_tools(conversations: Sequence[Any]) -> bool:
@@ -87,12 +85,10 @@ def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:
     for at, value in enumerate(values):
         record = records.damaged_record(value) if raw[at] else None
         if record is not None:
-            values[at], raw[at] = record.value if record.status != UNREADABLE else {"error": True}, False
-            if record.status == UNREADABLE and isinstance(record.value, Mapping):
-                values[at] = {
-                    **{key: record.value[key] for key in records.IDS if key in record.value},
-                    "error": True,
-                }
+            values[at], raw[at] = record.value, False
+            if record.status == UNREADABLE:
+                known = {key: record.value[key] for key in records.IDS if key in record.value}
+                values[at] = known | {"error": True}
     return replace(corpus, values=values, raw=tuple(raw))
 
 

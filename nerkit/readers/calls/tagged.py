@@ -35,8 +35,6 @@ PARAMETER_END, FUNCTION_END = "</parameter>", "</function>"
 
 
 class _Read(NamedTuple):
-    """The calls of one tag, and the place behind it."""
-
     calls: list[Call]
     end: int
 

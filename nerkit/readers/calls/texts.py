@@ -63,7 +63,6 @@ def _alone(text: str) -> list[Call] | None:
 
 
 def _bare(text: str) -> Iterator[Call]:
-    """The calls in the JSON values of a text."""
     with suppress(TooDeepError):
         for parse, parsed in model_text.values(text):
             yield from calls_among(parsed.value, tagged.how_read(parse, parsed, WRAPPED))

@@ -20,9 +20,9 @@ They are read where their preset is named, and recognised by nothing else. Where
 a file is of the first that fits: by its suffix, by the text, or by its first character.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.records import Documents, ItemLines
@@ -59,14 +59,29 @@ class ReadDocument(NamedTuple):
     lines: Mapping[str, list[int]] | None = None
 
 
-class TableFormat(NamedTuple):
-    """A format: its name, its table, and (source) -> its documents."""
+OF_VALUES = {"text": "a text", "names": "a list of names", "table": "a table"}  # kind -> what a message says
 
+
+class TableFormat(NamedTuple):
+    """A format that a table `[format.NAME]` of a preset describes.
+
+    finish    (an element that is read) -> the element in the form that the table asks for
+    begins    the characters that its files begin with; any, where it is empty
+    read      (source) -> its documents, once the kind of the format has seen the table
+    implicit  whether a document exists only where an item names it
+    """
+
+    toml: Toml
     name: str
     table: Mapping[str, Any]
-    begins: str
-    read: Callable[[Source], Iterator[ReadDocument]]
+    finish: Callable[[Any], Any] = lambda element: element
+    begins: str = ""
+    read: Callable[[Source], Iterator[ReadDocument]] = lambda _: iter(())
     implicit: bool = False
+
+    def fail(self, problem: str, *path: str) -> NoReturn:
+        """Raise the InputError for the key at *path* of the table."""
+        self.toml.fail(problem, "format", self.name, *path)
 
     def fits(self, source: Source) -> bool:
         """Whether a file looks as if it were in this format."""
@@ -77,6 +92,26 @@ class TableFormat(NamedTuple):
             return text in source.head
         return source.head.lstrip()[:1] in tuple(self.begins) if self.begins else not suffix
 
+    def check_keys(self, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:
+        """Raise InputError at the first key that is not known of a table in it."""
+        check_keys(self.toml, table, known, "format", self.name, *path)
+
+    def check(self, **kinds: str) -> None:
+        """Raise InputError at the first key whose value is not of its kind.
+
+        *kinds* are those of OF_VALUES; behind one `?` says that the value may lack, `*` that it may be empty
+        too.
+        """
+        for key, kind in kinds.items():
+            value, of = self.table.get(key), kind.rstrip("?*")
+            if key not in self.table and of != kind:
+                continue
+            is_of = isinstance(value, {"text": str, "names": list, "table": dict}[of])
+            if is_of and of == "names":
+                is_of = all(isinstance(name, str) for name in value or ())
+            if not is_of or not (value or kind.endswith("*")):
+                self.fail(f"{key} is {OF_VALUES[of]}", key)
+
 
 def reader(reference: str) -> Reader:
     """The reader of the formats of a preset. Raises InputError for tables that describe none."""
@@ -86,7 +121,7 @@ def reader(reference: str) -> Reader:
         check_keys(file.toml, tables[0][1], SHARED, "format", tables[0][0])
         of_mentions: Reader = import_module(f"nerkit.readers.described.{KINDS[OF_MENTIONS]}").READER
         return of_mentions
-    formats = [_described(file.toml, name, table) for name, table in tables]
+    formats = [_described(TableFormat(file.toml, *each)) for each in tables]
     if not formats:
         raise UsageError(f"the preset {file.place.name} describes no format")
 
@@ -107,53 +142,32 @@ def reader(reference: str) -> Reader:
     )
 
 
-OF_VALUES = {"text": "a text", "names": "a list of names", "table": "a table"}  # kind -> what a message says
-
-
-def check_values(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], **kinds: str) -> None:
-    """Raise InputError at the first key whose value is not of its kind.
-
-    *kinds* are those of OF_VALUES; behind one `?` says that the value may lack, `*` that it may be empty too.
-    """
-    for key, kind in kinds.items():
-        value, of = table.get(key), kind.rstrip("?*")
-        if key not in table and of != kind:
-            continue
-        is_of = isinstance(value, {"text": str, "names": list, "table": dict}[of])
-        if is_of and of == "names":
-            is_of = all(isinstance(name, str) for name in value or ())
-        if not is_of or not (value or kind.endswith("*")):
-            toml.fail(f"{key} is {OF_VALUES[of]}", *at, key)
-
-
-def _described(toml: Toml, name: str, table: dict[str, Any]) -> TableFormat:
-    """The format of a table."""
-    at = ("format", name)
-    kind = table.get("kind")
+def _described(form: TableFormat) -> TableFormat:
+    kind = form.table.get("kind")
     if kind not in KINDS:
-        toml.fail(f"kind is none of {', '.join(KINDS)}", *at, "kind")
+        form.fail(f"kind is none of {', '.join(KINDS)}", "kind")
     module = import_module(f"nerkit.readers.described.{KINDS[kind]}")
-    check_keys(toml, table, (*SHARED, *module.KEYS), *at)
+    form.check_keys(form.table, (*SHARED, *module.KEYS))
     for key in ("suffix", "recognise"):
-        if not isinstance(table.get(key, "-"), str) or table.get(key) == "":
-            toml.fail(f"{key} is not a text", *at, key)
-    finish = _finishing(toml, at, table)
-    format_: TableFormat = module.described(toml, at, table, finish)
+        if not isinstance(form.table.get(key, "-"), str) or form.table.get(key) == "":
+            form.fail(f"{key} is not a text", key)
+    format_: TableFormat = module.described(form._replace(finish=_finishing(form)))
     return format_
 
 
-def _finishing(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> Callable[[Any], Any]:
+def _finishing(form: TableFormat) -> Callable[[Any], Any]:
     """The function of an element that brings its texts into normal form and gathers its fields."""
     from nerkit.algorithms.scalars.texts import normaliser
 
+    table = form.table
     try:
         normal = normaliser(table.get("texts", ()))
     except (UsageError, AttributeError, TypeError) as error:
-        toml.fail(str(error), *at, "texts")
+        form.fail(str(error), "texts")
     gather = table.get("gather", {})
     listed = isinstance(gather, dict) and all(isinstance(names, list) for names in gather.values())
     if not listed:
-        toml.fail('gather is { name = ["field", "field"] }', *at, "gather")
+        form.fail('gather is { name = ["field", "field"] }', "gather")
 
     def in_form(value: Any) -> Any:
         if isinstance(value, str):
@@ -188,7 +202,6 @@ def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
 
 
 def _documents(read: Iterable[tuple[Source, TableFormat]]) -> Documents:
-    """The corpus of files, each in a format."""
     items: list[ReadDocument] = []
     origins: list[Origin] = []
     names: list[str] = []

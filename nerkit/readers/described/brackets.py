@@ -13,12 +13,11 @@ with; every tree is a document. Expressions have no references to groups and no 
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat, tree_views
 from nerkit.readers.described.tree_views import NodePlace, TreeNode
@@ -29,35 +28,34 @@ REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 SPACE = re.compile(r"\s*")
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of brackets that a table describes; InputError for a table that describes none."""
-    patterns = [_pattern(toml, at, key, table.get(key)) for key in ("node", "leaf")]
+    patterns = [_pattern(form, key) for key in ("node", "leaf")]
     if "span" not in patterns[0].groupindex:
-        toml.fail("the expression of a node has no group span", *at, "node")
-    tree_views.check(toml, at, table)
+        form.fail("the expression of a node has no group span", "node")
+    tree_views.check(form)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         for root in _BracketTrees(source, patterns[0], patterns[1]).trees():
-            item = tree_views.document(root, table)
-            yield item._replace(fields=finish(item.fields))
+            item = tree_views.document(root, form.table)
+            yield item._replace(fields=form.finish(item.fields))
 
-    return TableFormat(at[1], table, "(", read)
+    return form._replace(begins="(", read=read)
 
 
-def _pattern(toml: Toml, at: tuple[str, str], key: str, text: Any) -> re.Pattern[str]:
+def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:
     """The expression at a key. Raises InputError for what is none, and for one that may take long."""
+    text = form.table.get(key)
     if not isinstance(text, str) or not text:
-        toml.fail(f"{key} is a regular expression", *at, key)
+        form.fail(f"{key} is a regular expression", key)
     try:
         tree = _parser.parse(text.replace(" ", r"\s+"))
         pattern = re.compile(text.replace(" ", r"\s+"), re.DOTALL)
     except (re.error, RecursionError, OverflowError) as error:
-        toml.fail(f"no regular expression: {error}", *at, key)
+        form.fail(f"no regular expression: {error}", key)
     if not _is_flat(tree, inside=False):
         problem = "a regular expression with references to groups, or with repetitions inside others"
-        toml.fail(problem, *at, key)
+        form.fail(problem, key)
     return pattern
 
 
@@ -79,8 +77,6 @@ def _is_flat(tree: Any, *, inside: bool) -> bool:
 
 
 class _BracketTrees:
-    """The trees of a file."""
-
     def __init__(self, source: Source, node: re.Pattern[str], leaf: re.Pattern[str]) -> None:
         self.name, self.text, self.node, self.leaf = source.name, source.text(), node, leaf
         self.lines = self.text.split("\n")

@@ -17,59 +17,52 @@ Blank lines part documents. A field of an element is the list of its tokens, [pl
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from nerkit.errors import plural
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat, check_values
+from nerkit.readers.described import ReadDocument, TableFormat
 
 KEYS = ("separator", "columns", "group", "nothing", "blank", "collection", "words", "bare")
 WHITESPACE = "whitespace"
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of columns that a table describes; InputError for a table that describes none."""
-    _check(toml, at, table)
+    _check(form)
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """The documents, one a block of lines; InputError for a line that has other columns."""
         block: list[tuple[int, str, list[str]]] = []
-        separator = None if table["separator"] == WHITESPACE else table["separator"]
+        separator = None if form.table["separator"] == WHITESPACE else form.table["separator"]
         for number, line in source.lines():
             if line.strip():
                 block.append((number, line, line.split(separator)))
             elif block:
-                yield _sentence(source.name, table, block, finish)
+                yield _sentence(source.name, form, block)
                 block = []
         if block:
-            yield _sentence(source.name, table, block, finish)
+            yield _sentence(source.name, form, block)
 
-    return TableFormat(at[1], table, "", read)
+    return form._replace(read=read)
 
 
-def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
-    """Raise InputError for keys of a format of columns whose values are of another type."""
-    check_values(toml, at, table, separator="text", collection="text", columns="names", group="names")
-    check_values(toml, at, table, nothing="text*", blank="text*", words="text*")
+def _check(form: TableFormat) -> None:
+    table = form.table
+    form.check(separator="text", collection="text", columns="names", group="names")
+    form.check(nothing="text*", blank="text*", words="text*")
     if table.get("words", table["columns"][0]) not in table["columns"]:
-        toml.fail("words names no column", *at, "words")
+        form.fail("words names no column", "words")
     bare = table.get("bare", {})
     if not isinstance(bare, dict) or not all(name in table["group"] for name in bare.values()):
-        toml.fail("bare names fields of the group", *at, "bare")
+        form.fail("bare names fields of the group", "bare")
 
 
-def _sentence(
-    source: str,
-    table: Mapping[str, Any],
-    block: list[tuple[int, str, list[str]]],
-    finish: Callable[[Any], Any],
-) -> ReadDocument:
+def _sentence(source: str, form: TableFormat, block: list[tuple[int, str, list[str]]]) -> ReadDocument:
     """The document of the lines of a sentence. Raises InputError where they have not the columns."""
+    table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
     width = len(block[0][2])
     for number, line, cells in block:
@@ -87,7 +80,7 @@ def _sentence(
         }
         for name, of in table.get("bare", {}).items():
             element[name] = [token for token in element[of] if not _is_punctuation(token[1])]
-        elements.append(finish(element))
+        elements.append(form.finish(element))
     fields: dict[str, Any] = {table["collection"]: elements}
     if "words" in table:
         place = table["columns"].index(table["words"])

@@ -13,59 +13,50 @@ There is no DTD and no entity of one's own, nothing is fetched, and elements sta
 another.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 from xml.parsers import expat
 
 from nerkit.errors import InputError
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
-from nerkit.readers.described import ReadDocument, TableFormat, check_values
+from nerkit.readers.described import ReadDocument, TableFormat
 
 KEYS = ("document", "id", "each", "collection", "fields", "split", "into")
 DEEPEST = 256
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of XML that a table describes; InputError for a table that describes none."""
-    _check(toml, at, table)
-    fields = table.get("fields")
+    _check(form)
+    fields = form.table.get("fields")
     attributes = {name: [way] if isinstance(way, str) else way for name, way in (fields or {}).items()}
     for name, ways in attributes.items():
         if not isinstance(ways, list) or not all(isinstance(way, str) and way[:1] == "@" for way in ways):
-            toml.fail(f"{name} is no attribute, as @name, and no list of them", *at, "fields", name)
+            form.fail(f"{name} is no attribute, as @name, and no list of them", "fields", name)
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        yield from _Parsing(source, table, attributes, finish).items()
+        yield from _Parsing(source, form, attributes).items()
 
-    return TableFormat(at[1], table, "<", read)
+    return form._replace(begins="<", read=read)
 
 
-def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
-    """Raise InputError for values of keys that are not what they should be."""
-    check_values(toml, at, table, document="text", collection="text", id="text*", split="text*")
-    check_values(toml, at, table, each="names", into="names*")
+def _check(form: TableFormat) -> None:
+    table = form.table
+    form.check(document="text", collection="text", id="text*", split="text*")
+    form.check(each="names", into="names*")
     fields = table.get("fields")
     if ("split" in table) != ("into" in table) or ("split" in table) == (fields is not None):
-        toml.fail("an element has fields, or split and into", *at)
+        form.fail("an element has fields, or split and into")
     if fields is not None and not isinstance(fields, dict):
-        toml.fail('fields are { name = "@attribute" }', *at, "fields")
+        form.fail('fields are { name = "@attribute" }', "fields")
 
 
 class _Parsing:
     """The documents of one file, as its elements begin and end."""
 
-    def __init__(
-        self,
-        source: Source,
-        table: Mapping[str, Any],
-        attributes: Mapping[str, list[str]],
-        finish: Callable[[Any], Any],
-    ) -> None:
+    def __init__(self, source: Source, form: TableFormat, attributes: Mapping[str, list[str]]) -> None:
         self.name, self.text = source.name, source.text()
-        self.table, self.attributes, self.finish = table, attributes, finish
+        self.table, self.attributes, self.finish = form.table, attributes, form.finish
         self.found: list[ReadDocument] = []
         self.depth, self.inside = 0, 0  # the depth, and that of the document; 0: in none
         self.id: str | None = None
@@ -131,7 +122,6 @@ class _Parsing:
         self.depth -= 1
 
     def _row(self, name: str, text: str) -> dict[str, str]:
-        """The fields of an element."""
         if "split" in self.table:
             parts = text.split(self.table["split"])
             if len(parts) != len(self.table["into"]):

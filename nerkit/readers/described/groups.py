@@ -13,38 +13,33 @@ Words in square brackets may be left out: a line stands for its readings with an
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat, check_values
+from nerkit.readers.described import ReadDocument, TableFormat
 
 KEYS = ("document", "group", "separator", "columns", "collection")
 MOST_READINGS = 4096  # of a line
 OPTIONAL = re.compile(r"\[([^][]*)\]")
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of groups that a table describes; InputError for a table that describes none."""
-    check_values(toml, at, table, document="text", group="text", separator="text", collection="text")
-    check_values(toml, at, table, columns="names")
+    form.check(document="text", group="text", separator="text", collection="text")
+    form.check(columns="names")
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        yield from _documents(source, table, finish)
+        yield from _documents(source, form)
 
-    return TableFormat(at[1], table, "", read, implicit=True)
+    return form._replace(read=read, implicit=True)
 
 
-def _documents(
-    source: Source, table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> Iterator[ReadDocument]:
+def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
     """The documents of a file, each with the groups below its line."""
-    collection = table["collection"]
+    table, collection = form.table, form.table["collection"]
     found: list[ReadDocument] = []
     for number, line in source.lines():
         if not line.strip():
@@ -65,7 +60,7 @@ def _documents(
             raise ColumnLine(source.name, number, line).error_at(0, problem)
         else:
             rows = _readings(ColumnLine(source.name, number, line), table)
-            item.fields[collection][-1] += map(finish, rows)
+            item.fields[collection][-1] += map(form.finish, rows)
     yield from found
 
 

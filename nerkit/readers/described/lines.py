@@ -26,14 +26,12 @@ A document without elements has the empty list, or one reading with it.
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from nerkit.errors import plural
-from nerkit.ground.preset_files import check_keys
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.described import ReadDocument, TableFormat, check_values
+from nerkit.readers.described import ReadDocument, TableFormat
 
 TABLES = ("when", "split", "into", "header", "nothing", "readings", "spread", "places")
 KEYS = ("separator", "columns", "optional", "document", "collection", "skip", "numbers", *TABLES)
@@ -43,73 +41,72 @@ LEFT_OUT = "-"
 Finish = Callable[[Any], Any]
 
 
-def described(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Finish) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of lines that a table describes; InputError for a table that describes none."""
-    check_values(toml, at, table, columns="names")
+    table, finish = form.table, form.finish
+    form.check(columns="names")
     columns = table["columns"]
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
-        toml.fail("columns have names of their own, and the last alone may lack", *at, "columns")
+        form.fail("columns have names of their own, and the last alone may lack", "columns")
     document = table.get("document", BLANK)
     if document not in (*names, BLANK, LINE):
-        toml.fail("document is a column, blank or line", *at, "document")
-    _check(toml, at, table, names)
+        form.fail("document is a column, blank or line", "document")
+    _check(form, names)
     if document != LINE and "collection" not in table:
-        toml.fail("collection is a text", *at, "collection")
+        form.fail("collection is a text", "collection")
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _LineReading(_LineCells(table, columns, names), source, document, finish).documents()
 
-    return TableFormat(at[1], table, "", read, implicit=document in names)
+    return form._replace(read=read, implicit=document in names)
 
 
-def _check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], names: list[str]) -> None:
-    """Raise InputError for keys of a format of lines whose values are of another type."""
-    check_values(toml, at, table, separator="text", collection="text?", skip="text?")
-    check_values(toml, at, table, **dict.fromkeys(TABLES, "table*"))
+def _check(form: TableFormat, names: list[str]) -> None:
+    table = form.table
+    form.check(separator="text", collection="text?", skip="text?")
+    form.check(**dict.fromkeys(TABLES, "table*"))
     when = table.get("when", {})
-    check_keys(toml, when, ("cells", "starts", "not_number"), *at, "when")
+    form.check_keys(when, ("cells", "starts", "not_number"), "when")
     if not isinstance(when.get("cells", []), list) or not isinstance(when.get("not_number", 1), int):
-        toml.fail("when has cells, a list of numbers, and not_number, a column from 1", *at, "when")
-    check_keys(toml, table.get("split", {}), names, *at, "split")
-    check_keys(toml, table.get("into", {}), tuple(table.get("split", {})), *at, "into")
+        form.fail("when has cells, a list of numbers, and not_number, a column from 1", "when")
+    form.check_keys(table.get("split", {}), names, "split")
+    form.check_keys(table.get("into", {}), tuple(table.get("split", {})), "into")
     for key in ("split", "header"):
         if not all(isinstance(one, str) for one in table.get(key, {}).values()):
-            toml.fail(f"{key} has texts", *at, key)
+            form.fail(f"{key} has texts", key)
     for key in ("into", "spread"):
         for name, parts in table.get(key, {}).items():
             if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-                toml.fail(f"{name} is no list of names", *at, key, name)
+                form.fail(f"{name} is no list of names", key, name)
     if table.get("optional", names[0]) not in names:
-        toml.fail("optional names no column", *at, "optional")
-    _check_names(toml, at, table, [*names, *chain(*table.get("into", {}).values())])
+        form.fail("optional names no column", "optional")
+    _check_names(form, [*names, *chain(*table.get("into", {}).values())])
 
 
-def _check_names(toml: Toml, at: tuple[str, str], table: Mapping[str, Any], made: list[str]) -> None:
+def _check_names(form: TableFormat, made: list[str]) -> None:
     """Raise InputError where a key names no field of elements."""
+    table = form.table
     numbers = table.get("numbers", [])
     if not isinstance(numbers, list) or not all(name in made for name in numbers):
-        toml.fail("numbers is a list of fields", *at, "numbers")
+        form.fail("numbers is a list of fields", "numbers")
     for name, parts in table.get("spread", {}).items():
         if len(parts) != 2 or not set(parts) <= set(numbers):
-            toml.fail(f"{name} is no pair of fields that are numbers", *at, "spread", name)
+            form.fail(f"{name} is no pair of fields that are numbers", "spread", name)
     for key in ("nothing", "readings", "places"):
         for name, value in table.get(key, {}).items():
             if (name if key == "nothing" else value) not in made:
-                toml.fail(f"{key} names no field of elements: {name} = {value!r}", *at, key, name)
+                form.fail(f"{key} names no field of elements: {name} = {value!r}", key, name)
 
 
 class _ElementLine(NamedTuple):
-    """A line that is an element, with its number and its text."""
+    """A line that is an element, and where it stands."""
 
     row: dict[str, Any]
-    number: int
-    text: str
+    line: ColumnLine
 
 
 class _LineCells:
-    """The cells of lines."""
-
     def __init__(self, table: Mapping[str, Any], columns: list[str], names: list[str]) -> None:
         self.table, self.names = table, names
         self.when, self.split, self.into = (table.get(key, {}) for key in ("when", "split", "into"))
@@ -119,16 +116,16 @@ class _LineCells:
         optional = table.get("optional")
         self.optional = None if optional is None else names.index(optional)
 
-    def row(self, source: str, number: int, line: str) -> dict[str, Any] | None:
+    def row(self, line: ColumnLine) -> dict[str, Any] | None:
         """The fields of a line by name; None for a line that is no element. InputError for a short one."""
-        cells = line.split(self.separator)
+        cells = line.text.split(self.separator)
         if self.optional is not None and not _is_number(cells[self.optional : self.optional + 1]):
             cells.insert(self.optional, "")
-        if self.when and not self._is_element(line, cells):
+        if self.when and not self._is_element(line.text, cells):
             return None
         if len(cells) < self.least or (len(cells) > len(self.names) and not self.all_left):
             remedy = f"the cells are {', '.join(self.names)}"
-            fail(f"{plural(len(cells), 'cell')}, and not {len(self.names)}", (source, number, line), remedy)
+            raise line.error_at(0, f"{plural(len(cells), 'cell')}, and not {len(self.names)}", remedy)
         row: dict[str, Any] = dict(zip(self.names, cells, strict=False))
         if self.all_left:
             row[self.names[-1]] = cells[self.least :]
@@ -136,18 +133,15 @@ class _LineCells:
             if name in row:
                 row[name] = _parts(row[name], by)
         for name, parts in self.into.items():
-            self._take_apart(row, name, parts, (source, number, line))
+            self._take_apart(row, name, parts, line)
         for name in self.table.get("numbers", ()):
-            row[name] = _whole_number(row[name], name, (source, number, line))
+            row[name] = _whole_number(row[name], name, line)
         return row
 
-    def _take_apart(
-        self, row: dict[str, Any], name: str, parts: list[str], where: tuple[str, int, str]
-    ) -> None:
-        """Put the parts of a field in its place, under their names."""
+    def _take_apart(self, row: dict[str, Any], name: str, parts: list[str], line: ColumnLine) -> None:
         values = row.pop(name)
         if len(values) != len(parts):
-            fail(f"{name} has {plural(len(values), 'part')}, and not {len(parts)}", where)
+            raise line.error_at(0, f"{name} has {plural(len(values), 'part')}, and not {len(parts)}")
         row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
 
     def _is_element(self, line: str, cells: list[str]) -> bool:
@@ -168,8 +162,6 @@ class _Gathered:
 
 
 class _LineReading:
-    """The documents of one file."""
-
     def __init__(self, cells: _LineCells, source: Source, document: str, finish: Finish) -> None:
         self.cells, self.source, self.document, self.finish = cells, source, document, finish
         table = cells.table
@@ -188,7 +180,8 @@ class _LineReading:
                 continue
             begun = True
             key: Any = {BLANK: block, LINE: number}.get(self.document)
-            row = self.cells.row(self.source.name, number, line)
+            place = ColumnLine(self.source.name, number, line)
+            row = self.cells.row(place)
             if row is None and key is None:
                 continue
             name = None if key is not None or row is None else row.pop(self.document)
@@ -196,7 +189,7 @@ class _LineReading:
             if row is None:
                 self._take_header(one, line)
             else:
-                self._take(one, _ElementLine(row, number, line))
+                self._take(one, _ElementLine(row, place))
         yield from map(self._made, gathered.values())
 
     def _take_header(self, one: _Gathered, line: str) -> None:
@@ -218,10 +211,10 @@ class _LineReading:
         if self.collection is None:
             (line,) = one.lines[None]
             fields = self._beside(line)
-            places = {name: [line.number] * len(field) for name, field in fields.items() if field}
-            return ReadDocument(one.name, fields, None, places or {"": [line.number]})
+            places = {name: [line.line.number] * len(field) for name, field in fields.items() if field}
+            return ReadDocument(one.name, fields, None, places or {"": [line.line.number]})
         listed = [self._record(lines) for lines in one.lines.values()] or [self._record([])]
-        numbers = [[line.number for line in lines] for lines in one.lines.values()]
+        numbers = [[line.line.number for line in lines] for lines in one.lines.values()]
         if self.readings is None:
             return ReadDocument(
                 one.name, one.header | listed[0], None, {self.collection: list(chain(*numbers))}
@@ -236,9 +229,7 @@ class _LineReading:
         for name, marks in self.cells.table.get("places", {}).items():
             for mark in fields[marks]:
                 if mark not in ("0", "1"):
-                    fail(
-                        f"{mark!r} in {marks} is neither 0 nor 1", (self.source.name, line.number, line.text)
-                    )
+                    raise line.line.error_at(0, f"{mark!r} in {marks} is neither 0 nor 1")
             fields[name] = [place for place, mark in enumerate(fields[marks]) if mark == "1"]
         return fields
 
@@ -260,20 +251,14 @@ def _parts(cell: Any, by: str) -> list[str]:
 
 
 def _is_number(cells: list[str]) -> bool:
-    """Whether a cell is there, and a number."""
     try:
         return bool(cells) and float(cells[0]) is not None
     except ValueError:
         return False
 
 
-def _whole_number(text: Any, name: str, where: tuple[str, int, str]) -> int:
+def _whole_number(text: Any, name: str, line: ColumnLine) -> int:
     try:
         return int(text)
     except (TypeError, ValueError):
-        fail(f"{name} is {text!r}, no whole number", where)
-
-
-def fail(problem: str, where: tuple[str, int, str], remedy: str | None = None) -> NoReturn:
-    """Raise the InputError for a line: its file, its number, its text."""
-    raise ColumnLine(*where).error_at(0, problem, remedy)
+        raise line.error_at(0, f"{name} is {text!r}, no whole number") from None

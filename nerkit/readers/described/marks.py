@@ -9,14 +9,12 @@ mentions, to a preset of the task coref.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.errors import InputError
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.described import TableFormat
@@ -28,9 +26,9 @@ MARKED = re.compile(rf"(?P<word>.*)\|(?P<marks>{ONE}(?:,{ONE})*)")
 WORD = re.compile(r"\S+")
 
 
-def described(toml: Toml, at: tuple[str, str], _: Mapping[str, Any], __: Callable[[Any], Any]) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """No format of documents: one of marks is alone in its preset. Raises InputError."""
-    toml.fail('kind = "marks" is that of the only format of a preset of task = "coref"', *at, "kind")
+    form.fail('kind = "marks" is that of the only format of a preset of task = "coref"', "kind")
 
 
 def read(sources: Iterable[Source]) -> Mentions:
@@ -49,7 +47,6 @@ READER = Reader(lambda _: False, read, Mentions)
 
 
 def _read_line(table: MentionTable, source: str, number: int, line: str) -> None:
-    """Add a document."""
     table.document(None)
     words = list(WORD.finditer(line))
     marked = [MARKED.fullmatch(word[0]) for word in words]

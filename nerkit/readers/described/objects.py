@@ -18,30 +18,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nerkit.errors import plural
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat
-from nerkit.readers.json_text import Value, documents, longest_line, parse, shown
+from nerkit.readers.json_text import IDS, Value, documents, longest_line, parse, shown
 from nerkit.readers.json_text import values as whole_values
 
 KEYS = ("documents", "id", "fields", "defaults", "split", "collection", "into")
-IDS = ("id", "doc_id", "doc_key", "docid")
 Place = tuple[str | int, ...]
 WHOLE: tuple[Place, ...] = ((),)
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of JSON that a table describes; InputError for a table that describes none."""
-    fields, defaults, split = _checked(toml, at, table)
+    table, finish = form.table, form.finish
+    fields, defaults, split = _checked(form)
     ids = table.get("id", {})
     ids = [ids] if isinstance(ids, str) else ids or list(IDS)
     if not isinstance(ids, list) or not all(isinstance(key, str) for key in ids):
-        toml.fail("id is a key, or a list of keys", *at, "id")
+        form.fail("id is a key, or a list of keys", "id")
     way = table.get("documents", "")
     if not isinstance(way, str):
-        toml.fail("documents is a way of keys behind dots", *at, "documents")
+        form.fail("documents is a way of keys behind dots", "documents")
     steps = way.split(".") if way else []
     ways = {name: [path.split(".") for path in paths] for name, paths in fields.items()}
     listing = _ElementList(table.get("collection"), tuple(table.get("into", ())), finish)
@@ -74,7 +71,7 @@ def described(
                     item.fields[listing.name] = listing.elements(value, (*place, key))
                 yield item
 
-    return TableFormat(at[1], table, "{[", read)
+    return form._replace(begins="{[", read=read)
 
 
 class _ElementList(NamedTuple):
@@ -101,30 +98,29 @@ class _ElementList(NamedTuple):
         return made
 
 
-def _checked(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any]
-) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, str]]:
+def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, str]]:
     """Fields with the ways that are tried, defaults, and what parts texts; InputError for what are none."""
+    table = form.table
     fields, defaults, split = (table.get(key, {}) for key in ("fields", "defaults", "split"))
     for key, value in (("fields", fields), ("defaults", defaults), ("split", split)):
         if not isinstance(value, dict):
-            toml.fail(f"{key} is a table, {{ name = … }}", *at, key)
+            form.fail(f"{key} is a table, {{ name = … }}", key)
     ways = {name: way if isinstance(way, list) and way else [way] for name, way in fields.items()}
     if not all(isinstance(way, str) and all(way.split(".")) for tried in ways.values() for way in tried):
-        toml.fail("a field is a way of keys behind dots", *at, "fields")
+        form.fail("a field is a way of keys behind dots", "fields")
     if any(way.endswith("?") or "?." in way for tried in ways.values() for way in tried):
-        toml.fail("a key with ? stands on the way to documents alone", *at, "fields")
+        form.fail("a key with ? stands on the way to documents alone", "fields")
     if not all(isinstance(one, str) and one for one in split.values()):
-        toml.fail("split says what parts a text", *at, "split")
+        form.fail("split says what parts a text", "split")
     collection, into = table.get("collection"), table.get("into", [])
     if not isinstance(collection, str | None) or collection == "":
-        toml.fail("collection is a text", *at, "collection")
+        form.fail("collection is a text", "collection")
     if not isinstance(into, list) or not all(isinstance(one, str) for one in into):
-        toml.fail("into is a list of names", *at, "into")
+        form.fail("into is a list of names", "into")
     if into and not collection:
-        toml.fail("into goes with collection", *at, "into")
+        form.fail("into goes with collection", "into")
     if collection and any("*" in way or "." in way for way in ways.get(collection, ())):
-        toml.fail("collection is a key of documents", *at, "fields", collection)
+        form.fail("collection is a key of documents", "fields", collection)
     return ways, defaults, split
 
 
@@ -156,7 +152,6 @@ def _item(
     ids: list[str],
     made: tuple[dict[str, list[list[str]]], Any, Callable[[Any], Any]],
 ) -> ReadDocument:
-    """The document at a place of a value."""
     ways, defaults, finish = made
     body = value.part(*place) if place else value.value
     if not isinstance(body, dict):
@@ -189,19 +184,11 @@ def _item(
 def _id(value: Value, body: Mapping[str, Any], place: Place, ids: list[str]) -> str | None:
     key = next((key for key in ids if key in body), None)
     if key is not None:
-        return _checked_id(value, (*place, key))
+        return value.id(body[key], *place, key)
     for depth in range(len(place) - 1, -1, -1):
         around = value.part(*place[:depth])
         key = next((key for key in ids if isinstance(around, dict) and key in around), None)
         if key is not None:
             steps = [str(step) for step in place[depth:] if isinstance(step, int)]
-            return ":".join([_checked_id(value, (*place[:depth], key)), *steps])
+            return ":".join([value.id(around[key], *place[:depth], key), *steps])
     return None
-
-
-def _checked_id(value: Value, place: Place) -> str:
-    """The id at a place. Raises InputError for what is none."""
-    name = value.part(*place)
-    if isinstance(name, bool) or not isinstance(name, str | int):
-        value.fail(f"the id {shown(name)} is neither text nor an integer", *place)
-    return str(name)

@@ -8,13 +8,12 @@ The parent of a satellite is its nucleus; that of a nucleus is a group: of relna
 several nuclei. A file is a document. Keys: `views` and `units` (`tree_views`).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from xml.parsers import expat
 
 from nerkit.errors import InputError
-from nerkit.ground.toml_text import Toml
 from nerkit.io import Source
 from nerkit.readers.described import ReadDocument, TableFormat, tree_views
 from nerkit.readers.described.tree_views import NUCLEUS, SATELLITE, NodePlace, TreeNode
@@ -24,17 +23,15 @@ MULTINUC = "multinuc"
 SPAN = "span"  # the relation of a nucleus to the group of it and its satellites
 
 
-def described(
-    toml: Toml, at: tuple[str, str], table: Mapping[str, Any], finish: Callable[[Any], Any]
-) -> TableFormat:
+def described(form: TableFormat) -> TableFormat:
     """The format of trees by parents that a table describes; InputError for a table that describes none."""
-    tree_views.check(toml, at, table)
+    tree_views.check(form)
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        item = tree_views.document(_ParentTree(source).tree(), table)
-        yield item._replace(fields=finish(item.fields))
+        item = tree_views.document(_ParentTree(source).tree(), form.table)
+        yield item._replace(fields=form.finish(item.fields))
 
-    return TableFormat(at[1], table, "<", read)
+    return form._replace(begins="<", read=read)
 
 
 @dataclass(slots=True)
@@ -51,8 +48,6 @@ class _TreePart:
 
 
 class _ParentTree:
-    """The parts of a file."""
-
     def __init__(self, source: Source) -> None:
         self.name, self.text = source.name, source.text()
         self.lines = self.text.split("\n")
@@ -167,6 +162,5 @@ class _ParentTree:
 
 
 def _over(part: _TreePart, children: list[TreeNode]) -> TreeNode:
-    """The node over children, in the order of the text."""
     children.sort(key=lambda child: child.start)
     return TreeNode(children[0].start, children[-1].end, {}, part.place, children)

@@ -23,9 +23,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from nerkit.errors import InputError, nearest
-from nerkit.ground.preset_files import check_keys
-from nerkit.ground.toml_text import Toml
-from nerkit.readers.described import ReadDocument
+from nerkit.readers.described import ReadDocument, TableFormat
 
 NUCLEUS, SATELLITE = "Nucleus", "Satellite"
 BINARISE = ("right", "left", "none")
@@ -64,26 +62,27 @@ class TreeNode:
         return self.fields.get("nuc") == SATELLITE
 
 
-def check(toml: Toml, at: tuple[str, str], table: Mapping[str, Any]) -> None:
+def check(form: TableFormat) -> None:
     """Raise InputError for views that are none."""
+    table = form.table
     views = table.get("views")
     if not isinstance(views, dict) or not views or not all(isinstance(view, dict) for view in views.values()):
-        toml.fail("views is a table, { nodes = { root = false } }", *at, "views")
+        form.fail("views is a table, { nodes = { root = false } }", "views")
     for name, view in views.items():
-        check_keys(toml, view, VIEW, *at, "views", name)
+        form.check_keys(view, VIEW, "views", name)
         for key in ("leaves", "root"):
             if not isinstance(view.get(key, True), bool):
-                toml.fail(f"{key} is true or false", *at, "views", name, key)
+                form.fail(f"{key} is true or false", "views", name, key)
         listed = [("binarise", view.get("binarise", "none"), BINARISE)]
         hoist = view.get("hoist", {})
         if not isinstance(hoist, dict):
-            toml.fail('hoist is a table, { nuc = "initials" }', *at, "views", name, "hoist")
+            form.fail('hoist is a table, { nuc = "initials" }', "views", name, "hoist")
         for key, value, known in [*listed, *((key, value, HOIST) for key, value in hoist.items())]:
             if value not in known:
                 problem = f"{key} is none of {', '.join(known)}{nearest(str(value), known)}"
-                toml.fail(problem, *at, "views", name, key)
+                form.fail(problem, "views", name, key)
     if table.get("units", UNITS[0]) not in UNITS:
-        toml.fail(f"units is none of {', '.join(UNITS)}", *at, "units")
+        form.fail(f"units is none of {', '.join(UNITS)}", "units")
 
 
 def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
@@ -134,14 +133,12 @@ def _check_tiles(node: TreeNode) -> None:
 
 
 def _listed(root: TreeNode, view: Mapping[str, Any]) -> Iterator[TreeNode]:
-    """The nodes of a view."""
     for node in _below(root):
         if (node.children or view.get("leaves", True)) and (node is not root or view.get("root", True)):
             yield node
 
 
 def _binary(root: TreeNode, how: str) -> TreeNode:
-    """The tree without nodes of more than two children."""
     if how == "none":
         return root
     made: dict[int, TreeNode] = {}
@@ -164,7 +161,6 @@ def _join_two(children: list[TreeNode], how: str) -> None:
 
 
 def _hoisted(node: TreeNode, view: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a node, some taken from its children."""
     fields = dict(node.fields)
     for name, how in view.get("hoist", {}).items() if node.children else ():
         fields[name] = _from_children(node.children, name, how)

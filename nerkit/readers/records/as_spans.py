@@ -1,6 +1,6 @@
 """Documents of relations and events as other kinds of corpus: entities as spans, clusters as mentions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
@@ -11,27 +11,17 @@ from nerkit.corpora.mentions import Fragments, Mentions, Words
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError
-from nerkit.io import Source
 
 READ = Callable[..., Documents]
 
 
-def entities(read: READ) -> Callable[..., Spans]:
-    """The reader of a format's entities as spans, given the reader of its documents."""
+def others(read: READ, *, clusters: bool = True) -> dict[type, Callable[..., Any]]:
+    """The readers of a format's entities as spans, and clusters as mentions, given that of documents."""
 
-    def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
-        return spans_of(read(sources))
+    def of(kind: Callable[[Documents], Any]) -> Callable[..., Any]:
+        return lambda sources, **_: kind(read(sources))
 
-    return read_spans
-
-
-def clusters(read: READ) -> Callable[..., Mentions]:
-    """The reader of a format's clusters as mentions, given the reader of its documents."""
-
-    def read_mentions(sources: Iterable[Source], **_: Any) -> Mentions:
-        return mentions_of(read(sources))
-
-    return read_mentions
+    return {Spans: of(spans_of), **({Mentions: of(mentions_of)} if clusters else {})}
 
 
 def spans_of(documents: Documents) -> Spans:

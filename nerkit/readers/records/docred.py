@@ -13,20 +13,21 @@
   are of the document. A cluster is an entity with its mentions.
 """
 
-from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import clusters, entities
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, joined_tokens
+from nerkit.readers.records.as_spans import others
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    joined_tokens,
+    of_values,
+)
 
 FACT = {  # member of a fact -> its types, and what it is
     "title": ((str,), "a string"),
@@ -49,36 +50,23 @@ def recognise(head: str) -> bool:
     return "vertexSet" in value or {"h_idx", "t_idx"} <= value.keys()
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of DocRED files as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an entity
-    without mentions, a relation of an entity that is not there, offsets outside a sentence.
-    """
-    table = DocumentTable("docred", refused=refused)
-    sources = list(sources)
-    for source in sources:
-        table.each(source, FORM, partial(_value, submitted={}, table=table))
-    return table.documents(sources)
-
-
-def _value(value: Value, submitted: dict[str, Body], table: DocumentTable) -> None:
-    """Add a document or a fact."""
+def _value(value: Value, table: DocumentTable) -> None:
+    """Add a document or a fact; facts of one title in a file are one document."""
     reading = _DocredReading(value, FORM, Unit())
     body = reading.record(value.value, "a document")
     if "h_idx" in body:
-        _fact(reading, body, submitted, table)
+        _fact(reading, body, table)
     else:
         table.add(reading.text(body, "title"), reading.document(body), value)
 
 
-def _fact(reading: DocumentReading, body: Body, submitted: dict[str, Body], table: DocumentTable) -> None:
+def _fact(reading: DocumentReading, body: Body, table: DocumentTable) -> None:
     """Add a fact of a submission to the document of its title."""
     for key, (kind, what) in FACT.items():
         if type(body.get(key, () if key == "evidence" else None)) not in kind:
             problem = f"{key} is {shown(body[key])}, not {what}" if key in body else f"no {key}"
             reading.fail(problem, key)
-    title, evidence = body["title"], body.get("evidence", ())
+    title, evidence, submitted = body["title"], body.get("evidence", ()), table.of_file
     if title not in submitted:
         submitted[title] = {"relations": []}
         table.add(title, submitted[title])
@@ -138,10 +126,5 @@ class _DocredReading(DocumentReading):
         }
 
 
-READER = Reader(
-    recognise,
-    read,
-    Documents,
-    implicit_documents=True,
-    others={Spans: entities(read), Mentions: clusters(read)},
-)
+read = of_values("docred", FORM, _value)
+READER = Reader(recognise, read, Documents, implicit_documents=True, others=others(read))

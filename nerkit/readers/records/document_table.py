@@ -179,6 +179,8 @@ class DocumentTable:
         self.hashed = False  # whether ids are Prodigy's numbers of texts
         self.strings = False  # whether spans are strings
         self.options: Mapping[str, Any] = {}  # those that only this format's reader takes
+        self.of_file: dict[Any, Any] = {}  # what its reader knows of the file
+        self.of_all: dict[Any, Any] = {}  # and of all files
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
         """The value of *make*. Its InputError is raised, or kept in `refused`, where there is such a list."""
@@ -284,6 +286,29 @@ class DocumentTable:
             entity["type"] = labels.value(row)
 
 
+def of_values(
+    form: str,
+    remedy: str,
+    add: Callable[[Value, DocumentTable], None],
+    ended: Callable[[DocumentTable], None] = lambda _: None,
+) -> Callable[..., Documents]:
+    """The reader of files of JSON, of which *add* adds each value to a table, and *ended* sees all of it."""
+
+    def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
+        """All documents of the files as one corpus.
+
+        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
+        """
+        table, sources = DocumentTable(form, refused=refused), list(sources)
+        for source in sources:
+            table.of_file = {}
+            table.each(source, remedy, lambda value: add(value, table))
+        ended(table)
+        return table.documents(sources)
+
+    return read
+
+
 def joined_tokens(
     reading: DocumentReading, sentences: Sequence[Any], *path: str | int
 ) -> tuple[list[str], list[int]]:
@@ -308,9 +333,7 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
     for key in keys:
         name = body.get(key)
         if name is not None:
-            if isinstance(name, bool) or not isinstance(name, str | int):
-                reading.fail(f"the id {shown(name)} is neither text nor an integer", key)
-            return str(name)
+            return reading.value.id(name, key, remedy=reading.form)
     return None
 
 

@@ -51,7 +51,6 @@ def recognise(head: str) -> bool:
 
 
 def _key(body: Body, name: str) -> str:
-    """Where predictions stand, else gold."""
     return PREDICTED + name if PREDICTED + name in body else name
 
 
@@ -70,7 +69,6 @@ def _listed(reading: ShapedReading, body: Body, name: str) -> list[tuple[Path, l
 
 
 def _further(reading: ShapedReading, body: Body, made: Body) -> None:
-    """Add events, clusters, and how much gold stands beside predictions."""
     made["events"] = [_event(reading, item, path) for path, item in _listed(reading, body, "events")]
     key = _key(body, "clusters")
     if key in body:

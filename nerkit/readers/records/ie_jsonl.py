@@ -18,15 +18,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import Documents
-from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import clusters, entities
+from nerkit.readers.json_text import IDS, Value, beginning, first_object, shown
+from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -37,7 +35,6 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 
-IDS = ("id", "doc_id", "doc_key", "docid")
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
@@ -63,7 +60,7 @@ def recognise(head: str) -> bool:
         document = beginning(line)
         if not isinstance(document, dict):
             return False
-        relation, event = (_first(document.get(key)) for key in LISTS)
+        relation, event = (first_object(document.get(key)) for key in LISTS)
         if _ends(relation) or (
             isinstance(event.get("type"), str)
             and any(key in event for key in ("trigger", "arguments", "args"))
@@ -75,12 +72,7 @@ def recognise(head: str) -> bool:
     return empty
 
 
-def _first(items: Any) -> Body:
-    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
-
-
 def _ends(relation: Body) -> bool:
-    """Whether a relation has two places."""
     return isinstance(relation.get("type"), str) and all(
         isinstance(relation.get(key), list | str) for key in ENDS
     )
@@ -245,6 +237,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(
-    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
-)
+READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)

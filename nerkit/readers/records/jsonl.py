@@ -15,9 +15,8 @@ from nerkit.corpora.records import Documents
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.json_text import IDS, Value, documents, shown
 
-IDS = ("id", "doc_id", "doc_key", "docid")
 FORM = (
     'one document a line, as {"id": "doc1", "relations": [{"type": "loc", "head": [0, 1], "tail": [3, 5]}]}'
 )
@@ -56,15 +55,11 @@ def read(sources: Iterable[Source]) -> Documents:
 
 
 def _id(document: Value) -> str | None:
-    """The id that a document carries. Raises InputError for one that is neither text nor an integer."""
     if not isinstance(document.value, dict):
         return None
     for key in IDS:
         if key in document.value:
-            name = document.value[key]
-            if isinstance(name, bool) or not isinstance(name, str | int):
-                document.fail(f"the id {shown(name)} is neither text nor an integer", key)
-            return str(name)
+            return document.id(document.value[key], key)
     return None
 
 

@@ -167,7 +167,6 @@ class _MessageReading:
         line.fail_at(min(column, len(self.text)), problem, remedy)
 
     def _begin(self, slot: str, match: re.Match[str]) -> None:
-        """A line that begins a slot."""
         value, column = match[2].strip(), match.start(2)
         if slot == MESSAGE:
             if not value:
@@ -213,7 +212,6 @@ class _MessageReading:
         self.fill = _Fill(self.line, self.text, column, text)
 
     def _fill(self, fill: _Fill) -> None:
-        """A fill of the current slot."""
         assert self.slot is not None
         text, column = fill.text, fill.column
         if ABSENT.fullmatch(text) is not None:
@@ -276,7 +274,6 @@ class _MessageReading:
 
 
 def _uncommented(text: str) -> str:
-    """A line without its comment."""
     end = _end_of_strings(text) if ";" in text else len(text)
     is_comment = text[end : end + 1] == ";" and not text[max(end - 1, 0) : end].strip()
     return text[:end] if is_comment else text
@@ -300,14 +297,12 @@ def _alternatives(text: str) -> list[str]:
 
 
 def _within(text: str) -> str:
-    """A text without the parentheses around all of it."""
     depths = [*accumulate((each == "(") - (each == ")") for each in text)]
     is_around = text[:1] == "(" and 0 in depths and depths.index(0) == len(text) - 1
     return text[1:-1] if is_around else text
 
 
 def _unquoted(text: str) -> str:
-    """A value without its quotes, with single blanks."""
     inner = re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
     return " ".join(inner.split())
 

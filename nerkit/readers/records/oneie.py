@@ -52,7 +52,6 @@ def _name(reading: ShapedReading, body: Body) -> str | None:
 
 
 def _of_entity(reading: ShapedReading, mention: Body, path: Path) -> Body:
-    """The further fields of an entity."""
     more: Body = {name: mention[name] for name in ("id", "mention_type") if name in mention}
     return more | _head(reading, mention, path)
 
@@ -69,7 +68,6 @@ def _head(reading: ShapedReading, item: Body, path: Path, name: str = "head") ->
 
 
 def _ends(reading: ShapedReading, relation: Body, path: Path) -> tuple[Body, Body]:
-    """The entities at the two arguments of a relation."""
     arguments = reading.items(relation, "arguments", *path)
     if len(arguments) != TWO:
         reading.fail(f"a relation of {len(arguments)} arguments", *path, "arguments", remedy="it has two")

@@ -38,7 +38,6 @@ def recognise(head: str) -> bool:
 
 
 def _first_type(reading: ShapedReading, item: Any, path: Path) -> str:
-    """The first type of a span."""
     first = item[2][0] if isinstance(item[2], list) and item[2] else None
     if not isinstance(first, list) or not first or not isinstance(first[0], str):
         reading.fail(f"{shown(item[2])} are no types", *path, 2)
@@ -46,7 +45,6 @@ def _first_type(reading: ShapedReading, item: Any, path: Path) -> str:
 
 
 def _events(reading: ShapedReading, body: Body, made: Body) -> None:
-    """Add the events, with the arguments that are predicted, else with those of gold."""
     for entity in made["entities"]:
         entity["type"] = PREFIX.sub("", entity["type"])
     events = {

@@ -14,19 +14,14 @@
 - Entities without mentions, and how many relations have one, are counted in a warning.
 """
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.corpora.spans import Spans
-from nerkit.errors import InputError
-from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.as_spans import clusters, entities
+from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentReading,
@@ -34,6 +29,7 @@ from nerkit.readers.records.document_table import (
     Unit,
     check_tokens,
     name_in,
+    of_values,
 )
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
@@ -63,23 +59,9 @@ def recognise(head: str) -> bool:
     return isinstance(document.get(MENTIONS), list) and "sentences" not in document
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of the files as one corpus; of several files, what each has of a document.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets outside
-    the document, a part of a document that is given twice.
-    """
-    table = DocumentTable("scirex", refused=refused)
-    sources = list(sources)
-    known: dict[str, int] = {}
-    for source in sources:
-        table.each(source, FORM, partial(_value, known=known, table=table))
-    _count_lacking(table)
-    return table.documents(sources)
-
-
-def _value(value: Value, known: dict[str, int], table: DocumentTable) -> None:
+def _value(value: Value, table: DocumentTable) -> None:
     """Add a document, or what a file has of one."""
+    known: dict[str, int] = table.of_all  # name -> its place in the table
     reading = DocumentReading(value, FORM, UNIT)
     body = reading.record(value.value, "a document")
     name = name_in(reading, body, ("doc_id",))
@@ -101,12 +83,7 @@ def _value(value: Value, known: dict[str, int], table: DocumentTable) -> None:
 
 
 def _gold(reading: DocumentReading, body: Body) -> Body:
-    """An annotated document."""
-    made: Body = {}
-    if "words" in body:
-        made["tokens"] = check_tokens(reading, body["words"], "words")
-        reading.size = len(made["tokens"])
-    made |= {
+    made = _words(reading, body) | {
         "entities": _mentions(reading, body),
         "named": _named(reading, body, "coref"),
         "subnames": _subnames(reading, body),
@@ -126,10 +103,7 @@ def _gold(reading: DocumentReading, body: Body) -> Body:
 
 def _of_system(reading: DocumentReading, body: Body) -> Body:
     """The part of a document that a system's file has."""
-    made: Body = {}
-    if "words" in body:
-        made["tokens"] = check_tokens(reading, body["words"], "words")
-        reading.size = len(made["tokens"])
+    made = _words(reading, body)
     if PREDICTED in body:
         listed = [
             _predicted(reading, each, place) for place, each in enumerate(reading.items(body, PREDICTED))
@@ -141,6 +115,13 @@ def _of_system(reading: DocumentReading, body: Body) -> Body:
     if MENTIONS in body:
         made["entities"] = _mentions(reading, body)
     return made
+
+
+def _words(reading: DocumentReading, body: Body) -> Body:
+    if "words" not in body:
+        return {}
+    reading.size = len(check_tokens(reading, body["words"], "words"))
+    return {"tokens": body["words"]}
 
 
 def _mentions(reading: DocumentReading, body: Body) -> list[Body]:
@@ -202,7 +183,6 @@ def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[st
 
 
 def _count_lacking(table: DocumentTable) -> None:
-    """Count entities without mentions, and relations that have one."""
     for body in table.values:
         if "named" not in body:
             continue
@@ -212,6 +192,5 @@ def _count_lacking(table: DocumentTable) -> None:
         table.tally.add("relation", "with a cluster without mentions", lacking)
 
 
-READER = Reader(
-    recognise, read, Documents, others={Spans: entities(read), Mentions: clusters(read)}, borders=json_lines
-)
+read = of_values("scirex", FORM, _value, _count_lacking)
+READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)

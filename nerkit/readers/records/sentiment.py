@@ -13,26 +13,15 @@
 """
 
 import re
-from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
-from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    name_in,
-)
+from nerkit.readers.json_text import beginning, shown
+from nerkit.readers.records.document_table import Body, DocumentReading, Unit
+from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
 
-UNIT = Unit("character", cut=True)
 PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
 SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
 NONE = -1  # the one token of an empty part, which no other part has
@@ -55,37 +44,23 @@ def recognise(head: str) -> bool:
     return isinstance(opinions[0], dict) and "Polar_expression" in opinions[0]
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All sentences of files with opinions as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
-    that begin outside the text.
-    """
-    table = DocumentTable("sentiment", characters=True, refused=refused)
-    return table.read(sources, FORM, partial(_document, spelt={}))
-
-
-def _document(value: Value, table: DocumentTable, spelt: dict[str, str]) -> DocumentRead:
-    """A sentence; *spelt* are the polarities so far, by their lower case."""
-    body, reading = value.value, DocumentReading(value, FORM, UNIT)
-    text = reading.text(body, "text")
-    reading.size = len(text)
+def _further(reading: ShapedReading, body: Body, made: Body) -> None:
+    """Add the opinions; the polarities so far are known by their lower case."""
+    made["opinions"], seen, spelt = list[Body](), list[list[Any]](), reading.table.of_all
+    text = made["text"]
     tokens = [match.span() for match in TOKEN.finditer(text)]
-    opinions: list[Body] = []
-    seen: list[list[Any]] = []
     for place, each in enumerate(reading.items(body, "opinions")):
         reading.record(each, "an opinion", "opinions", place)
         opinion = _opinion(reading, each, (text, tokens), place)
         polarity = opinion["type"]
         other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
-        table.tally.add("polarity", "that differs from another one in case alone", other_case)
+        reading.table.tally.add("polarity", "that differs from another one in case alone", other_case)
         own = [opinion[key] for key in ("type", *PARTS.values())]
         repeated = own in seen
         seen.append(own)
-        table.tally.add("opinion", "that repeats another one of its sentence, counted once", repeated)
+        reading.table.tally.add("opinion", "that repeats another one of its sentence, counted once", repeated)
         if not repeated:
-            opinions.append(opinion)
-    return DocumentRead(name_in(reading, body, ("sent_id", "id")), {"text": text, "opinions": opinions})
+            made["opinions"].append(opinion)
 
 
 def _opinion(
@@ -128,4 +103,13 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
     return pieces
 
 
-READER = Reader(recognise, read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
+SHAPE = Shape(
+    "sentiment",
+    WholeText(),
+    ("sent_id", "id"),
+    [],
+    unit=Unit("character", cut=True),
+    form=FORM,
+    further=_further,
+)
+READER = Reader(recognise, SHAPE.read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))

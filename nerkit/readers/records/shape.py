@@ -21,18 +21,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, ClassVar
 
-from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.records import SENTENCES, Documents
-from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
-from nerkit.readers.records import as_spans
+from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -82,6 +80,7 @@ class TokenList:
 
     key: str
     needed: bool = True
+    written: ClassVar[str] = "[…]"
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read tokens; sets the size of the reading."""
@@ -94,15 +93,14 @@ class TokenList:
     @property
     def form(self) -> str:
         """The form of tokens in JSON."""
-        return f'"{self.key}": […]'
+        return f'"{self.key}": {self.written}'
 
 
 @record(frozen=True)
-class SentenceList:
-    """A document that is a list of sentences, which are lists of tokens; it may have none if not *needed*."""
+class SentenceList(TokenList):
+    """A document that is a list of sentences, which are lists of tokens."""
 
-    key: str
-    needed: bool = True
+    written: ClassVar[str] = "[[…]]"
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read tokens in sentences; sets the size of the reading."""
@@ -111,11 +109,6 @@ class SentenceList:
         tokens, first = joined_tokens(reading, reading.items(body, self.key), self.key)
         reading.size = len(tokens)
         return {"tokens": tokens, SENTENCES: first}
-
-    @property
-    def form(self) -> str:
-        """The form of tokens in sentences in JSON."""
-        return f'"{self.key}": [[…]]'
 
 
 @record(frozen=True)
@@ -127,11 +120,7 @@ class WholeText:
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
         """Read a text; sets the size of the reading."""
-        for key in self.keys:
-            if key in body:
-                break
-        else:
-            key = self.keys[0]
+        key = next(filter(body.__contains__, self.keys), self.keys[0])
         text = body.get(key)
         if type(text) is not str:
             if not self.needed:
@@ -247,7 +236,6 @@ class EntityList(ItemList):
         return made
 
     def _count(self, reading: ShapedReading, item: Any, label: str | None, path: Path) -> None:
-        """Count the keys of an item that are not known."""
         reading.table.keys.see(item if type(item) is dict else {}, label)
         if label is None and reading.table.unlabelled is None:
             reading.table.unlabelled = partial(reading.fail, f"no {self.label}", *path)
@@ -401,7 +389,8 @@ class Shape:
         body, reading = value.value, self.reading(value, self, table)
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
-        made["entities"] = reading.entities
+        if self.entities:
+            made["entities"] = reading.entities
         for entities in self.entities:
             reading.entities += entities.read(reading, body)
         if self.relations is not None:
@@ -415,10 +404,7 @@ class Shape:
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,
-            "others": {
-                Spans: as_spans.entities(self.read),
-                **({Mentions: as_spans.clusters(self.read)} if clusters else {}),
-            },
+            "others": others(self.read, clusters=clusters),
             "borders": json_lines,
         }
         return Reader(recognise, makes=Documents, **usual | more)

@@ -8,10 +8,7 @@
 - A sentence's id is `orig_id`, where each has one; SpERT's own output has none, and pairs by order.
 """
 
-from typing import Any
-
-from nerkit.readers.json_text import beginning
-from nerkit.readers.records.document_table import Body
+from nerkit.readers.json_text import beginning, first_object
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_number
 
 
@@ -21,14 +18,10 @@ def recognise(head: str) -> bool:
     return (
         isinstance(sentence, dict)
         and all(key in sentence for key in ("tokens", "entities", "relations"))
-        and (not sentence["relations"] or isinstance(_first(sentence["relations"]).get("head"), int))
-        and (not sentence["entities"] or "start" in _first(sentence["entities"]))
+        and (not sentence["relations"] or isinstance(first_object(sentence["relations"]).get("head"), int))
+        and (not sentence["entities"] or "start" in first_object(sentence["entities"]))
         and not sentence.get("events")
     )
-
-
-def _first(items: Any) -> Body:
-    return items[0] if isinstance(items, list) and items and isinstance(items[0], dict) else {}
 
 
 SHAPE = Shape(

@@ -5,18 +5,22 @@ mentions is left out, and counted.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from nerkit.corpora.records import Documents
-from nerkit.errors import InputError
 from nerkit.ground.records import record
-from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, name_in
+from nerkit.readers.records.document_table import (
+    Body,
+    DocumentReading,
+    DocumentTable,
+    Unit,
+    name_in,
+    of_values,
+)
 
 TYPE = "incident_type"
 ID = "id"  # of a template, where it has one
@@ -68,24 +72,12 @@ class TemplateShape:
 
     def reader(self, recognise: Callable[[str], bool]) -> Reader:
         """The reader of the format."""
-        return Reader(recognise, self.read, Documents, templates=True, borders=json_lines)
+        read = of_values(self.name, self.form, self._add)
+        return Reader(recognise, read, Documents, templates=True, borders=json_lines)
 
-    def read(
-        self, sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
-    ) -> Documents:
-        """All documents of the files as one corpus.
-
-        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
-        """
-        table = DocumentTable(self.name, refused=refused)
-        sources = list(sources)
-        for source in sources:
-            table.each(source, self.form, partial(self._add, table=table, known={}))
-        return table.documents(sources)
-
-    def _add(self, value: Value, table: DocumentTable, known: dict[str, Body]) -> None:
+    def _add(self, value: Value, table: DocumentTable) -> None:
         """Add the documents of an object to those of its file; what one is given twice adds up."""
-        reading = _TemplateReading(value, self, table)
+        reading, known = _TemplateReading(value, self, table), table.of_file
         for key, body in reading.documents(reading.record(value.value, "a document")).items():
             name = document_name(key)
             if not self.gold and name in known:
@@ -96,8 +88,6 @@ class TemplateShape:
 
 
 class _TemplateReading(DocumentReading):
-    """An object with documents."""
-
     __slots__ = ("shape", "table")
 
     def __init__(self, value: Value, shape: TemplateShape, table: DocumentTable) -> None:
@@ -139,13 +129,12 @@ class _TemplateReading(DocumentReading):
 
     def _id(self, name: Any, known: set[Any], *path: str | int) -> str | int:
         """The id of a template, which no other one of its document has."""
-        if isinstance(name, bool) or not isinstance(name, str | int):
-            self.fail(f"the id {shown(name)} is neither text nor an integer", *path, ID)
+        self.value.id(name, *path, ID, remedy=self.form)
         if name in known:
             remedy = "ids of templates are unique in a document"
             self.fail(f"the id {shown(name)} is given twice", *path, ID, remedy=remedy)
         known.add(name)
-        return name
+        return name  # type: ignore[no-any-return]
 
     def _mentions(self, entity: Any, *path: str | int) -> list[str]:
         if not isinstance(entity, list):

@@ -53,7 +53,6 @@ class _Tolerant(ShapedReading):
 
 
 def _further(reading: Any, body: Body, made: Body) -> None:
-    """Add events and clusters."""
     oneie.events(reading, body, made, triggers=False)
     for place, event in enumerate(body.get("event_mentions") or ()):
         if name_in(reading, event, ("id",)) is None:
@@ -65,7 +64,6 @@ def _further(reading: Any, body: Body, made: Body) -> None:
 
 
 def _clusters(reading: ShapedReading, listed: Any) -> list[list[list[int]]]:
-    """The clusters of a document, as lists of spans."""
     by_name: dict[Any, list[list[int]]] = {}
     if not isinstance(listed, list):
         reading.fail(f"clusters is {shown(listed)}, not a list", "clusters")
@@ -85,7 +83,6 @@ def _clusters(reading: ShapedReading, listed: Any) -> list[list[list[int]]]:
 
 
 def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
-    """The span of an entity."""
     entity = at_id(reading.known, name)
     if entity is None:
         reading.no_entity("mention", name, *path, remedy="it is the id of an entity")

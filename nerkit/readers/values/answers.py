@@ -25,6 +25,7 @@ from nerkit.readers.values.records import (
     OF_BOTH,
     OF_GOLD,
     OF_SYSTEM,
+    Content,
     TextReading,
     content_of,
     fail_not_json,
@@ -60,8 +61,7 @@ def system_answers(
     """The answers of a system to the questions of gold."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if isinstance(value, Mapping) and value and {*map(str, value)} & {*gold.documents} and gold.named:
-        corpus = _documents(corpus, [str(key) for key in value], list(value.values()))
-        return replace(corpus, status=[CLEAN] * len(corpus), raw=(), records=False)
+        return replace(corpus.parted([str(key) for key in value], list(value.values())), records=False)
     read = _read(_with_ids(corpus, how), how, field, "system")
     return replace(read, values=[_answered(value) for value in read.values])
 
@@ -69,21 +69,17 @@ def system_answers(
 def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str) -> JsonDocuments:
     """The values of records. Text that is no JSON is an answer as it stands, and no gold: an InputError."""
     candidates = (*(OF_GOLD if role == "gold" else OF_SYSTEM), *OF_BOTH)
-    names, named, warnings = names_of(corpus, corpus.values, how)
+    names = names_of(corpus, corpus.values, how)
     if any(corpus.raw) and role == "gold":
         fail_not_json(corpus, corpus.raw.index(True))
     raw = corpus.raw or (False,) * len(corpus)
     contents = [
-        None if raw[at] else content_of(value, candidates, (field, how.id), corpus, at)
+        Content(value) if raw[at] else content_of(value, candidates, (field, how.id), corpus, at)
         for at, value in enumerate(corpus.values)
     ]
-    values = [
-        corpus.values[at] if one is None else None if one.refused else one.value
-        for at, one in enumerate(contents)
-    ]
-    status = [UNREADABLE if one is not None and one.refused else CLEAN for one in contents]
-    read = corpus.read_as(names, values, status, warnings)
-    return replace(read, named=named, raw=(), records=False)
+    values = [None if one.refused else one.value for one in contents]
+    status = [UNREADABLE if one.refused else CLEAN for one in contents]
+    return corpus.read_as(names, values, status)
 
 
 def _with_ids(corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
@@ -108,9 +104,7 @@ def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
     for name, way, field in WAYS:
         found = list(_at(value, way))
         if found and all(isinstance(one, Mapping) and field in one for one in found):
-            made = _documents(
-                corpus, [str(one[field]) for one in found], [without(one, field) for one in found]
-            )
+            made = corpus.parted([str(one[field]) for one in found], [without(one, field) for one in found])
             return made, [ReadingNote(f"gold: {plural(len(found), 'question')} in the form of {name}")]
     return corpus, []
 
@@ -118,12 +112,6 @@ def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[ReadingNote]]:
 def without(record: Mapping[str, Any], field: str) -> dict[str, Any]:
     """A record without a field."""
     return {key: value for key, value in record.items() if key != field}
-
-
-def _documents(corpus: JsonDocuments, names: list[str], values: list[Any]) -> JsonDocuments:
-    at = (*corpus.at,) * len(names) if len(corpus.at) == 1 else ()
-    status = [CLEAN] * len(names)
-    return replace(corpus, documents=names, values=values, status=status, raw=(), at=at, named=True)
 
 
 def _at(value: Any, way: Sequence[str | None]) -> Iterator[Any]:
@@ -163,7 +151,6 @@ def _aliases(answer: Mapping[str, Any]) -> list[Any] | None:
 
 
 def _elements(value: Any) -> list[Any]:
-    """The elements of an array; none of another value."""
     return list(value) if is_array(value) else []
 
 

@@ -46,9 +46,8 @@ def recognise(head: str) -> bool:
 
 
 class _Table:
-    """Documents under construction."""
-
     def __init__(self) -> None:
+        self.origins: list[Origin] = []
         self.names: list[str | None] = []
         self.values: list[Any] = []
         self.raw: list[bool] = []
@@ -69,7 +68,14 @@ class _Table:
         self.raw.append(raw)
         self.at.append((Place(source.name, 1, text),))
 
-    def corpus(self, origins: list[Origin], warnings: list[str]) -> JsonDocuments:
+    def text(self, source: Source) -> str:
+        """The text of the next file."""
+        first = len(self.values)
+        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
+        self.origins.append(Origin(source.name, source.sha256, first))
+        return text
+
+    def corpus(self, *warnings: str) -> JsonDocuments:
         """All of them; ids are known where files or keys give them."""
         named = bool(self.names) and None not in self.names
         names = [str(name if named else place) for place, name in enumerate(self.names, 1)]
@@ -81,23 +87,19 @@ class _Table:
             records=True,
             strict_ids=self.strict_ids,
             at=self.at[0] if len(self.at) == 1 else tuple(chain.from_iterable(self.at)),
-            origins=tuple(origins),
-            warnings=tuple(warnings),
+            origins=tuple(self.origins),
+            warnings=warnings,
             named=named,
         )
 
 
 def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
     """All documents of the files. Raises InputError for a shape that a file does not have."""
-    table, origins = _Table(), []
-    pairs = model_text.KeyCounter()
-    files = list(sources)
+    table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
     decode = model_text.decoder().decode
     values, texts = list[Any](), list[str]()  # of files that are one value, in which no key has been counted
     for source in files:
-        first_row = len(table.values)
-        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
-        origins.append(Origin(source.name, source.sha256, first_row))
+        text = table.text(source)
         if len(files) > 1 and shape in (None, ONE):
             try:
                 values.append(decode(text))
@@ -115,7 +117,7 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
     pairs.repeated += _repeated(values, texts)
-    return table.corpus(origins, [KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else [])
+    return table.corpus(*([KEY_TWICE.warning(pairs.repeated)] if pairs.repeated else []))
 
 
 def _repeated(values: list[Any], texts: Sequence[str]) -> int:
@@ -141,7 +143,7 @@ def of_text(source: Source, text: str) -> JsonDocuments:
     table = _Table()
     _documents((source.name, source.first_line), text, None, table, model_text.KeyCounter())
     _check_end(source, table)
-    return table.corpus([], [])
+    return table.corpus()
 
 
 def _check_end(source: Source, table: _Table) -> None:
@@ -152,17 +154,14 @@ def _check_end(source: Source, table: _Table) -> None:
 
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
     """Every file as one document, whatever its text."""
-    table, origins = _Table(), []
-    files = list(sources)
+    table, files = _Table(), list(sources)
     for source in files:
-        origins.append(Origin(source.name, "", len(table.values)))
-        text = source.text(LARGEST_VALUE, LARGEST_VALUE)
-        origins[-1] = Origin(source.name, source.sha256, origins[-1].first_row)
+        text = table.text(source)
         if len(files) > 1:
             _one_file(source, text, table, _first(text))
         else:
             table.add(_Found([text], [Place(source.name, 1, text)], [True]))
-    return replace(table.corpus(origins, []), records=False)
+    return replace(table.corpus(), records=False)
 
 
 class _First(NamedTuple):
@@ -177,7 +176,6 @@ class _First(NamedTuple):
 
 
 def _first(text: str) -> _First:
-    """The value that a text begins with."""
     pairs = model_text.KeyCounter()
     try:
         value, end = model_text.strict(text, _skip(text, 0), pairs)
@@ -311,7 +309,6 @@ def _by_module(text: str, lines: list[str]) -> list[Any] | None:
 
 
 def _members_in(values: list[Any]) -> int:
-    """How many members the objects have that there are in values."""
     count = 0
     while values:
         objects = [value for value in values if type(value) is dict]
@@ -322,8 +319,6 @@ def _members_in(values: list[Any]) -> int:
 
 
 class _Members:
-    """How many members the objects that were read have."""
-
     def __init__(self) -> None:
         self.count = 0
 

@@ -11,7 +11,6 @@ system's side is what a model answered (`model_text`), but for the field `value`
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
@@ -55,17 +54,14 @@ class Content(NamedTuple):
 
 def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
     """The documents with the values of gold. Raises InputError for what is not JSON."""
-    values: list[Any] = []
-    for at, value in enumerate(corpus.values):
-        if corpus.raw and corpus.raw[at]:
-            fail_not_json(corpus, at)
-        values.append(value)
-    names, named, warnings = names_of(corpus, values, how)
-    candidates = (*OF_GOLD, *OF_BOTH)
-    contents = [content_of(value, candidates, (field, how.id), corpus, at) for at, value in enumerate(values)]
-    parsed = [_parsed(content) for content in contents]
-    read = corpus.read_as(names, parsed, [CLEAN] * len(parsed), warnings)
-    return replace(read, named=named, raw=(), records=False)
+    if any(corpus.raw):
+        fail_not_json(corpus, corpus.raw.index(True))
+    names, candidates = names_of(corpus, corpus.values, how), (*OF_GOLD, *OF_BOTH)
+    parsed = [
+        _parsed(content_of(value, candidates, (field, how.id), corpus, at))
+        for at, value in enumerate(corpus.values)
+    ]
+    return corpus.read_as(names, parsed, [CLEAN] * len(parsed))
 
 
 def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
@@ -87,7 +83,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
         status.append(code)
     if repeated:
         warnings = [*warnings, KEY_TWICE.warning(repeated)]
-    return replace(corpus.read_as(names, parsed, status, warnings), named=named, raw=(), records=False)
+    return corpus.read_as((names, named, warnings), parsed, status)
 
 
 def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
@@ -280,11 +276,8 @@ def names_of(
                 corpus, keys.index(None), f"no field {how.id!r}, which id=… names", "every document has one"
             )
         return list(corpus.documents), False, []
-    names = (
-        names
-        if len(names) == len(values)
-        else [str(value[key]) for value, key in zip(values, keys, strict=True)]
-    )
+    if len(names) < len(values):
+        names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
     if not corpus.strict_ids and len(set(names)) < len(names):
         return list(corpus.documents), False, ["ids are not unique: documents are paired by their order"]
     return names, True, []

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import brief
 from nerkit.readers.values.enclosed import leaf_steps
@@ -42,7 +41,8 @@ def opened(corpus: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, 
         return (by_id, where) if by_id else None
     if len(other) < 2 or not all(isinstance(one, Mapping | str) for one in inner):
         return None
-    held = replace(_several(corpus, [str(at) for at in range(1, len(inner) + 1)], inner), strict_ids=False)
+    numbers = [str(at) for at in range(1, len(inner) + 1)]
+    held = replace(corpus.parted(numbers, inner), strict_ids=False, named=False)
     fits = len(inner) == len(other) or bool(other.named and _ids(inner, other))
     return (held, where) if fits else None
 
@@ -53,14 +53,7 @@ def _of_ids(corpus: JsonDocuments, value: Mapping[str, Any], other: JsonDocument
         return None
     if value.get("id") is not None and str(value["id"]) in other.documents:
         return None
-    return replace(_several(corpus, [str(key) for key in value], list(value.values())), named=True)
-
-
-def _several(corpus: JsonDocuments, names: list[str], values: Sequence[Any]) -> JsonDocuments:
-    count = len(names)
-    return replace(
-        corpus, documents=names, values=list(values), status=[CLEAN] * count, raw=(), at=(*corpus.at,) * count
-    )
+    return corpus.parted([str(key) for key in value], list(value.values()))
 
 
 def _ids(values: Sequence[Any], other: JsonDocuments) -> bool:
