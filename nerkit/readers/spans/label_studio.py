@@ -222,7 +222,7 @@ def characters_of_units(text: str) -> Sequence[int]:
     return [*places, len(text)]
 
 
-def _labels(task: Value, path: Path, holder: Body, keys: Sequence[str] = KINDS) -> list[str]:
+def _labels(task: Value, path: Path, holder: Body, keys: Sequence[str] = KINDS) -> list[str | None]:
     """The labels of a region or a relation, at the first of *keys* where some are; it may have none."""
     for key in keys:
         labels = holder.get(key)

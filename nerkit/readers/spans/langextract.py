@@ -30,6 +30,7 @@ from nerkit.readers.records.document_table import Body, DocumentReading, name_in
 from nerkit.readers.spans.listed_spans import CHARACTERS
 from nerkit.readers.spans.span_table import ALWAYS, SpanTable
 
+FIRST, LAST = "start_pos", "end_pos"
 EXACT = "match_exact"
 STATUSES = (EXACT, "match_greater", "match_lesser", "match_fuzzy")
 MADE_UP = re.compile(r"doc_[0-9a-f]{8}")
@@ -97,7 +98,7 @@ def _extraction(reading: DocumentReading, extraction: Body, path: Path, table: S
     }
     line, text = reading.value.line, table.texts[-1]
     interval, status = extraction.get("char_interval"), extraction.get("alignment_status")
-    if isinstance(interval, dict) and (interval.get("start_pos"), interval.get("end_pos")) == (None, None):
+    if isinstance(interval, dict) and (interval.get(FIRST), interval.get(LAST)) == (None, None):
         interval = None
     if status is not None and status not in STATUSES:
         known = ", ".join(STATUSES)
@@ -109,9 +110,9 @@ def _extraction(reading: DocumentReading, extraction: Body, path: Path, table: S
         table.unplaced(string, line, type=label, **own)
         table.tally.add("string", NO_PLACE)
         return
-    at, ends = (*path, "char_interval"), ("start_pos", "end_pos")
+    at = (*path, "char_interval")
     offsets = reading.record(interval, "an interval", *at)
-    start, end = reading.span(*map(offsets.get, ends), *at, first=ends[0], last=ends[1])
+    start, end = reading.span(offsets.get(FIRST), offsets.get(LAST), *at, first=FIRST, last=LAST)
     if status == EXACT and text is not None and _plain(text[start:end]) != _plain(string):
         problem = f"the status is {EXACT}, and {shown(string)} is not what stands at {start}-{end}"
         there = f"there stands {shown(text[start:end])}"

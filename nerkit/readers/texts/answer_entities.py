@@ -3,7 +3,6 @@ mixture, however deep inside one another.
 """
 
 from collections.abc import Mapping, Sequence
-from types import UnionType
 from typing import Any, NamedTuple
 
 from nerkit.readers.item_keys import ItemKeys
@@ -91,6 +90,6 @@ def _element(value: Any, label: str | None, labels: Sequence[str]) -> AnswerEnti
     return AnswerEntity(*value) if is_pair(value) else _Inner(value, label, labels)
 
 
-def is_pair(value: Any, kinds: type | UnionType = list) -> bool:
-    """Whether a value is a list (or of other *kinds*) of a string and its label."""
-    return isinstance(value, kinds) and len(value) == PAIR and all(isinstance(part, str) for part in value)
+def is_pair(value: Any) -> bool:
+    """Whether a value is a list of a string and its label."""
+    return isinstance(value, list) and len(value) == PAIR and all(isinstance(part, str) for part in value)

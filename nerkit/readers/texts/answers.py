@@ -250,7 +250,7 @@ def _is_answer(document: Any) -> bool:
 def _is_listed(document: Sequence[Any]) -> bool:
     """Whether a list is one of entities, each with its label and without offsets."""
     return all(
-        is_pair(one, tuple | list)
+        is_pair(list(one) if isinstance(one, tuple) else one)
         or (isinstance(one, Mapping) and not OFFSETS & one.keys() and not of_value(one).status)
         for one in document
     )
