@@ -13,9 +13,11 @@
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from nerkit.corpora.records import Documents
+from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, shown
@@ -43,6 +45,15 @@ def recognise(head: str) -> bool:
     if not isinstance(opinions, list) or not opinions:
         return "sent_id" in sentence
     return isinstance(opinions[0], dict) and "Polar_expression" in opinions[0]
+
+
+def read(sources: Iterable[Source], **options: Any) -> Documents:
+    """All sentences of files with opinions as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
+    that begin outside the text.
+    """
+    return SHAPE.read(sources, **options)
 
 
 def _further(reading: ShapedReading, body: Body, made: Body) -> None:
@@ -118,4 +129,4 @@ SHAPE = Shape(
     form=FORM,
     further=_further,
 )
-READER = Reader(recognise, SHAPE.read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
+READER = Reader(recognise, read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
