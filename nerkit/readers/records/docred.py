@@ -126,5 +126,8 @@ class _DocredReading(DocumentReading):
         }
 
 
-read = of_values("docred", FORM, _value)
+REFUSES = (
+    ", an entity without mentions, a relation of an entity that is not there, offsets outside a sentence"
+)
+read = of_values("docred", FORM, _value, refuses=REFUSES)
 READER = Reader(recognise, read, Documents, implicit_documents=True, others=others(read))

@@ -291,8 +291,13 @@ def of_values(
     remedy: str,
     add: Callable[[Value, DocumentTable], None],
     ended: Callable[[DocumentTable], None] = lambda _: None,
+    *,
+    refuses: str = "",
 ) -> Callable[..., Documents]:
-    """The reader of files of JSON, of which *add* adds each value to a table, and *ended* sees all of it."""
+    """The reader of files of JSON, of which *add* adds each value to a table, and *ended* sees all of it.
+
+    *refuses* says for its docstring what else it raises the InputError for.
+    """
 
     def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
         """All documents of the files as one corpus.
@@ -306,6 +311,7 @@ def of_values(
         ended(table)
         return table.documents(sources)
 
+    read.__doc__ = (read.__doc__ or "").replace("has not this form.", f"has not this form{refuses}.")
     return read
 
 

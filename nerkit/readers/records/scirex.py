@@ -192,5 +192,6 @@ def _count_lacking(table: DocumentTable) -> None:
         table.tally.add("relation", "with a cluster without mentions", lacking)
 
 
-read = of_values("scirex", FORM, _value, _count_lacking)
+REFUSES = ", offsets outside the document, a part of a document that is given twice"
+read = of_values("scirex", FORM, _value, _count_lacking, refuses=REFUSES)
 READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)

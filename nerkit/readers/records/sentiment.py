@@ -13,9 +13,11 @@
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from nerkit.corpora.records import Documents
+from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import beginning, shown
@@ -23,6 +25,7 @@ from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
 
 PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
+OF_OPINION = ("type", *PARTS.values())  # what two equal opinions have in common
 SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
 NONE = -1  # the one token of an empty part, which no other part has
 PIECE = re.compile(r"(\d{1,15}):(\d{1,15})")
@@ -44,23 +47,33 @@ def recognise(head: str) -> bool:
     return isinstance(opinions[0], dict) and "Polar_expression" in opinions[0]
 
 
+def read(sources: Iterable[Source], **options: Any) -> Documents:
+    """All sentences of files with opinions as one corpus.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
+    that begin outside the text.
+    """
+    return SHAPE.read(sources, **options)
+
+
 def _further(reading: ShapedReading, body: Body, made: Body) -> None:
     """Add the opinions; the polarities so far are known by their lower case."""
-    made["opinions"], seen, spelt = list[Body](), list[list[Any]](), reading.table.of_all
-    text = made["text"]
+    made["opinions"] = opinions = list[Body]()
+    seen, spelt, count, text = list[list[Any]](), reading.table.of_all, reading.table.tally.add, made["text"]
     tokens = [match.span() for match in TOKEN.finditer(text)]
     for place, each in enumerate(reading.items(body, "opinions")):
-        reading.record(each, "an opinion", "opinions", place)
+        if type(each) is not dict:
+            reading.record(each, "an opinion", "opinions", place)
         opinion = _opinion(reading, each, (text, tokens), place)
         polarity = opinion["type"]
         other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
-        reading.table.tally.add("polarity", "that differs from another one in case alone", other_case)
-        own = [opinion[key] for key in ("type", *PARTS.values())]
+        count("polarity", "that differs from another one in case alone", other_case)
+        own = [opinion[key] for key in OF_OPINION]
         repeated = own in seen
         seen.append(own)
-        reading.table.tally.add("opinion", "that repeats another one of its sentence, counted once", repeated)
+        count("opinion", "that repeats another one of its sentence, counted once", repeated)
         if not repeated:
-            made["opinions"].append(opinion)
+            opinions.append(opinion)
 
 
 def _opinion(
@@ -99,7 +112,11 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
         match = PIECE.fullmatch(piece) if isinstance(piece, str) else None
         if match is None:
             reading.fail(f"{shown(piece)} is no piece of a text, as 3:23", *path, 1, number)
-        pieces.append(reading.span(int(match[1]), int(match[2]), *path, 1, first=number, last=number))
+        start, end = int(match[1]), int(match[2])
+        usual = start < end <= reading.size
+        pieces.append(
+            [start, end] if usual else reading.span(start, end, *path, 1, first=number, last=number)
+        )
     return pieces
 
 
@@ -112,4 +129,4 @@ SHAPE = Shape(
     form=FORM,
     further=_further,
 )
-READER = Reader(recognise, SHAPE.read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
+READER = Reader(recognise, read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
