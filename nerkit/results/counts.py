@@ -9,7 +9,6 @@ not belong to single documents has rows without a document (code -1) instead; th
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
-from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -86,8 +85,10 @@ class Counts:
     ) -> "Counts":
         """The counts of all *parts*; *labels* are listed even if no part has a row for them."""
         vocabulary, measures, parts = Vocabulary(), Vocabulary(), list(parts)
-        none: Extras = {}
-        extras = reduce(_longer, ({part.measure: part.extras} for part in parts if part.extras), none)
+        extras = Extras()
+        for part in parts:
+            if part.extras:
+                extras = _longer(extras, {part.measure: part.extras})
         width = len(NUMBERS) + max(map(len, extras.values()), default=0)
         for label in (ALL, *labels):
             vocabulary[label]  # gives it its code
