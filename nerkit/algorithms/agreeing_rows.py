@@ -61,7 +61,7 @@ def solved(tables: Tables, choose: Choose | None = None) -> MatchedRows:
 
     Among equally good ones the choice depends on the order of rows, and on *choose*.
     """
-    tables = _whole(tables)
+    tables, unit = _whole(tables)
     width = tables.right.shape[1]
     prices, bound = _first_prices(tables)
     keys, _ = _look(tables, prices, every=True)
@@ -77,18 +77,22 @@ def solved(tables: Tables, choose: Choose | None = None) -> MatchedRows:
         if bound == total or not len(more):
             break
         keys = distinct(np.concatenate([keys, more]))
-    return MatchedRows(rows[chosen], columns[chosen], total, bound)
+    return MatchedRows(rows[chosen], columns[chosen], unit * total, unit * bound)
 
 
 def _best(rows: IntArray, columns: IntArray, earned: IntArray) -> BoolArray:
     return best_matching(rows, columns, earned.astype(float))
 
 
-def _whole(tables: Tables) -> Tables:
-    """The tables with fields that are absent on either side agreeing with nothing, in 32 bits."""
+def _whole(tables: Tables) -> tuple[Tables, int]:
+    """The tables in 32 bits, absent fields of either side agreeing with nothing; and the weight that is 1 in
+    them, of which all weights are multiples.
+    """
     left, right, weight = tables
+    unit = max(int(np.gcd.reduce(weight, initial=0)), 1)
     sides = (np.where(left < 0, NONE, left), np.where(right < 0, NONE - 1, right))
-    return Tables(*(np.ascontiguousarray(side, np.int32) for side in sides), weight)
+    narrow: list[Any] = [np.ascontiguousarray(side, np.int32) for side in sides]
+    return Tables(narrow[0], narrow[1], weight // unit), unit
 
 
 def _earned(tables: Tables, rows: IntArray, columns: IntArray) -> IntArray:

@@ -9,7 +9,6 @@ not belong to single documents has rows without a document (code -1) instead; th
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
-from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -25,6 +24,7 @@ NUMBERS = ("p_num", "p_den", "r_num", "r_den")
 # more items could agree in them; rows say `optimal` and `upper_bound` instead
 BOUND = ("unproven", "slack")
 
+Extras = dict[str, tuple[str, ...]]  # measure -> the names of its further numbers
 Label = tuple[tuple[str, str], ...]  # what a row is restricted to: (field, value) pairs; () is everything
 ALL: Label = ()
 MEAN = "mean"  # the normaliser of a value that is a mean of scores: p_num / p_den
@@ -71,7 +71,7 @@ class Counts:
     measure: IntArray
     label: IntArray
     numbers: FloatArray
-    extras: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    extras: Extras = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     headlines: dict[str, Headline] = field(default_factory=dict)
 
@@ -85,7 +85,10 @@ class Counts:
     ) -> "Counts":
         """The counts of all *parts*; *labels* are listed even if no part has a row for them."""
         vocabulary, measures, parts = Vocabulary(), Vocabulary(), list(parts)
-        extras = reduce(_longer, ({part.measure: part.extras} for part in parts if part.extras), {})
+        extras = Extras()
+        for part in parts:
+            if part.extras:
+                extras = _longer(extras, {part.measure: part.extras})
         width = len(NUMBERS) + max(map(len, extras.values()), default=0)
         for label in (ALL, *labels):
             vocabulary[label]  # gives it its code
@@ -269,9 +272,6 @@ def unlike(one: Counts, other: Counts) -> str | None:
             if any(field in headline.throughout for field, _ in label):
                 return f"{name} counts documents without {label_text(label)}, and a part has none of it"
     return None
-
-
-Extras = dict[str, tuple[str, ...]]  # measure -> names of its further numbers
 
 
 def _longer(one: Extras, other: Extras) -> Extras:

@@ -64,12 +64,12 @@ def _tables(rows: Rows, leaf: IntArray, gold: IntArray, system: IntArray) -> Tab
     if not plain or len(gold) * len(system) * len(paths) > MOST_COMPARED:
         return None
     field = np.searchsorted(paths, nodes.path[leaf])
-    sides = []
+    codes_of = []
     for side in (gold, system):
         place = np.full(len(nodes), NONE)  # of each element in its table
         place[side] = np.arange(len(side))
         row = place[rows.owner[leaf]]
         codes = np.full((len(paths), len(side)), NONE)
         codes[field[row != NONE], row[row != NONE]] = rows.code[leaf[row != NONE]]
-        sides.append(codes)
-    return Tables(*sides, weight.astype(np.int64))
+        codes_of.append(codes)
+    return Tables(codes_of[0], codes_of[1], weight.astype(np.int64))

@@ -204,7 +204,8 @@ class Matching:
     @property
     def _is_open(self) -> BoolArray:
         """The rows that may still find a partner, shape (nodes,)."""
-        return (self.partner == NONE) & ~self.alone
+        is_open: BoolArray = (self.partner == NONE) & ~self.alone
+        return is_open
 
     def _agreeing_pairs(self, level: int, *leaves: IntArray) -> FloatArray:
         """By document the pairs of rows whose *leaves* agree, at most; 0 where a table has room for all."""
