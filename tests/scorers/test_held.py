@@ -1,11 +1,13 @@
 """Fields that measures compare and that items lack: what is said, whatever the number of parts."""
 
+import numpy as np
 import pytest
 
 import nerkit
+from nerkit.algorithms.byte_columns import ByteColumn
 from nerkit.algorithms.columns import Column
 from nerkit.errors import UsageError
-from nerkit.scorers.held import FieldSides, Held, Looking, fields_of, in_column
+from nerkit.scorers.held import FIRST, FieldSides, Held, Looking, fields_of, in_column
 from nerkit.scorers.task import Measure
 
 LOOKING = Looking("word", "a label", ("LAS",))
@@ -100,3 +102,22 @@ def test_fields_are_those_of_what_a_measure_combines():
     """A measure looks at its own fields, then at those of its parts, each once."""
     parts = (Measure("a", fields=("x", "y")), Measure("b", fields=("y", "z")))
     assert fields_of(Measure("c", fields=("y",), of=parts)) == ["y", "x", "z"]
+
+
+def test_bytes_are_looked_at_in_full_where_the_first_rows_share_nothing():
+    """Values that both sides have only behind the first rows are values that both have."""
+
+    def column(*texts):
+        size = np.array([len(text) for text in texts])
+        start = np.cumsum(size + 1) - size - 1
+        return ByteColumn([(np.frombuffer("\t".join(texts).encode() + b"\n", np.uint8), start, start + size)])
+
+    many = FIRST + 1
+    gold = in_column(column(*["a", "b"] * many, "shared"), varies=True)
+    system = in_column(column(*["c", "d"] * many, "shared"), varies=True)
+    other = in_column(column(*["c", "d"] * many, "e"), varies=True)
+    assert (gold.items, gold.values, gold.every is not None) == (2 * many + 1, {"a", "b"}, True)
+    assert FieldSides.of(gold, system).do_meet
+    apart = FieldSides.of(gold, other)
+    assert not apart.do_meet
+    assert (apart.gold.values, apart.system.values) == ({"a", "b", "shared"}, {"c", "d", "e"})
