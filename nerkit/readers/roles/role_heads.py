@@ -161,8 +161,7 @@ class _Words:
     def read(self) -> tuple[RoleRows, int] | None:
         """The sentences, and how many predicates are left out; None for anything wrong."""
         shape = self.shape
-        flag = self.column(shape.predicate if shape.flag == NONE else shape.flag)
-        word = np.flatnonzero(_each(flag, shape.is_predicate))
+        word = np.flatnonzero(_each(self.column(shape.telling), shape.is_predicate))
         count = np.bincount(self.sentence[word], minlength=len(self.first))
         surplus = self.lines.width[self.line] - shape.arguments
         if (surplus != (count[self.sentence] if shape.listed is None else 0)).any():

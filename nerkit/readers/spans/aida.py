@@ -53,7 +53,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 
 def _add(source: Source, table: SpanTable) -> None:
-    """Add the documents of a file."""
+    """Add the documents of one file of AIDA."""
     name, lines = None, list[tuple[int, str]]()
     for line in source.lines():
         if match := BEGINS.match(line[1]):
