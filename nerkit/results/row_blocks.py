@@ -40,7 +40,7 @@ class RowBlock(NamedTuple):
     extras: tuple[str, ...]
 
     def rows(self) -> list[Row]:
-        """The rows."""
+        """The rows of the block."""
         return [_row(self.system, self.measure, line, self.extras) for line in self.lines]
 
     def columns(self) -> dict[str, list[Any]] | None:
