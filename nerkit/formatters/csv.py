@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit import views
 from nerkit.formatters import Formatter
+from nerkit.formatters.columns import texts
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:
@@ -24,11 +25,15 @@ def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
         yield f"{lines.pop()[:-2]}\n"
 
 
-def records(rows: Sequence["ShownRow"]) -> Iterator[list[str]]:
+def records(rows: Sequence["ShownRow"]) -> Iterator[Sequence[str]]:
     """The header, then the fields of every row as text."""
     names = list(dict.fromkeys(name for row in views.heads(rows) for name in row.to_dict()))
     yield names
-    for row in rows:
+    columns: list[dict[str, list[Any]]] | None = getattr(rows, "columns", None)
+    for fields in columns or ():
+        empty = [""] * len(fields["measure"])
+        yield from zip(*(texts(fields[name]) if name in fields else empty for name in names), strict=True)
+    for row in rows if columns is None else ():
         fields = row.to_dict()
         yield ["" if fields.get(name) is None else str(fields[name]) for name in names]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from nerkit import views
 from nerkit.formatters import Formatter
+from nerkit.formatters.columns import objects
 from nerkit.views.grid import Style
 
 INDENT = " " * 2
@@ -27,7 +28,13 @@ def render(envelope: Mapping[str, Any], _: Style) -> Iterator[str]:
 def _rows(rows: Sequence[Any]) -> Iterator[str]:
     """The list of rows, which may be made as they are written."""
     before, margin = "[", INDENT * 2
-    for row in rows:
+    columns = getattr(rows, "columns", None)
+    inner = f"\n{margin}{INDENT}"
+    for fields in columns or ():
+        for text in objects(fields, f"\n{margin}{{{inner}", f",{inner}", f"\n{margin}}}"):
+            yield before + text
+            before = ","
+    for row in rows if columns is None else ():
         fields = row if isinstance(row, dict) else row.to_dict()
         inside = (
             f"\n{margin}{INDENT}{_text(name)}: {_text(fields[name], margin + INDENT)}" for name in fields

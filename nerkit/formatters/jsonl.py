@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nerkit import views
 from nerkit.formatters import Formatter
+from nerkit.formatters.columns import objects
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The rows; numbers at full precision, a number that does not exist is null."""
+    columns = getattr(rows, "columns", None)
+    if columns is not None:
+        return (text for fields in columns for text in objects(fields, "{", ", ", "}\n"))
     return (json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
 
 

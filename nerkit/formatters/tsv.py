@@ -17,7 +17,10 @@ BLANKS = str.maketrans("\t\r\n", "   ")
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The lines; tabs and newlines in names, which this format cannot hold, become spaces."""
     for record in records(rows):
-        yield "\t".join(cell.replace("\r\n", "\n").translate(BLANKS) for cell in record) + "\n"
+        line = "\t".join(record)
+        if "\n" in line or "\r" in line or line.count("\t") >= len(record):
+            line = "\t".join(cell.replace("\r\n", "\n").translate(BLANKS) for cell in record)
+        yield f"{line}\n"
 
 
 FORMATTER = Formatter(render, views.rows)

@@ -9,7 +9,8 @@ from nerkit.errors import UsageError, nearest
 from nerkit.ground.records import record
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
-from nerkit.results.row_table import rows as rows_of
+from nerkit.results.row_blocks import BlockRows, RowBlock
+from nerkit.results.row_table import row_blocks
 from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.runs import averaged
 from nerkit.results.scored import Scored
@@ -101,11 +102,27 @@ class Result(Printed):
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems and measures as given, documents in gold order, labels sorted, `*` last."""
+        plain = list(self.listed or ()) or [row for block in self._blocks() for row in block.rows()]
+        if self.groups:
+            plain = averaged(plain, self.groups, self.measures)
+        if not self.added:
+            return plain
+        return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
+
+    @property
+    def shown_rows(self) -> Sequence[Row]:
+        """The rows, to be written: as columns, if nothing needs them as rows."""
+        if self.listed or self.groups or self.added or "rows" in self.__dict__:
+            return self.rows
+        return BlockRows(self._blocks())
+
+    def _blocks(self) -> list[RowBlock]:
+        """The rows that counts make, by system and measure."""
         how, plan = self.scoring, self._plan
-        plain = list(self.listed or ()) or [
-            row
+        return [
+            block
             for system, counts in self.counts.items()
-            for row in rows_of(
+            for block in row_blocks(
                 counts,
                 system,
                 self.measures,
@@ -117,11 +134,6 @@ class Result(Printed):
                 of_groups=how.of_groups,
             )
         ]
-        if self.groups:
-            plain = averaged(plain, self.groups, self.measures)
-        if not self.added:
-            return plain
-        return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
 
     @property
     def systems(self) -> list[str]:
@@ -392,6 +404,10 @@ class Result(Printed):
         """
         if style is not None:
             return self._as_report(style)
+        return self.streamed() | {"rows": [row.to_dict() for row in self.rows]}
+
+    def streamed(self) -> dict[str, Any]:
+        """The JSON form with its rows as they are shown, to be written."""
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
@@ -401,7 +417,7 @@ class Result(Printed):
             **({"preset": dict(self.preset)} if self.preset else {}),
             "options": {name: _plain(value) for name, value in self.options.items()},
             "inputs": list(self.inputs),
-            "rows": [row.to_dict() for row in self.rows],
+            "rows": self.shown_rows,
             "warnings": list(self.warnings),
         }
 

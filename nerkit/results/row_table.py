@@ -18,8 +18,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
-from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums, label_text, own_name
-from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank, whole
+from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums
+from nerkit.results.row_blocks import RowBlock, ScoredLine
+from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank
 from nerkit.results.scores import Composite, mean, score
 
 ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is refused
@@ -27,7 +28,7 @@ ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is
 _Some = TypeVar("_Some", list[Label], IntArray)
 
 
-def rows(
+def row_blocks(
     counts: Counts,
     system: str,
     measures: Sequence[str],
@@ -38,13 +39,14 @@ def rows(
     beta: float = 1.0,
     empty: str = "zero",
     of_groups: str | None = None,
-) -> list[Row]:
-    """The rows of one system: measures as given, documents as in the counts, labels sorted, `*` last.
+) -> list[RowBlock]:
+    """The rows of one system, a block for each measure: measures as given, documents as in the counts, labels
+    sorted, `*` last.
 
     *empty* is the value of 0/0, and *of_groups* that in the groups of a macro average.
     """
     pooled = counts.pooled()
-    ordered: list[Row] = []
+    blocks: list[RowBlock] = []
     for measure in measures:
         how = beta, empty, of_groups or empty
         table = _RowTable(counts, measure, composites.get(measure), pooled, how)
@@ -54,20 +56,15 @@ def rows(
             for grouping in plan
             for line in table.lines(grouping, macro=macro)
         }
-        ordered += [_row(system, measure, by_rank[place], table.extras) for place in sorted(by_rank)]
-    return ordered
+        blocks.append(RowBlock(system, measure, [by_rank[place] for place in sorted(by_rank)], table.extras))
+    return blocks
 
 
-class _Line(NamedTuple):
-    """A row before it has its names: its scores, shape (4,), with a bound (5,), and the numbers behind them.
-
-    *numbers* has shape (numbers,), of a composite measure (parts, numbers).
-    """
-
-    document: str
-    label: Label
-    scores: FloatArray
-    numbers: FloatArray
+def rows(
+    counts: Counts, system: str, measures: Sequence[str], plan: Sequence[Grouping], **how: Any
+) -> list[Row]:
+    """The rows of one system; *how* as in `row_blocks`."""
+    return [row for block in row_blocks(counts, system, measures, plan, **how) for row in block.rows()]
 
 
 class _Cells(NamedTuple):
@@ -118,7 +115,7 @@ class _RowTable:
         self.order = {name: i for i, name in enumerate(counts.documents)}
         self.headline = counts.headlines.get(measure)
 
-    def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[_Line]:
+    def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[ScoredLine]:
         """The lines of a grouping: its rows, then the averages of them; none by fields that are lacking."""
         if self.headline is not None and set(self.headline.lacks) & set(grouping.fields):
             return
@@ -127,7 +124,7 @@ class _RowTable:
             places = zip(cells.document.tolist(), cells.label.tolist(), strict=True)
             scores = self._scores(grouping, cells)
             for i, (document, label) in enumerate(places):
-                yield _Line(cells.documents[document], cells.labels[label], scores[i], cells.numbers[i])
+                yield ScoredLine(cells.documents[document], cells.labels[label], scores[i], cells.numbers[i])
         if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
             kept = self._without_apart(cells)
@@ -214,7 +211,7 @@ class _RowTable:
             return score(numbers, self.beta, value, self.headline)
         return self.composite.formula(numbers, self.beta, value)
 
-    def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[_Line]:
+    def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[ScoredLine]:
         """Averages over the values of one field at a time, the other fields being summed over.
 
         Of several fields there is also the score of the sum of all groups.
@@ -227,7 +224,7 @@ class _RowTable:
         if len(grouping.fields) > 1:
             yield self._average(dict.fromkeys(grouping.fields, MICRO), MICRO, cells.numbers)
 
-    def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> _Line:
+    def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> ScoredLine:
         """The line of an average over groups, shape (groups, …, numbers).
 
         *names* are the names that its fields have in the row.
@@ -242,7 +239,7 @@ class _RowTable:
         else:
             gold = groups[..., NUMBERS.index("r_den")]
             averaged = mean(scores, self.empty, gold if self.composite is None else gold.sum(axis=1))
-        return _Line(document, tuple(names.items()), averaged, total)
+        return ScoredLine(document, tuple(names.items()), averaged, total)
 
 
 def _few(cells: _Some, grouping: Grouping) -> _Some:
@@ -271,35 +268,3 @@ def combinations(counts: Counts, fields: Sequence[str], measures: Sequence[str])
         for name in fields
     ]
     return [tuple(zip(fields, chosen, strict=True)) for chosen in itertools.product(*values)]
-
-
-def _row(system: str, measure: str, line: _Line, extras: tuple[str, ...]) -> Row:
-    """The row of a line; *extras* are the names of its numbers after the first four.
-
-    A composite measure has no counts to show.
-    """
-    value, precision, recall, f1, *bound = (None if math.isnan(x) else x for x in line.scores.tolist())
-    composite = line.numbers.ndim > 1
-    p_num, p_den, r_num, r_den = [None] * len(NUMBERS) if composite else line.numbers[:4].tolist()
-    further = line.numbers[..., len(NUMBERS) :]
-    numbers = (further.sum(axis=0) if composite else further).tolist()
-    extra: dict[str, Any] = {name: whole(x) for name, x in zip(extras, numbers, strict=False)}
-    if bound:
-        unproven, _ = (extra.pop(name) for name in BOUND)
-        extra |= {"optimal": False, "upper_bound": bound[0]} if unproven else {"optimal": True}
-    return Row(
-        system,
-        measure,
-        own_name("document", line.document),
-        label_text(line.label),
-        value,
-        precision,
-        recall,
-        f1,
-        p_num,
-        p_den,
-        r_num,
-        r_den,
-        extra,
-        (line.document, line.label),
-    )

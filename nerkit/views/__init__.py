@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 def rows(shown: "Shown", _: Style) -> Sequence["ShownRow"]:
     """The rows, computed."""
-    return shown.rows
+    listed: Sequence[ShownRow] = getattr(shown, "shown_rows", None) or shown.rows
+    return listed
 
 
 def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:
@@ -34,7 +35,7 @@ def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:
 
 
 def envelope(shown: "Shown", _: Style) -> dict[str, Any]:
-    """The JSON form; the rows of lists of mistakes are made as they are written."""
+    """The JSON form; rows of scores and of lists of mistakes are made as they are written."""
     streamed: Callable[[], dict[str, Any]] = getattr(shown, "streamed", shown.to_dict)
     return streamed()
 

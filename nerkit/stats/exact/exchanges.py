@@ -67,13 +67,13 @@ class Moved:
         self.largest = max(side.largest(scale) for side in self.sides)
 
     def listed(self) -> IntArray:
-        """What each unit moves, shape (units, 4)."""
+        """The counts that each unit moves, shape (units, 4)."""
         first, second = self.sides
         places = apart(first, second)
         return second.sums(self.scale)[places] - first.sums(self.scale)[places]
 
 
-class Counted:
+class CountedWays:
     """The ways that a row counted last: by which method, of which steps."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class Exchanges:
             self.beginning = ((moved.counts @ plain - self.steps.totals) // 2).tolist()
 
     def _on_axes(self, moved: IntArray) -> Any:
-        """What is moved on each axis, shape (units, axes): of Python integers where 64 bits have no room."""
+        """The sums that are moved on each axis, (units, axes); Python integers where 64 bits have no room."""
         axes = self.form.axes.T
         if abs(axes).max() * self.moved.largest < 2**58:
             return moved @ axes.astype(np.int64)
@@ -146,7 +146,7 @@ class Exchanges:
         cells, units = self.steps.cells, self.moved.units
         return cells * units**2 / 64 <= INTEGER_WORK and cells * units <= INTEGER_BITS
 
-    def ways(self, method: str, counted: "Counted | None" = None) -> Ways:
+    def ways(self, method: str, counted: "CountedWays | None" = None) -> Ways:
         """The ways that lead to each cell, by a method. Those that the row *counted* last are taken where the
         steps are the same: P and F depend on the same sums where gold has as many items for both systems.
         """
@@ -167,7 +167,7 @@ class Exchanges:
             return all_ways(steps)
         return ways_in_an_integer(steps) if self.in_an_integer else shares_in_a_table(steps)
 
-    def p(self, method: str, side: str | None, counted: "Counted | None" = None) -> ExactP:
+    def p(self, method: str, side: str | None, counted: "CountedWays | None" = None) -> ExactP:
         """The share of the exchanges that are as extreme."""
         units = self.moved.units
         if self.steps is None:

@@ -82,7 +82,7 @@ def common_scale(rows: Sequence[RowCounts]) -> int | None:
 
 
 def apart(first: RowCounts, second: RowCounts) -> IntArray:
-    """The places of the units that differ."""
+    """The places of the units in which two rows differ, ascending."""
     if first.numbers.shape[1:] == (1, 4) and first.whole and second.whole:
         differ: BoolArray = np.zeros(len(first.numbers), bool)
         for column, other in zip(first.sums(1).T, second.sums(1).T, strict=True):

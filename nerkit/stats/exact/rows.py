@@ -22,7 +22,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.results.rows import MACRO
 from nerkit.results.scores import SCORES, VALUES
-from nerkit.stats.exact.exchanges import ENUMERATED, Counted, Exchanges, Moved
+from nerkit.stats.exact.exchanges import ENUMERATED, CountedWays, Exchanges, Moved
 from nerkit.stats.exact.halves import ways_at_least
 from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, as_extreme, is_extreme
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
@@ -146,7 +146,7 @@ class _Contrast:
         """The p of all four scores."""
         known: dict[object, ExactP | None] = {}
         found: list[ExactP | None] = []
-        counted = Counted()
+        counted = CountedWays()
         for place, (name, change, side) in enumerate(zip(SCORES, delta, sides, strict=True)):
             form = self.quotient(name).kind if self.pooled else name
             if (form, side) not in known:
@@ -155,7 +155,7 @@ class _Contrast:
         return found
 
     def one(
-        self, place: int, delta: float, side: str | None, counted: Counted | None = None
+        self, place: int, delta: float, side: str | None, counted: CountedWays | None = None
     ) -> ExactP | None:
         """The p of one score; *counted* are the ways that another score of the row depends on."""
         name = SCORES[place]
