@@ -11,8 +11,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError
-from nerkit.ground.records import record
-from nerkit.ground.records import remembered
+from nerkit.ground.records import record, remembered
 from nerkit.scorers.bio import tokens
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_length, by_seen
 
