@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError, nearest
 from nerkit.ground.records import record
+from nerkit.results.averages import averaged_runs
 from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
 from nerkit.results.row_blocks import BlockRows, RowBlock
 from nerkit.results.row_table import row_blocks
 from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
-from nerkit.results.runs import averaged
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 from nerkit.version import __version__
@@ -104,7 +104,7 @@ class Result(Printed):
         """All rows: systems and measures as given, documents in gold order, labels sorted, `*` last."""
         plain = list(self.listed or ()) or [row for block in self._blocks() for row in block.rows()]
         if self.groups:
-            plain = averaged(plain, self.groups, self.measures)
+            plain = averaged_runs(plain, self.groups, self.measures)
         if not self.added:
             return plain
         return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]

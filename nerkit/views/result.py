@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from nerkit.results.averages import RUNS, SD
 from nerkit.results.counts import Label
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, MICRO, Pooled, Row, rank
-from nerkit.results.runs import RUNS, SD
 from nerkit.stats.options import P_OF_LOOKS
 from nerkit.views.grid import (
     NAMES,

@@ -8,7 +8,7 @@ import pytest
 
 import nerkit
 from nerkit import UsageError
-from nerkit.results.runs import averaged
+from nerkit.results.averages import averaged_runs
 
 GOLD = "Ada B-PER\nsaw O\n\nPort B-LOC\nEllery I-LOC\nBo B-PER\n"
 RUNS = (
@@ -108,7 +108,7 @@ def test_rows_that_only_some_runs_have(files):
     result = nerkit.compare(
         files, {f"r{i}": f"run{i}.bio" for i in range(3)}, by="label", resamples=50
     ).result
-    rows = averaged(result.rows, {"all": ("r0", "r1")}, result.measures)
+    rows = averaged_runs(result.rows, {"all": ("r0", "r1")}, result.measures)
     of_label = {(row.system, row.label): row for row in rows}
     assert of_label["all", "LOC"].extra["runs"] == 2
     assert of_label["r2", "LOC"].extra["runs"] == 1
