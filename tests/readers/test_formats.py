@@ -1,5 +1,6 @@
 """What is known of every format: one record in its module."""
 
+import hashlib
 import io
 import random
 import subprocess
@@ -45,6 +46,17 @@ def test_formats_that_tasks_read_are_scored():
         *("noisy-bio", "records", "conll12", "model-output", "instructuie")
     }
     assert [name for name in FORMATS if name not in scored] == ["dot", "ucca-xml", "eds", "sdp"]
+
+
+@pytest.mark.parametrize("name", sorted(FILES.keys() - {"spacy-bin"}))  # which spaCy reads
+def test_origins_have_the_digest_of_the_whole_file(name, tmp_path):
+    """Also where a reader notes the file before it has read it."""
+    data = FILES[name] if isinstance(FILES[name], bytes) else FILES[name].encode()
+    path = tmp_path / "input"
+    path.write_bytes(data)
+    corpus = readers.reader(name).read(expand(path))
+    corpus = corpus[0] if isinstance(corpus, tuple) else corpus
+    assert {origin.sha256 for origin in corpus.origins} <= {hashlib.sha256(data).hexdigest()}
 
 
 def beginnings():

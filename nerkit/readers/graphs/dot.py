@@ -46,7 +46,7 @@ def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> 
     built, origins = Builder(), []
     damaged: list[InputError] = []
     for source in sources:
-        origins.append(Origin(source.name, source.sha256, len(built.ids)))
+        first = len(built.ids)
         for lines in _graphs(source):
             built.line = lines[0][0]
             begin = BEGIN.fullmatch(lines[0][1])
@@ -59,6 +59,7 @@ def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> 
                 built.drop()
                 top = NONE
             built.finish(begin and _plain(begin[1]), top)
+        origins.append(Origin(source.name, source.sha256, first))
     return built.graphs(origins, counted_as_empty(damaged))
 
 

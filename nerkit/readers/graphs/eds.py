@@ -41,11 +41,12 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
     graphs: list[MrpGraph] = []
     origins, tally, sources = [], Tally(), list(sources)
     for source in sources:
-        origins.append(Origin(source.name, source.sha256, len(graphs)))
+        first = len(graphs)
         for line, name, text in _blocks(source):
             graphs.append(_graph(source.name, line, text, tally))
             graphs[-1].id = name or str(len(graphs))
             graphs[-1].input = (texts or {}).get(graphs[-1].id)
+        origins.append(Origin(source.name, source.sha256, first))
     warnings = tuple(tally.warnings(sources))
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 

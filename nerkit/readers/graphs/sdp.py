@@ -45,13 +45,14 @@ def read(
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:
-        origins.append(Origin(source.name, source.sha256, len(graphs)))
+        first = len(graphs)
         for name, rows in _blocks(source):
             id_ = name or str(len(graphs) + 1)
             line = rows[0][0]
             graph = MrpGraph(id_, framework=framework or "dm", flavor=0, source=source.name, line=line)
             _fill(graph, rows, (texts or {}).get(id_))
             graphs.append(graph)
+        origins.append(Origin(source.name, source.sha256, first))
     tokenised = texts is None and any(graph.input is not None for graph in graphs)
     warnings = ("input and anchors are made from the tokens: give the texts with text=FILE",) * tokenised
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)

@@ -36,8 +36,9 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:
-        origins.append(Origin(source.name, source.sha256, len(graphs)))
+        first = len(graphs)
         graphs.append(_graph(source, texts or {}))
+        origins.append(Origin(source.name, source.sha256, first))
     warnings = () if texts else ("input and anchors are made from the words: give the texts with text=FILE",)
     return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
 

@@ -107,8 +107,7 @@ class _TagRows:
 
     def add(self, source: Source, name: str | None) -> None:
         """Add the rows of a file; *name* is what its document is called that has no id, among several."""
-        table, begun = CsvTable(source, FORM), _Begun()
-        self.origins.append(Origin(source.name, source.sha256, len(self.words)))
+        table, begun, first = CsvTable(source, FORM), _Begun(), len(self.words)
         for places, rows in table.chunks(ROLES, self._lacking):
             if "document" not in places and begun.document is None:
                 begun.document = ""
@@ -116,6 +115,7 @@ class _TagRows:
                 self.documents.append(name or "1")
             self._sentences(table, rows, places, begun)
             self._tokens(table, [row for row in rows if row.cells], places)
+        self.origins.append(Origin(source.name, source.sha256, first))
 
     def _sentences(
         self, table: CsvTable, rows: Sequence[CsvRow], places: Mapping[str, int], begun: _Begun
