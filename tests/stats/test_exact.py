@@ -448,6 +448,21 @@ def test_a_p_that_no_transform_can_tell_takes_none(monkeypatch):
     assert "transform" in {method for _, method in found}
 
 
+@pytest.mark.parametrize("units", [5_000, 50_000, 100_000])
+def test_the_error_of_a_transform_grows_with_its_units(units):
+    """The tails beyond 8.5 standard deviations are below 1e-15 (Hoeffding); what is there is rounding."""
+    chance = np.random.default_rng(1)
+    kinds = np.array([[1, 1], [1, 0], [0, 1], [1, 2], [2, 1], [1, -1], [2, 2], [2, 0]])
+    steps = ExchangeSteps.of(chance.choice(kinds, units, p=[0.32, 0.3, 0.27, 0.03, 0.03, 0.02, 0.02, 0.01]))
+    ways = transform.shares_by_transform(steps)
+    first, second = (sums - total / 2 for sums, total in zip(ways.sums, steps.totals.tolist(), strict=True))
+    spread = np.sqrt(steps.counts @ (steps.distinct[:, 0] - 0.9 * steps.distinct[:, 1]) ** 2.0) / 2
+    beyond = np.abs(first - 0.9 * second) > 8.5 * spread
+    assert abs(ways.shares[beyond].sum()) < distributions.transform_error(units)
+    assert distributions.transform_error(16_384) == 1e-12
+    assert distributions.transform_error(16_385) == 2e-12
+
+
 def all_products(steps):
     """The shares by transform where no product of cosines is taken for 0."""
     with pytest.MonkeyPatch.context() as patch:

@@ -17,12 +17,13 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.results.scores import VALUES
 from nerkit.stats.exact.distributions import (
     DEVIATIONS,
-    TRANSFORM_ERROR,
+    FEW,
     ExchangeSteps,
     Ways,
     all_ways,
     distinct_rows,
     shares_in_a_table,
+    transform_error,
     turned,
     ways_in_an_integer,
 )
@@ -46,7 +47,7 @@ INTEGER_WORK, INTEGER_BITS = 3e8, 2**28  # words that additions of the integer t
 WORK = 5e8  # cells times units of a table of floats, and cells times distinct steps of a transform
 MOST_CELLS, SLAB = 2**25, 2**15  # cells of a transform, for the memory it takes; that are compared at a time
 LARGEST_STEP = 2**40
-NEGLIGIBLE, FEW = 1e-15, 2**14  # p far below what a transform can tell, of so many units that differ or fewer
+NEGLIGIBLE = 1e-15  # p far below what a transform of FEW units that differ can tell
 
 
 class Moved:
@@ -174,8 +175,9 @@ class Exchanges:
             raise OverflowError
         if not self.steps.units:  # no exchange changes the score
             return ExactP.of(Fraction(1), method, units)
+        error = transform_error(units)
         if method == TRANSFORM and self.negligible(side):
-            return ExactP(TRANSFORM_ERROR, None, method, units, TRANSFORM_ERROR)
+            return ExactP(error, None, method, units, error)
         ways = self.ways(method, counted)
         extreme, exists = self._extreme(ways, side)
         share = ways.among(extreme)
@@ -183,7 +185,7 @@ class Exchanges:
             return ExactP.of(share / Fraction(ways.among(exists)), method, units)
         share /= 1.0 if exists.all() else float(ways.among(exists))
         if method == TRANSFORM:
-            return ExactP(min(max(share, TRANSFORM_ERROR), 1.0), None, method, units, TRANSFORM_ERROR)
+            return ExactP(min(max(share, error), 1.0), None, method, units, error)
         share = min(max(share, SMALLEST), 1.0)
         return ExactP(share, None, method, units, share * (units + 40) * 2.0**-52)
 
