@@ -6,6 +6,9 @@ DEV := .venv-dev/bin
 
 COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/test_environment.py)
 
+# a command that a test starts would compile the package anew, each time
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs site spelling start-data bench conformance dist wheel-test two-minutes clean
 
 demo: .venv/done              ## install nerkit, score the demo data, and write a page
