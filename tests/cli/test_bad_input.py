@@ -137,7 +137,7 @@ def test_an_error_of_the_system_that_no_part_expects(run, write, monkeypatch):
         def fails(*_, error=error):
             raise error
 
-        monkeypatch.setattr(io.Source, "blocks", fails)
+        monkeypatch.setattr(io.Source, "byte_blocks", fails)
         done = run("spans", "-g", path, path)
         assert (done.code, done.out, done.err) == (2, "", told)
 

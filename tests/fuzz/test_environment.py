@@ -117,7 +117,7 @@ def test_out_of_memory(name, tmp_path, monkeypatch):
         raise MemoryError
 
     line = line_of(name, tmp_path)
-    monkeypatch.setattr("nerkit.io.Source._read", full)
+    monkeypatch.setattr("nerkit.io.Source._open", full)
     done = carried_out(Case(line, {}))
     assert (done.code, done.out, done.problem) == (2, "", None)
     assert "out of memory" in done.err
@@ -154,14 +154,14 @@ def test_a_killed_process_of_a_command(tmp_path, monkeypatch):
             file = tmp_path / side / f"{i}.bio"
             file.parent.mkdir(exist_ok=True)
             file.write_bytes((DEMO / "bio" / f"{side}.bio").read_bytes())
-    home, parent = os.getpid(), io.Source._read
+    home, parent = os.getpid(), io.Source._open
 
-    def read(source, size):
+    def opened(source):
         if os.getpid() != home:
             os.kill(os.getpid(), signal.SIGKILL)
-        return parent(source, size)
+        return parent(source)
 
-    monkeypatch.setattr(io.Source, "_read", read)
+    monkeypatch.setattr(io.Source, "_open", opened)
     systems = [f"{name}={tmp_path / side}" for name, side in (("a", "system"), ("b", "gold"))]
     done = carried_out(Case(["bio", "-g", str(tmp_path / "gold"), *systems, "--jobs=2"], {}))
     assert (done.code, done.out, done.problem) == (2, "", None)
