@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
 
 REAL = {  # pairs of files of real graphs in the folder of `--golden`
     "coli": ("coli.gold", "coli.sys"),
@@ -32,6 +32,7 @@ for turn in range(2):
 assert not open_pairs
 print(seconds / sum(len(batch.documents) for batch in batches))
 """  # seconds for a pair, once what solves them has been loaded
+F1, SMATCH = numbers(r"smatch +\S+ +\S+ +(\S+)"), numbers(r"F-score: (\S+)")
 ROLES = ("ARG0", "ARG1", "ARG2", "mod", "time", "location", "ARG0-of", "ARG1-of", "op1", "op2")
 
 
@@ -47,12 +48,20 @@ def amr(folder: Path, python: Path, golden: Path | None = None) -> Iterator[Comp
         gold, system = corpus(folder, graphs, nodes)
         title = f"{graphs:,} graphs of {nodes} nodes"
         files = ["-g", gold, "-s", system]
-        peer = [smatch, "-f", system, gold]
-        yield Comparison(f"{title}, smatch", [NERKIT, "amr", *files], "smatch", peer, runs)
+        peer = [smatch, "--significant", "4", "-f", system, gold]
+        ours = [NERKIT, "amr", *files]
+        yield Comparison(
+            f"{title}, smatch", ours, "smatch", peer, runs, numbers=(F1, SMATCH), within=5e-4, at_least=True
+        )
         options = ["-score_type", "micro", "-solver", "ilp", "-graph_type", "generic", "-log_level", "40"]
         standard = [NERKIT, "amr", *files, "--standardise", "generic"]
         yield Comparison(
-            f"{title}, standardised", standard, "smatch++", [*plus, "-a", system, "-b", gold, *options], runs
+            f"{title}, standardised",
+            standard,
+            "smatch++",
+            [*plus, "-a", system, "-b", gold, *options],
+            runs,
+            numbers=(F1, numbers(r"F1: (\S+)", 100)),
         )
     gold, system = corpus(folder, 20_000, 14)
     files = ["-g", gold, "-s", system]
@@ -64,9 +73,11 @@ def real(data: Path, python: Path) -> Iterator[Comparison]:
     """The pairs of real graphs: one file against smatch, and what solving takes of all, every pair proved."""
     files = {name: [str(data.resolve() / f"{side}.amr") for side in sides] for name, sides in REAL.items()}
     gold, system = files["coli"]
-    peer = [str(python.with_name("smatch.py")), "-f", system, gold]
+    peer = [str(python.with_name("smatch.py")), "--significant", "4", "-f", system, gold]
     ours = [NERKIT, "amr", "-g", gold, "-s", system, "-m", "smatch"]
-    yield Comparison("820 pairs of coli, smatch", ours, "smatch", peer)
+    yield Comparison(
+        "820 pairs of coli, smatch", ours, "smatch", peer, numbers=(F1, SMATCH), within=5e-4, at_least=True
+    )
     every = [path for paths in files.values() for path in paths]
     yield Comparison(
         "building and solving alone, a pair of sick, lpp_ab, coli, para, ewt_orc",

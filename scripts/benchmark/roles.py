@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
 
 ROLES = ("ARG0", "ARG1", "ARG1", "ARG2", "ARGM-TMP", "ARGM-LOC", "ARGM-MOD", "ARGM-NEG", "R-ARG0")
 VERBS = ("say", "make", "go", "think", "take", "see", "give", "become", "work", "follow")
@@ -79,8 +79,11 @@ def text(size: int, names: dict[int, str], columns: list[list[Phrase]]) -> str:
 
 def srl(folder: Path, _: Path, sources: Path | None = None) -> Iterator[Comparison]:
     """The numbers of srl-eval.pl (`--sources`); 2,000 sentences have about 5,000 predicates."""
+    own = numbers(r"srl-conll05 +\* +(\S+) +(\S+) +(\S+)")
+    theirs = numbers(r"Overall(?: +\d+){3} +(\S+) +(\S+) +(\S+)", 100)
     for sentences, runs in ((2_000, 5), (20_000, 3), (200_000, 1)):
         gold, system = role_corpus(folder, sentences)
         ours = [NERKIT, "srl", "-m", "srl-conll05", "--by", "label", "-g", gold, "-s", system]
         peer = ["perl", f"{sources}/structured_tuning_srl/srl-eval.pl", gold, system] if sources else None
-        yield Comparison(f"{sentences:,} sentences", ours, "srl-eval.pl" if peer else "", peer, runs)
+        who = "srl-eval.pl" if peer else ""
+        yield Comparison(f"{sentences:,} sentences", ours, who, peer, runs, numbers=(own, theirs))

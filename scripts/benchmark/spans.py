@@ -11,6 +11,10 @@ from scripts.benchmark.runs import NERKIT, Comparison, numbers
 from scripts.benchmark.vocabulary import document_id, labels
 
 DEMO = Path(__file__).parents[2] / "demo"
+OURS, NELEVAL = (
+    r"\t{}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)",
+    r"(\S+)\t(\S+)\t(\S+)\t{}(?!\S)",
+)  # a row of a measure
 
 
 def start(_: Path, __: Path) -> Iterator[Comparison]:
@@ -52,10 +56,7 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
                 "neleval",
                 [*neleval, *options, "-g", gold, system],
                 runs=3,
-                numbers=(
-                    numbers(rf"\t{own}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)"),
-                    numbers(rf"(\S+)\t(\S+)\t(\S+)\t{own}(?!\S)"),
-                ),
+                numbers=(numbers(OURS.format(own)), numbers(NELEVAL.format(own))),
                 split=(gold, system),
             )
     clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
@@ -64,8 +65,11 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
     files = ["-g", gold, "-s", system]
     yield Comparison(
         "1,000,000 annotations, sets::span",
-        [NERKIT, "spans", "-m", "sets::span", *files],
-        runs=3,
+        [NERKIT, "spans", "-m", "sets::span", *files, "-f", "tsv"],
+        "neleval",
+        [*neleval, "-m", "sets::span", *files[:2], system],
+        runs=1,
+        numbers=(numbers(OURS.format("sets::span")), numbers(NELEVAL.format("sets::span"))),
         split=(gold, system),
     )
     yield Comparison(
@@ -98,6 +102,14 @@ def coref(folder: Path, python: Path, sources: Path | None = None) -> Iterator[C
             3,
             numbers=(muc, numbers(r"Coreference: .*Precision: \(\S+ / \S+\) (\S+)%", 100)),
         )
+        yield Comparison(
+            f"{title}, its five measures",
+            [*own, *three, "-m", "ceaf_m", "-m", "blanc"],
+            "scorer.pl all",
+            ["perl", f"{sources}/reference-coreference-scorers/scorer.pl", "all", gold, system, "none"],
+            1,
+            numbers=(numbers(r"\tblanc\t\*\t\*\t\S+\t(\S+)"), numbers(r"BLANC: .*Precision: \((\S+) /")),
+        )
     for documents, mentions in ((100, 400), (1, 50_000)):
         gold, system = conll(folder, documents, mentions)
         title = f"{documents:,} document{'s' * (documents > 1)} of {mentions:,} mentions, all measures"
@@ -119,6 +131,7 @@ def coref(folder: Path, python: Path, sources: Path | None = None) -> Iterator[C
             "neleval" if finishes else "",
             [*neleval, *measures, "-g", gold, system] if finishes else None,
             3,
+            numbers=(numbers(r"\bmuc +(\S+) +(\S+) +(\S+)"), numbers(NELEVAL.format("muc"))),
         )
 
 
@@ -132,11 +145,13 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
     )
     neleval = [str(python), "-W", "ignore", "-m", "neleval"]
     options, drawn = ["-m", "strong_mention_match", "-g", gold], ["--paired", "randomization"]
+    differences = numbers(r"\* +- .*\n.* (-0\.\d+) +-0"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
     yield Comparison(
         "significance of two systems, 2,500 trials",
         [NERKIT, "compare", *options, system, str(second), "--resamples", "2500", *drawn],
         "neleval",
         [*neleval, "significance", "-n", "2500", *options, system, str(second)],
+        numbers=differences,
     )
     yield Comparison(
         "the same, 25,000 trials",
@@ -144,12 +159,18 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
         "neleval",
         [*neleval, "significance", "-n", "25000", *options, system, str(second)],
         runs=3,
+        numbers=differences,
     )
     yield Comparison(
         "confidence of a system, 2,500 resamples",
         [NERKIT, "spans", *options, system, "--confidence", "--resamples", "2500"],
         "neleval",
         [*neleval, "confidence", "-n", "2500", *options, system],
+        numbers=(
+            numbers(r"strong_mention_match +\S+ +\S+ +(\S+) +(\S+?)–(\S+)"),
+            numbers(r"fscore(?=(?:\s+\S+){3}\s+(\S+))\s+\S+\s+(\S+)(?:\s+\S+){3}\s+(\S+)"),
+        ),
+        within=0.0051,
     )
     for documents, size, apart in ((1_000, 3, 0.17), (10_000, 3, 0.17), (1_000, 20, 1.0), (3_000, 20, 1.0)):
         what = "sentences of 1 to 3 items" if size == 3 else "documents of 1 to 20 items"

@@ -116,8 +116,8 @@ def score(gold, system):
     return nerkit.evaluate(gold, system, measures=["strict", "exact", "partial", "type"], by="label").f1
 score(gold[:1], system[:1])
 begin = time.process_time()
-score(gold, system)
-print(time.process_time() - begin)
+of = score(gold, system)
+print(time.process_time() - begin, of)
 """
 THEIR_SPANS = """
 from nervaluate.evaluator import Evaluator
@@ -126,8 +126,8 @@ gold, system = (
     for side in (gold, system)
 )
 begin = time.process_time()
-Evaluator(gold, system, tags=["PER", "ORG", "LOC"], loader="dict").evaluate()
-print(time.process_time() - begin)
+overall = Evaluator(gold, system, tags=["PER", "ORG", "LOC"], loader="dict").evaluate()["overall"]
+print(time.process_time() - begin, overall["strict"].f1)
 """
 OBJECTS = """
 import sys, time
@@ -138,8 +138,8 @@ def read(path):
 sides = read(sys.argv[1]), read(sys.argv[2])
 f1_score([["B-A"]], [["B-A"]])
 begin = time.process_time()
-{function}(*sides)
-print(time.process_time() - begin)
+text = {function}(*sides)
+print(time.process_time() - begin, text)
 """
 
 
@@ -153,14 +153,17 @@ def objects(folder: Path, python: Path) -> Iterator[Comparison]:
             [program, "-c", OBJECTS.format(package=package, function=function), *sides]
             for program, package in ((sys.executable, "nerkit.compat.seqeval"), (str(python), "seqeval"))
         )
-        yield Comparison(f"1,000,000 tags in memory, {function}", ours, "seqeval", peer, 5, inside=True)
+        title, micro = (
+            f"1,000,000 tags in memory, {function}",
+            numbers(r"(?s)\A\S+ (?:.*micro avg +\S+ +\S+ +)?(\S+)"),
+        )
+        yield Comparison(title, ours, "seqeval", peer, 5, inside=True, numbers=(micro, micro))
     ours, peer = (
         [program, "-c", SPAN_LISTS + score]
         for program, score in ((sys.executable, OUR_SPANS), (str(python), THEIR_SPANS))
     )
-    yield Comparison(
-        "100,000 spans in memory, four SemEval measures by label", ours, "nervaluate", peer, 5, inside=True
-    )
+    title, f1 = "100,000 spans in memory, four SemEval measures by label", numbers(r"\S+ (\S+)")
+    yield Comparison(title, ours, "nervaluate", peer, 5, inside=True, numbers=(f1, f1))
 
 
 def bio(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
@@ -245,6 +248,10 @@ def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
                 "nerval",
                 [nerval, "-a", gold, "-p", system],
                 3,
+                numbers=(
+                    numbers(r"noisy +(?:\* +)?([01]\.\d+) +(\S+) +(\S+)"),
+                    numbers(r"ALL(?: +\| +\d+){2} +\| +(\S+) +\| +(\S+) +\| +(\S+)"),
+                ),
             )
     gold, system = bio_corpus(folder, 1_000_000, noise=0.08, marks=False)
     yield Comparison("1,000,000 tokens, noisy", [NERKIT, "noisy", "-g", gold, "-s", system], runs=1)

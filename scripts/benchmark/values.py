@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import NERKIT, Comparison, numbers
 
 PEER = """
 import json, sys
@@ -15,8 +15,8 @@ gold, system = ([json.loads(line) for line in open(path)] for path in sys.argv[1
 leaf = {"type": "string"}
 row = {"type": "object", "properties": {f"f{k}": leaf for k in range(10)}}
 schema = {"type": "object", "properties": {"rows": {"type": "array", "items": row}}}
-for one, other in zip(gold, system):
-    score(other["value"], one["value"], schema)
+scores = [score(other["value"], one["value"], schema) for one, other in zip(gold, system)]
+print("json", *(sum(one[part] for one in scores) for part in ("matched", "asserted", "total")))
 """
 PARSED = """
 import json, sys
@@ -86,7 +86,9 @@ def values(folder: Path, python: Path) -> Iterator[Comparison]:
         who = "omni-extract-bench" if peer is PEER else "json.loads"
         ours = [NERKIT, "json", "-g", sides[0], "-s", sides[1]]
         title = f"{count:,} documents of 50 rows x 8 fields"
-        yield Comparison(title, ours, who, [str(python), "-c", peer, *sides], runs)
+        counts = numbers(r"json +(?:0\.\d+ +){3}(\d+) +(\d+) +(\d+)"), numbers(r"json (\d+) (\d+) (\d+)")
+        both = counts if peer is PEER else None
+        yield Comparison(title, ours, who, [str(python), "-c", peer, *sides], runs, numbers=both, within=0)
     flat = [(row, misread(chance, [row]) or [{}]) for row in rows_of(chance, 100_000, 10)]
     deep = [nested(chance, (20, 20, 5)) for _ in range(5)]
     for title, documents in (
