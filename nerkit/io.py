@@ -216,7 +216,7 @@ class Source:
                 begun, length = [], 0
                 if size:
                     yield line, block, size - (block[size - 1] == NEWLINE)
-                    line += block.count(b"\n", 0, size)
+                    line += _newlines(block, size)
                     most = MOST_STREAM_ROWS if self.is_table else MOST_STREAM_LINES
                     if self.endless and line > most:
                         raise stream_too_long(self.name, f"of more than {most:,} lines")
@@ -461,6 +461,15 @@ def _directory(path: str) -> Sources:
     paths.sort()
     listed = (Source(each, each, each[before:].replace(os.sep, "/"), listed=True) for each in paths)
     return Sources(listed, left_out_of(path, left_out))
+
+
+def _newlines(block: bytes, end: int) -> int:
+    """The newlines up to a place; numpy counts those of large blocks four times as fast."""
+    if end < HEAD:
+        return block.count(b"\n", 0, end)
+    import numpy as np
+
+    return int(np.count_nonzero(np.frombuffer(block, np.uint8, end) == NEWLINE))
 
 
 def _without_compression(name: str) -> str:

@@ -23,6 +23,7 @@ ONE, SEVEN, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(56)
 ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # in every byte
 LONG = 1024  # bytes of a word above which texts are compared as a whole
 Bytes = NDArray[np.uint8]
+Rows = IntArray | slice  # ascending; a slice is of all
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
 
 
@@ -52,9 +53,12 @@ class WordBytes:
             return False
         if not self.are_short:
             return bytes(self) == bytes(other)
-        rows = np.arange(len(length))
+        rows: Rows = slice(None)
         for place in range(0, int(length.max(initial=0)), WORD):
-            rows = rows[length[rows] > place] if place else rows
+            if place:
+                rows = (
+                    np.flatnonzero(length > place) if isinstance(rows, slice) else rows[length[rows] > place]
+                )
             if self._differ(rows, other, rows, place).any():
                 return False
         other.blocks = self.blocks
@@ -111,32 +115,38 @@ class WordBytes:
             equal[pairs[self._differ(rows[pairs], other, others[pairs], place)]] = False
         return equal
 
-    def _differ(self, rows: IntArray, other: "WordBytes", others: IntArray, place: int) -> BoolArray:
-        """Whether eight bytes from a *place* on are not those of words of another text, equally long."""
+    def _differ(self, rows: Rows, other: "WordBytes", others: Rows, place: int) -> BoolArray:
+        """Whether eight bytes from a *place* in them on are not those of words of a text, equally long."""
         left, right = self.eight_from(rows, place, cut=False), other.eight_from(others, place, cut=False)
-        differ: BoolArray = ((left ^ right) & _masks(self.lengths[rows] - place)) != 0
+        left ^= right
+        length = self.lengths[rows]
+        left &= MASKS[np.minimum(length - place if place else length, WORD)]
+        differ: BoolArray = left != 0
         return differ
 
     def part(self, rows: IntArray) -> list[Spans]:
         """These words, ascending, as blocks."""
         return [(data, start[own], end[own]) for data, start, end, own in self._chosen(rows)]
 
-    def _chosen(self, rows: IntArray) -> Iterator[tuple[Bytes, IntArray, IntArray, IntArray]]:
+    def _chosen(self, rows: Rows) -> Iterator[tuple[Bytes, IntArray, IntArray, Rows]]:
         """The blocks, each with the places in it of those of the rows that it holds."""
         first = 0
         for data, start, end in self.blocks:
             last = first + len(start)
-            yield data, start, end, rows[slice(*np.searchsorted(rows, (first, last)).tolist())] - first
+            if isinstance(rows, slice):
+                yield data, start, end, rows
+            else:
+                yield data, start, end, rows[slice(*np.searchsorted(rows, (first, last)).tolist())] - first
             first = last
 
-    def eight_from(self, rows: IntArray, place: int, *, cut: bool = True) -> NDArray[np.uint64]:
+    def eight_from(self, rows: Rows, place: int, *, cut: bool = True) -> NDArray[np.uint64]:
         """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`; if they are not
         *cut*, with whatever follows a word.
         """
         parts = [
             eight_bytes(data, first, end[own])[0] if cut else _eights(data, first, WORD)[first]
             for data, start, end, own in self._chosen(rows)
-            for first in [start[own] + place]
+            for first in [start[own] + place if place else start[own]]
         ]
         return np.concatenate([np.empty(0, np.uint64), *parts])
 

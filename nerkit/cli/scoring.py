@@ -1,5 +1,6 @@
 """The work of all scoring commands: build the request, evaluate, write the result and its warnings."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -51,6 +52,7 @@ def run(
     from nerkit.evaluation.evaluate import evaluate_systems
 
     keep_freed()
+    gc.freeze()  # what is loaded is no garbage, and is not looked at again for what shards leave
     options = {name: None if value == () else value for name, value in options.items()}
     gold, systems = data or (shared.gold, shared.named_systems())
     drawings: list[str] = []

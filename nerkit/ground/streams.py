@@ -206,9 +206,18 @@ def first_lines(path: str) -> bytes:
 
 def lines_at_beginning(stream: io.RawIOBase, most: int = FIRST_BYTES) -> bytes:
     """The same of an open file, of which the first *most* bytes are looked at."""
-    lines, count = list[bytes](), 0
+    data, wanted = bytearray(), FIRST
     with io.BufferedReader(stream, BUFFER) as file:
-        while len(lines) < FIRST and count < most and (line := file.readline(FIRST_BYTES)):
-            lines.append(line)
-            count += len(line)
-    return b"".join(lines).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")
+        while wanted and len(data) < most + FIRST_BYTES and data.find(b"\n", most - 1) < 0:
+            if not (more := file.read1(BUFFER)):
+                break
+            *lines, begun = more.split(b"\n", wanted)
+            wanted -= len(lines)
+            data += more if wanted else more.removesuffix(begun)
+    last = data.rfind(b"\n", 0, most) + 1  # the line that the first bytes end in
+    if last < most:
+        end = data.find(b"\n", last)
+        del data[min(end + 1 or len(data), last + FIRST_BYTES) :]
+    else:
+        del data[last:]
+    return bytes(data).removeprefix(BOM).replace(b"\r\n", b"\n").removesuffix(b"\n")

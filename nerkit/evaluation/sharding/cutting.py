@@ -192,7 +192,7 @@ class _Walk:
                 places = self._found()
                 i = bisect_left(places, offset - self.offset)
                 if i < len(places):
-                    return self._place(i)
+                    return self._place(places[i], i + 1)
             if not self._next():
                 return None
 
@@ -201,17 +201,17 @@ class _Walk:
         while self.items + self.number < items:
             if not self._next():
                 return None
-        return self._place(items - self.items - 1)
+        number = items - self.items
+        return self._place(self._found()[number - 1], number)
 
     def document_beyond(self, offset: int) -> tuple[bytes, _Place] | None:
         """The first document with an id that begins at this offset or behind it: its key, and where."""
         key_of = self.file.borders.key
         while True:
-            places = self._found()
-            for i in range(bisect_left(places, offset - self.offset), len(places)):
-                key = key_of(_line_at(self.block, places[i]))
-                if key is not None and key != key_of(self._line_before(places[i])):
-                    return key, self._place(i)
+            for at in self._from(offset - self.offset):
+                key = key_of(_line_at(self.block, at))
+                if key is not None and key != key_of(self._line_before(at)):
+                    return key, self._place(at)
             if not self._next():
                 return None
 
@@ -245,10 +245,10 @@ class _Walk:
         if behind is not None and behind.match(self._line_before(at)) is None:
             refuse(["a document begins within a sentence"])
 
-    def _place(self, i: int) -> _Place:
-        at = self._found()[i]
+    def _place(self, at: int, number: int = 0) -> _Place:
+        """The border at a place in the block, which is that *number* of the block."""
         self._check_line_before(at)
-        return _Place(self.offset + at, self.line + _number_of(b"\n", self.block[:at]), self.items + i + 1)
+        return _Place(self.offset + at, self.line + _number_of(b"\n", self.block[:at]), self.items + number)
 
     def _next(self) -> bool:
         """Go on to the next block; False at the end."""
@@ -279,14 +279,25 @@ class _Walk:
         """The places of the borders in the block."""
         if self.known is None:
             ends = _ends_of(self.literal, self.block) if self.literal else None
-            self.known = self._matched() if ends is None else ends.tolist()
+            self.known = list(self._matched()) if ends is None else ends.tolist()
         return self.known
 
-    def _matched(self) -> list[int]:
-        """The same by the pattern of borders."""
+    def _from(self, begin: int) -> Iterator[int]:
+        """The borders from a place in the block on, of which a pattern finds no more than are asked for."""
+        if self.literal:
+            places = self._found()
+            yield from places[bisect_left(places, begin) :]
+        else:
+            line_before = self.block.rfind(
+                b"\n", 0, max(begin - 1, 0)
+            )  # a pattern takes one blank line at most
+            yield from (at for at in self._matched(max(line_before, 0)) if at >= begin)
+
+    def _matched(self, begin: int = 0) -> Iterator[int]:
+        """Where matches of the pattern of borders end."""
         end = len(self.block) if self.ended else len(self.block) + 1  # the end of the file is none
-        matches = self.file.borders.item.finditer(self.block)
-        return [match.end() for match in matches if match.end() < end]
+        matches = self.file.borders.item.finditer(self.block, begin)
+        return (match.end() for match in matches if match.end() < end)
 
     def _otherwise(self) -> Iterator[str]:
         """Why the block shows borders that are others than the first lines show."""

@@ -54,34 +54,35 @@ class Lines(NamedTuple):
             raw = raw.replace(b"\t", b" ")
         data = np.frombuffer(raw + b"\n", np.uint8)
         newline = data == NEWLINE
-        border = (data == delimiter) | newline
+        borders = np.flatnonzero((data == delimiter) | newline)
+        line_end = newline[borders]
         if not whole:
-            touching = np.flatnonzero(border[1:] & border[:-1])  # borders right before another one
-            separates, ends_line = ~newline[touching], newline[touching + 1]
+            touching = np.flatnonzero(np.diff(borders) == 1)  # borders right before another one
+            separates, ends_line = ~line_end[touching], line_end[touching + 1]
             if delimiter == TAB and (separates & ends_line).any():
                 return cls.of(TRAILING_TABS.sub(b"", raw), delimiter)._replace(raw=given)
             if delimiter == BLANK and (raw[:1] == b" " or (separates | ~ends_line).any()):
                 return cls.of(_single_blanks(data), delimiter)._replace(raw=given)
-        borders = np.flatnonzero(border)
-        line_end = newline[borders]
         ends = np.flatnonzero(line_end)
         end = borders[ends]
         start = np.append(0, end[:-1] + 1)
         after = ends - np.arange(len(ends))  # delimiters up to the end of each line
         before = np.append(0, after[:-1])
         width = np.where(end > start, after - before + 1, 0)
-        return cls(data, start, end, borders[~line_end], before, width, given)
+        separators = np.compress(~line_end, borders)  # a quarter of the time of `borders[~line_end]`
+        return cls(data, start, end, separators, before, width, given)
 
     def beginning_with(self, marks: tuple[bytes, ...]) -> list[int]:
         """The lines that begin with one of these texts."""
         table = np.zeros(256, bool)
         table[[mark[0] for mark in marks]] = True
-        rows = np.flatnonzero(table[self.data[self.start]])
-        if all(len(mark) == 1 for mark in marks):
-            return rows.tolist()
-        starts, longest = self.start[rows].tolist(), max(map(len, marks))
-        beginnings = [bytes(self.data[at : at + longest]) for at in starts]
-        return [row for row, text in zip(rows.tolist(), beginnings, strict=True) if text.startswith(marks)]
+        suspects, rows = np.flatnonzero(table[self.data[self.start]]), set[int]()
+        for mark in marks:
+            alike = suspects
+            for place, byte in enumerate(mark):  # as far as a newline at most, which is in no mark
+                alike = alike[self.data[self.start[alike] + place] == byte]
+            rows.update(alike.tolist())
+        return sorted(rows)
 
     def written(self, rows: Sequence[int]) -> list[str]:
         """These lines as they stand in the text that was given."""

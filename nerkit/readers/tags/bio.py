@@ -413,8 +413,8 @@ def _document_id(line: str) -> str | None:
     mark = DOCUMENT.match(line)
     assert mark is not None
     name = line[mark.end() :].replace("\t", " ").rstrip()
-    while (last := name.rsplit(maxsplit=1)[-1:]) and last[0] in NO_ID:
-        name = name.removesuffix(last[0]).rstrip()
+    while name.endswith(NO_ID) and (last := name.rsplit(maxsplit=1)[-1]) in NO_ID:
+        name = name.removesuffix(last).rstrip()
     return name.replace("(", "").replace(")", "").strip(" =:") or None
 
 
