@@ -9,9 +9,7 @@ on a file of next to nothing. A run that ends otherwise than its case says is an
 
 import argparse
 import math
-import os
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -54,6 +52,7 @@ from scripts.benchmark.growth_files import (
     unclosed_tags,
 )
 from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
+from scripts.benchmark.runs import launched
 
 PARTS = (4, 2, 1, 0.5)  # the sizes are that of a case by these
 LEAST = 0.1  # CPU seconds above the start below which no exponent is told
@@ -279,18 +278,13 @@ CASES = {
 
 def run(command: list[str], folder: Path) -> Run:
     """Run a command in a folder to its end, to TIME, or as far as MEMORY goes."""
-    with (folder / "stderr").open("w+b") as said:
-        process = subprocess.Popen(
-            ["sh", "-c", f'ulimit -v {MEMORY >> 10}; ulimit -t {TIME}; exec "$@"', "sh", *command],
-            stdout=subprocess.DEVNULL,
-            stderr=said,
-            cwd=folder,
-        )
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        said.seek(0)
-        errors = said.read(SHOWN).decode(errors="replace").strip()
-    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode, errors)
+    errors = folder / "stderr"
+    limited = f'ulimit -v {MEMORY >> 10}; ulimit -t {TIME}; exec "$@"'
+    code, done = launched(["sh", "-c", limited, "sh", *command], folder, str(errors))
+    with errors.open("rb") as messages:
+        said = messages.read(SHOWN).decode(errors="replace").strip()
+    errors.unlink()
+    return Run(done.cpu, done.memory, code, said)
 
 
 def paths_of(chosen: Case, folder: Path) -> dict[str, Path]:

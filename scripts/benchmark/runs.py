@@ -7,7 +7,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 NERKIT = str(Path(sys.executable).with_name("nerkit"))
@@ -111,29 +111,29 @@ def peers(home: Path) -> Path:
 LAUNCHER = """
 import os, sys, time
 begin = time.perf_counter()
-errors = [(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
-process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=errors)
+errors = [(os.POSIX_SPAWN_OPEN, 2, sys.argv[1], os.O_WRONLY | os.O_CREAT, 0o666)]
+process = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ, file_actions=errors)
 _, status, usage = os.wait4(process, 0)
 wall = time.perf_counter() - begin
 cpu = usage.ru_utime + usage.ru_stime
-print(os.waitstatus_to_exitcode(status), cpu, wall, usage.ru_maxrss, file=sys.stderr)
+print(os.waitstatus_to_exitcode(status), cpu, wall, usage.ru_maxrss / 1024, file=sys.stderr)
 """
+
+
+def launched(command: list[str], folder: Path, errors: str = os.devnull) -> tuple[int, Run]:
+    """The exit code and the run of a command, carried out in a folder; its messages go to a file."""
+    launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, errors, *command]
+    process = subprocess.run(launcher, capture_output=True, env=ENVIRONMENT, cwd=folder, check=True)
+    code, *measured = map(float, process.stderr.split())
+    return int(code), Run(*measured, process.stdout.decode("utf-8", "replace"))
 
 
 def timed(command: list[str], *, inside: bool = False) -> Run:
     """Run a command to its end, its output kept; *inside*: it begins with the CPU time."""
-    process = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
-        capture_output=True,
-        env=ENVIRONMENT,
-        cwd="/",  # where no configuration is found
-        check=True,
-    )
-    status, cpu, wall, memory = map(float, process.stderr.split())
-    if status:
-        raise RuntimeError(f"exit {status:.0f}: {' '.join(command)}")
-    printed = process.stdout.decode("utf-8", "replace")
-    return Run(float(printed.split()[0]) if inside else cpu, wall, memory / 1024, printed)
+    code, run = launched(command, Path("/"))  # where no configuration is found
+    if code:
+        raise RuntimeError(f"exit {code}: {' '.join(command)}")
+    return replace(run, cpu=float(run.printed.split()[0])) if inside else run
 
 
 def compare(what: Comparison) -> str:
