@@ -1,11 +1,19 @@
 """Large files in shards; a part of `scripts.benchmark`."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.benchmark.runs import NERKIT, Comparison
 from scripts.benchmark.spans import spans_corpus
 from scripts.benchmark.text import bio_corpus
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def every_number(printed: str) -> list[float]:
+    """All that a command prints."""
+    return list(map(float, NUMBER.findall(printed)))
 
 
 def shards(folder: Path, _python: Path) -> Iterator[Comparison]:
@@ -16,8 +24,11 @@ def shards(folder: Path, _python: Path) -> Iterator[Comparison]:
     }
     for name, command in corpora.items():
         whole = [NERKIT, *command, "--shard-size", "none"]
-        yield Comparison(f"{name}, shards of 8 MB", [NERKIT, *command], "one piece", whole, 3)
-        yield Comparison(f"{name}, --jobs 2", [NERKIT, *command, "--jobs", "2"], "one piece", whole, 3)
+        for title, options in (("shards of 8 MB", []), ("--jobs 2", ["--jobs", "2"])):
+            ours = [NERKIT, *command, *options]
+            yield Comparison(
+                f"{name}, {title}", ours, "one piece", whole, 3, numbers=(every_number,) * 2, within=0
+            )
 
 
 def _files(paths: tuple[str, str]) -> list[str]:
