@@ -9,7 +9,7 @@ and no two are compared twice.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,7 +134,7 @@ class WordBytes:
         *cut*, with whatever follows a word.
         """
         parts = [
-            eight_bytes(data, first, end[own])[0] if cut else _eights(data, first, WORD)[first]
+            eight_bytes(data, first, end[own])[0] if cut else _pieces(data, first, 1)[first]
             for data, start, end, own in self._chosen(rows)
             for first in [start[own] + place]
         ]
@@ -194,19 +194,30 @@ def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
 def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> list[NDArray[np.uint64]]:
     """The first bytes of each span as *count* integers of eight bytes, zeros behind its end."""
     length = end - start
-    eights = _eights(data, start, WORD * count)
+    # rows of all bytes of a span, taken at once: numpy takes a long piece as quickly as a short one
+    pieces = _pieces(data, start, count)[start].view("<u8").reshape(len(start), count)
     shortest, words = int(length.min()) if len(length) else 0, list[NDArray[np.uint64]]()
-    for first in range(0, WORD * count, WORD):
-        word = eights[start + first if first else start]
+    for number in range(count):
+        word, first = pieces[:, number], WORD * number
         words.append(word if shortest >= first + WORD else word & _masks(length - first))
     return words
 
 
-def _eights(data: Bytes, start: IntArray, count: int) -> NDArray[np.uint64]:
-    """Eight bytes from every byte on, as far as *count* bytes from each *start* on need them."""
-    if int(start.max(initial=0)) + count > len(data):  # they would go beyond the data
-        data = np.append(data, np.zeros(count + WORD, np.uint8))
-    return np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
+def _pieces(data: Bytes, start: IntArray, count: int) -> NDArray[Any]:
+    """*count* times eight bytes from every byte on, as far as those from each *start* on need them."""
+    size = WORD * count
+    if int(start.max(initial=0)) + size > len(data):  # they would go beyond the data
+        data = np.append(data, np.zeros(size, np.uint8))
+    kind = "<u8" if count == 1 else f"V{size}"
+    return np.ndarray((len(data) - size + 1,), kind, data, strides=(1,))
+
+
+def eight_before(data: Bytes, end: IntArray) -> NDArray[np.uint64]:
+    """The eight bytes before each *end*, zeros before the data."""
+    if int(end.min(initial=WORD)) < WORD:
+        data, end = np.append(np.zeros(WORD, np.uint8), data), end + WORD
+    eights: NDArray[np.uint64] = np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
+    return eights[end - WORD]
 
 
 def _masks(length: IntArray) -> NDArray[np.uint64]:
