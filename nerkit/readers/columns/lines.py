@@ -32,7 +32,7 @@ class Lines(NamedTuple):
     separators  the positions of all delimiters, ascending
     before      how many of them stand before each line
     width       the number of columns of each line, 0 for an empty one
-    raw         the text as it was given
+    raw         the text as it was given, with the newline of its last line
     """
 
     data: NDArray[np.uint8]
@@ -44,14 +44,15 @@ class Lines(NamedTuple):
     raw: bytes
 
     @classmethod
-    def of(cls, text: str | bytes, delimiter: int, *, whole: bool = False) -> "Lines":
-        """The lines of a text. Blanks and tabs between blanks count as one and trailing tabs are no columns,
-        unless lines are to be left *whole*.
+    def of(cls, text: str | bytes, delimiter: int, *, whole: bool = False, closed: bool = False) -> "Lines":
+        """The lines of a text, whose last one has a newline where it is *closed*. Blanks and tabs between
+        blanks count as one and trailing tabs are no columns, unless lines are to be left *whole*.
         """
-        raw = given = text.encode() if isinstance(text, str) else text
+        raw = text.encode() if isinstance(text, str) else text
+        raw = given = raw if closed else raw + b"\n"
         if delimiter == BLANK and b"\t" in raw:
             raw = raw.replace(b"\t", b" ")
-        data = np.frombuffer(raw + b"\n", np.uint8)
+        data = np.frombuffer(raw, np.uint8)
         newline = data == NEWLINE
         border = data == delimiter
         border |= newline
@@ -59,7 +60,7 @@ class Lines(NamedTuple):
             touching = np.flatnonzero(border[1:] & border[:-1])  # borders right before another one
             separates, ends_line = ~newline[touching], newline[touching + 1]
             if delimiter == TAB and (separates & ends_line).any():
-                return cls.of(TRAILING_TABS.sub(b"", raw), delimiter)._replace(raw=given)
+                return cls.of(TRAILING_TABS.sub(b"", raw), delimiter, closed=True)._replace(raw=given)
             if delimiter == BLANK and (raw[:1] == b" " or (separates | ~ends_line).any()):
                 return cls.of(_single_blanks(data), delimiter)._replace(raw=given)
         borders = np.flatnonzero(border)
@@ -88,14 +89,14 @@ class Lines(NamedTuple):
 
     def written(self, rows: Sequence[int]) -> list[str]:
         """These lines as they stand in the text that was given."""
-        if len(self.raw) + 1 == len(self.data):  # nothing was left out
+        if len(self.raw) == len(self.data):  # nothing was left out
             bounds = self.start[rows].tolist(), self.end[rows].tolist()
         else:
-            ends = np.append(np.flatnonzero(np.frombuffer(self.raw, np.uint8) == NEWLINE), len(self.raw))
+            ends = np.flatnonzero(np.frombuffer(self.raw, np.uint8) == NEWLINE)
             bounds = np.append(0, ends + 1)[rows].tolist(), ends[rows].tolist()
         return [self.raw[begin:end].decode() for begin, end in zip(*bounds, strict=True)]
 
-    def cells(self, rows: IntArray, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
+    def cells(self, rows: IntArray | slice, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
         """Start and end of one column (0-based) of these lines; *rest* takes all to the end of the line."""
         after = self.before[rows] + column
         start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
@@ -104,7 +105,7 @@ class Lines(NamedTuple):
         inner = column + 1 < self.width[rows]
         if inner.all():
             return start, self.separators[after]
-        end = self.end[rows]
+        end = np.array(self.end[rows])
         end[inner] = self.separators[after[inner]]
         return start, end
 

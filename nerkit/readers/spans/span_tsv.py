@@ -78,7 +78,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
 def _add(source: Source, table: "_TsvTable") -> None:
     """Add the annotations of one input."""
     first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
-    for first, text in source.byte_blocks():
+    for first, text in source.byte_blocks(closed=True):
         table.add(skipped.pick(source.name, first, text))
     table.origins.append(Origin(source.name, source.sha256, first_row))
     table.warnings += skipped.warnings(source.name)
@@ -121,8 +121,8 @@ class _LineFilter:
         self.started = started  # whether there can be no header any more
 
     def pick(self, source: str, first: int, text: bytes) -> SpanLines:
-        """The lines of a block that hold annotations, without trailing tabs."""
-        block = Lines.of(text, TAB)
+        """The lines of a closed block that hold annotations, without trailing tabs."""
+        block = Lines.of(text, TAB, closed=True)
         rows = np.arange(len(block.start))
         lines = SpanLines(source, block, first, rows)
         suspects = {*np.flatnonzero(block.width < OFFSETS).tolist(), *block.beginning_with((b"#",))}
