@@ -30,9 +30,9 @@ def main(args: "Sequence[str] | None" = None) -> "NoReturn":
         from nerkit.cli.program import run
 
         if whole_process:
-            from signal import SIGINT, default_int_handler, signal
+            import _signal
 
-            signal(SIGINT, default_int_handler)
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         code = run(args)
         if whole_process:
             _ends_on_interrupt()
