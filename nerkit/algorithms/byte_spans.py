@@ -52,11 +52,8 @@ class WordBytes:
             return False
         if not self.are_short:
             return bytes(self) == bytes(other)
-        rows = np.arange(len(length))
-        for place in range(0, int(length.max(initial=0)), WORD):
-            rows = rows[length[rows] > place] if place else rows
-            if self._differ(rows, other, rows, place).any():
-                return False
+        if self._beginnings_differ(other) or self._ends_differ(other):
+            return False
         other.blocks = self.blocks
         return True
 
@@ -110,6 +107,24 @@ class WordBytes:
             pairs = pairs[length[pairs] > place] if place else pairs
             equal[pairs[self._differ(rows[pairs], other, others[pairs], place)]] = False
         return equal
+
+    def _beginnings_differ(self, other: "WordBytes") -> bool:
+        """Whether the first eight bytes of any word are not those of the other text's, equally long."""
+        eights = ([_pieces(data, start, 1)[start] for data, start, _ in one.blocks] for one in (self, other))
+        left, right = (np.concatenate([np.empty(0, np.uint64), *parts]) for parts in eights)
+        left ^= right
+        left &= MASKS.take(self.lengths, mode="clip")
+        return bool(left.any())
+
+    def _ends_differ(self, other: "WordBytes") -> bool:
+        """Whether what follows these is not that of the other text's words."""
+        length = self.lengths
+        rows = np.flatnonzero(length > WORD)
+        for place in range(WORD, int(length.max(initial=0)), WORD):
+            rows = rows[length[rows] > place]
+            if self._differ(rows, other, rows, place).any():
+                return True
+        return False
 
     def _differ(self, rows: IntArray, other: "WordBytes", others: IntArray, place: int) -> BoolArray:
         """Whether eight bytes from a *place* on are not those of words of another text, equally long."""
