@@ -30,7 +30,7 @@ def main(args: "Sequence[str] | None" = None) -> "NoReturn":
         from nerkit.cli.program import run
 
         if whole_process:
-            import _signal
+            import _signal  # type: ignore[import-not-found]
 
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         code = run(args)
@@ -56,7 +56,7 @@ def _ends_on_interrupt() -> bool:
     the thread that may change that.
     """
     # `signal` loads modules that take a third of the start
-    import _signal  # type: ignore[import-not-found]
+    import _signal
 
     try:
         mine = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler

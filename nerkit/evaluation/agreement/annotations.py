@@ -156,7 +156,7 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
     formats = formats_of(asked.task)
     forms = [asked.form or readers.sniff(sources, formats) for sources in inputs]
     known = next((form for form in forms if form), formats[0])
-    corpora = []
+    corpora = list[Any]()
     for sources, form in zip(inputs, forms, strict=True):
         kind = form or known
         tagged = readers.reader(kind).makes is Tagged
