@@ -87,7 +87,7 @@ class KeyedItems:
     def repeated(self) -> Sides:
         """The rows of gold and of the system whose key an earlier row has."""
         gold, system = (
-            np.setdiff1d(rows, distinct, assume_unique=True)
+            rows[:0] if len(rows) == len(distinct) else np.setdiff1d(rows, distinct, assume_unique=True)
             for rows, distinct in zip(self.sides, self.distinct, strict=True)
         )
         return gold, system
