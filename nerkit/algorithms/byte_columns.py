@@ -2,7 +2,7 @@
 
     data  b"du\\tDET\\nle\\tDET\\n"      start [3, 10]   end [6, 13]      codes [0, 0]   values ["DET"]
 
-Pieces of the same number of eight-byte integers are hashed together, so a long one makes no other dearer.
+Pieces of about the same length are hashed together, so a long one makes no other much dearer.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.byte_spans import WORD, Bytes, Spans, WordBytes, eight_bytes
+from nerkit.algorithms.byte_spans import NEWLINE, WORD, Bytes, Spans, WordBytes, eight_bytes
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, LateColumn, Vocabulary
 
+SIZES = (16, 32, 64)  # bytes up to which pieces are hashed together
 LONG = 128  # bytes of a piece above which it is looked up by itself
 SLOTS = 1 << 16  # of the table that finds distinct values
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and irregular, so that products spread over the high bits
@@ -74,8 +75,22 @@ def joined_blocks(blocks: Sequence[Spans]) -> Column:
 def column_of(data: Bytes, start: IntArray, end: IntArray) -> Column:
     """Pieces of bytes as texts, each distinct one decoded once."""
     firsts, codes = distinct_pieces(data, start, end)
-    bounds, text = zip(start[firsts].tolist(), end[firsts].tolist(), strict=True), data.data
-    return Column([str(text[begin:until], "utf-8") for begin, until in bounds], codes)
+    return Column(_texts(data, start[firsts], end[firsts]), codes)
+
+
+def _texts(data: Bytes, start: IntArray, end: IntArray) -> list[str]:
+    """Pieces of bytes as texts: decoded as one that is split again, unless a piece has a newline itself."""
+    length = end - start
+    ends = np.cumsum(length + 1)  # of each piece and the newline behind it, in the text of all
+    places = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(end + 1 - ends, length + 1)
+    places[ends - 1] = 0  # whatever stands there becomes the newline
+    joined = data[places]
+    joined[ends - 1] = NEWLINE
+    texts = str(joined.data, "utf-8").split("\n")[:-1]
+    if len(texts) == len(start):
+        return texts
+    bounds = zip(start.tolist(), end.tolist(), strict=True)
+    return [str(data.data[begin:until], "utf-8") for begin, until in bounds]
 
 
 def distinct_pieces(data: Bytes, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
@@ -85,12 +100,16 @@ def distinct_pieces(data: Bytes, start: IntArray, end: IntArray) -> tuple[IntArr
     Those of more than LONG bytes are looked up one by one, as all would take as much room as the longest.
     """
     length = end - start
-    count = np.minimum((length + WORD - 1) // WORD, LONG // WORD + 1)  # of integers of eight bytes
+    limits = [size for size in SIZES if size < LONG] + [LONG]
+    sizes = sum((length > limit for limit in limits), np.zeros(len(length), np.int8))
     owner = np.empty(len(start), np.int64)
-    for integers in np.flatnonzero(np.bincount(count)).tolist():
-        rows = np.flatnonzero(count == integers)
-        find = _owners if integers <= LONG // WORD else _owners_of_long
-        owner[rows] = rows[find(data, start[rows], end[rows])]
+    for size in np.flatnonzero(np.bincount(sizes)).tolist():
+        find = _owners if size < len(limits) else _owners_of_long
+        rows = np.flatnonzero(sizes == size)
+        if len(rows) == len(start):
+            owner = find(data, start, end)
+        else:
+            owner[rows] = rows[find(data, start[rows], end[rows])]
     is_first = owner == np.arange(len(owner))
     place = np.cumsum(is_first) - 1
     return np.flatnonzero(is_first), place[owner]

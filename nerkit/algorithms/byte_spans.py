@@ -9,7 +9,7 @@ and no two are compared twice.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ ONE, SEVEN, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(56)
 ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # in every byte
 LONG = 1024  # bytes of a word above which texts are compared as a whole
 Bytes = NDArray[np.uint8]
-Rows = IntArray | slice  # ascending; a slice is of all
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
 
 
@@ -53,14 +52,8 @@ class WordBytes:
             return False
         if not self.are_short:
             return bytes(self) == bytes(other)
-        rows: Rows = slice(None)
-        for place in range(0, int(length.max(initial=0)), WORD):
-            if place:
-                rows = (
-                    np.flatnonzero(length > place) if isinstance(rows, slice) else rows[length[rows] > place]
-                )
-            if self._differ(rows, other, rows, place).any():
-                return False
+        if self._beginnings_differ(other) or self._ends_differ(other):
+            return False
         other.blocks = self.blocks
         return True
 
@@ -115,8 +108,26 @@ class WordBytes:
             equal[pairs[self._differ(rows[pairs], other, others[pairs], place)]] = False
         return equal
 
-    def _differ(self, rows: Rows, other: "WordBytes", others: Rows, place: int) -> BoolArray:
-        """Whether eight bytes from a *place* in them on are not those of words of a text, equally long."""
+    def _beginnings_differ(self, other: "WordBytes") -> bool:
+        """Whether the first eight bytes of any word are not those of the other text's, equally long."""
+        eights = ([_pieces(data, start, 1)[start] for data, start, _ in one.blocks] for one in (self, other))
+        left, right = (np.concatenate([np.empty(0, np.uint64), *parts]) for parts in eights)
+        left ^= right
+        left &= MASKS.take(self.lengths, mode="clip")
+        return bool(left.any())
+
+    def _ends_differ(self, other: "WordBytes") -> bool:
+        """Whether what follows these is not that of the other text's words."""
+        length = self.lengths
+        rows = np.flatnonzero(length > WORD)
+        for place in range(WORD, int(length.max(initial=0)), WORD):
+            rows = rows[length[rows] > place]
+            if self._differ(rows, other, rows, place).any():
+                return True
+        return False
+
+    def _differ(self, rows: IntArray, other: "WordBytes", others: IntArray, place: int) -> BoolArray:
+        """Whether eight bytes from a *place* on are not those of words of another text, equally long."""
         left, right = self.eight_from(rows, place, cut=False), other.eight_from(others, place, cut=False)
         left ^= right
         length = self.lengths[rows]
@@ -128,25 +139,22 @@ class WordBytes:
         """These words, ascending, as blocks."""
         return [(data, start[own], end[own]) for data, start, end, own in self._chosen(rows)]
 
-    def _chosen(self, rows: Rows) -> Iterator[tuple[Bytes, IntArray, IntArray, Rows]]:
+    def _chosen(self, rows: IntArray) -> Iterator[tuple[Bytes, IntArray, IntArray, IntArray]]:
         """The blocks, each with the places in it of those of the rows that it holds."""
         first = 0
         for data, start, end in self.blocks:
             last = first + len(start)
-            if isinstance(rows, slice):
-                yield data, start, end, rows
-            else:
-                yield data, start, end, rows[slice(*np.searchsorted(rows, (first, last)).tolist())] - first
+            yield data, start, end, rows[slice(*np.searchsorted(rows, (first, last)).tolist())] - first
             first = last
 
-    def eight_from(self, rows: Rows, place: int, *, cut: bool = True) -> NDArray[np.uint64]:
+    def eight_from(self, rows: IntArray, place: int, *, cut: bool = True) -> NDArray[np.uint64]:
         """Eight bytes of these words, ascending, from a *place* in them on, as `eight_bytes`; if they are not
         *cut*, with whatever follows a word.
         """
         parts = [
-            eight_bytes(data, first, end[own])[0] if cut else _eights(data, first, WORD)[first]
+            eight_bytes(data, first, end[own])[0] if cut else _pieces(data, first, 1)[first]
             for data, start, end, own in self._chosen(rows)
-            for first in [start[own] + place if place else start[own]]
+            for first in [start[own] + place]
         ]
         return np.concatenate([np.empty(0, np.uint64), *parts])
 
@@ -204,19 +212,30 @@ def copied(data: Bytes, start: IntArray, end: IntArray) -> bytes:
 def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> list[NDArray[np.uint64]]:
     """The first bytes of each span as *count* integers of eight bytes, zeros behind its end."""
     length = end - start
-    eights = _eights(data, start, WORD * count)
+    # rows of all bytes of a span, taken at once: numpy takes a long piece as quickly as a short one
+    pieces = _pieces(data, start, count)[start].view("<u8").reshape(len(start), count)
     shortest, words = int(length.min()) if len(length) else 0, list[NDArray[np.uint64]]()
-    for first in range(0, WORD * count, WORD):
-        word = eights[start + first if first else start]
+    for number in range(count):
+        word, first = pieces[:, number], WORD * number
         words.append(word if shortest >= first + WORD else word & _masks(length - first))
     return words
 
 
-def _eights(data: Bytes, start: IntArray, count: int) -> NDArray[np.uint64]:
-    """Eight bytes from every byte on, as far as *count* bytes from each *start* on need them."""
-    if int(start.max(initial=0)) + count > len(data):  # they would go beyond the data
-        data = np.append(data, np.zeros(count + WORD, np.uint8))
-    return np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
+def _pieces(data: Bytes, start: IntArray, count: int) -> NDArray[Any]:
+    """*count* times eight bytes from every byte on, as far as those from each *start* on need them."""
+    size = WORD * count
+    if int(start.max(initial=0)) + size > len(data):  # they would go beyond the data
+        data = np.append(data, np.zeros(size, np.uint8))
+    kind = "<u8" if count == 1 else f"V{size}"
+    return np.ndarray((len(data) - size + 1,), kind, data, strides=(1,))
+
+
+def eight_before(data: Bytes, end: IntArray) -> NDArray[np.uint64]:
+    """The eight bytes before each *end*, zeros before the data."""
+    if int(end.min(initial=WORD)) < WORD:
+        data, end = np.append(np.zeros(WORD, np.uint8), data), end + WORD
+    eights: NDArray[np.uint64] = np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
+    return eights[end - WORD]
 
 
 def _masks(length: IntArray) -> NDArray[np.uint64]:

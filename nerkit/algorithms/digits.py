@@ -7,12 +7,17 @@ groups of four, and these into the number: three multiplications for all pieces.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nerkit.algorithms.byte_spans import WORD, Bytes, eight_bytes
+from nerkit.algorithms.byte_spans import MASKS, ONES, TOPS, WORD, Bytes, eight_before
 from nerkit.algorithms.columns import NONE, IntArray
 
-ALL = np.uint64(2**64 - 1)
-ZEROS, HIGH, SIX, THREES = (np.uint64(byte * 0x0101010101010101) for byte in (0x30, 0xF0, 0x06, 0x33))
+ZEROS, POINTS, HIGH, SIX, THREES = (np.uint64(byte) * ONES for byte in (0x30, 0x2E, 0xF0, 0x06, 0x33))
+FOUR, SEVEN, ONE = np.uint64(4), np.uint64(7), np.uint64(1)
+TOO_LONG = WORD + 1
+# the bytes of a piece of so many that ends a word, and zeros before them; none of what is no number
+KEPT = np.array([0, *(~MASKS[WORD - length] for length in range(1, TOO_LONG)), 0], np.uint64)
+FILLED = np.array([0, *(ZEROS & MASKS[WORD - length] for length in range(1, TOO_LONG)), 0], np.uint64)
 STEPS = [  # which halves are put together: where they are, ten times the first and the second, how far down
     (np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(10 << 8 | 1), np.uint64(8)),
     (np.uint64(0x00FF00FF00FF00FF), np.uint64(100 << 16 | 1), np.uint64(16)),
@@ -22,14 +27,42 @@ STEPS = [  # which halves are put together: where they are, ten times the first 
 
 def whole_numbers(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
     """The number that each piece of one to eight digits writes, NONE for any other piece."""
-    length = end - start
-    (word,) = eight_bytes(data, start, end)
-    absent = (WORD * (WORD - np.clip(length, 1, WORD))).astype(np.uint64)  # bits without digits
-    word = (word << absent) | (ZEROS & ~(ALL << absent))
-    # every byte is 0x30 to 0x39: its high half is 3, and stays 3 when six is added to the low one
-    is_number = ((word & HIGH) | (((word + SIX) & HIGH) >> np.uint64(4))) == THREES
-    is_number &= (length > 0) & (length <= WORD)
+    word = _filled(data, start, end)
+    other = ~_are_digits(word)
     for mask, factor, bits in STEPS:
-        word = ((word & mask) * factor) >> bits
-    numbers: IntArray = np.where(is_number, word.astype(np.int64), NONE)
+        word &= mask
+        word *= factor
+        word >>= bits
+    numbers: IntArray = word.view(np.int64)
+    numbers[other] = NONE
     return numbers
+
+
+def are_decimals(data: Bytes, start: IntArray, end: IntArray) -> bool:
+    """Whether there are pieces, all of one to eight digits, or of a point among one to seven."""
+    word = _filled(data, start, end)
+    other = word ^ POINTS
+    point = ~(((other & ~TOPS) + ~TOPS) | other) & TOPS  # the first bit of every byte that is a point
+    alone = (point != 0) & (end - start == 1)
+    several = point & (point - ONE)  # all but one of them
+    word ^= (point >> SEVEN) * np.uint64(ord(".") ^ ord("0"))
+    return bool(len(word) and _are_digits(word).all() and not several.any() and not alone.any())
+
+
+def _filled(data: Bytes, start: IntArray, end: IntArray) -> NDArray[np.uint64]:
+    """The eight bytes of each piece, zeros put before its first; no digits for an empty or a longer one."""
+    length = np.minimum((end - start).view(np.uint64), np.uint64(TOO_LONG)).view(np.int64)
+    word = eight_before(data, end)
+    word &= KEPT[length]
+    word |= FILLED[length]
+    return word
+
+
+def _are_digits(word: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Whether all bytes are digits: 0x30 to 0x39, whose high half is 3 and stays 3 when six is added."""
+    carried = word + SIX
+    carried &= HIGH
+    carried >>= FOUR
+    carried |= word & HIGH
+    digits: NDArray[np.bool_] = carried == THREES
+    return digits

@@ -38,7 +38,7 @@ def compressed(column: IntArray) -> tuple[IntArray, int]:
     low, high = int(column.min()), int(column.max())
     if high - low >= LIMIT:
         return ranked(column)
-    return column - low, high - low + 1
+    return column - low if low else column, high - low + 1
 
 
 def ranked(column: IntArray) -> tuple[IntArray, int]:

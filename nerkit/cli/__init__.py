@@ -30,9 +30,9 @@ def main(args: "Sequence[str] | None" = None) -> "NoReturn":
         from nerkit.cli.program import run
 
         if whole_process:
-            from signal import SIGINT, default_int_handler, signal
+            import _signal  # type: ignore[import-not-found]
 
-            signal(SIGINT, default_int_handler)
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         code = run(args)
         if whole_process:
             _ends_on_interrupt()
@@ -56,7 +56,7 @@ def _ends_on_interrupt() -> bool:
     the thread that may change that.
     """
     # `signal` loads modules that take a third of the start
-    import _signal  # type: ignore[import-not-found]
+    import _signal
 
     try:
         mine = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler

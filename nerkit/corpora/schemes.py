@@ -171,10 +171,13 @@ class Decoder:
     def lenient(self) -> Chunks:
         """The chunks as conlleval reads them, but ends and singles for what they are."""
         opens = LENIENT[self.into]
-        borders = np.flatnonzero(opens | self.outside)
-        opening = opens[borders]
-        start = borders[opening]
-        end = np.append(borders[1:], len(opens))[: len(borders)][opening]
+        border = np.append(opens | self.outside, True)  # also behind the last token
+        start = np.flatnonzero(opens)
+        end = start + 1
+        longer = np.flatnonzero(~border[end])  # looked up by themselves, as most chunks are of one token
+        if len(longer):
+            borders = np.flatnonzero(border)
+            end[longer] = borders[np.searchsorted(borders, end[longer])]
         return Chunks(start, end, self.type[start].astype(np.int64))
 
     def strict(self, scheme: Scheme) -> Chunks:

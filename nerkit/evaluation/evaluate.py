@@ -12,7 +12,7 @@ from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.streams import LOOK, is_pipe, kept, may_be_large
+from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
     choose,
     paired,
@@ -198,6 +198,12 @@ def on_inputs(
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request, enough: "Enough | None") -> Result:
     """The result of what may be large; a note says where it could not be cut."""
+    if (
+        request.dask is None
+        and enough is None
+        and are_no_larger([gold, *systems.values()], request.shard_size)
+    ):
+        return prepare(gold, systems, request).result()
     from nerkit.evaluation.sharding.shards import in_shards
 
     result, reason = in_shards(gold, systems, request, enough=enough)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column
+from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.corpus import Batch
 from nerkit.errors import plural, some
 from nerkit.ground.records import record
@@ -161,7 +161,7 @@ def _numbers(names: Column | Mapping[str, int]) -> Numbers:
     """The number of items with each name; None for too many names."""
     if not isinstance(names, Column):
         return None if len(names) > MOST else dict(names)
-    sizes = np.bincount(names.codes[names.codes >= 0], minlength=len(names.values))
+    sizes = np.bincount(names.codes - NONE, minlength=len(names.values) + 1)[1:]  # without absent names
     used = np.flatnonzero(sizes)
     return None if len(used) > MOST else {str(names.values[i]): int(sizes[i]) for i in used.tolist()}
 

@@ -1,6 +1,5 @@
 """Comma-separated rows with a header: numbers at full precision, one that does not exist is empty."""
 
-import csv
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The lines, quoted where a name needs it; every cell is exact."""
+    import csv  # which the rows with tabs do without
+
     lines: list[str] = []
     target: Any = SimpleNamespace(write=lines.append)
     # a carriage return in a cell is quoted where it ends lines too

@@ -91,6 +91,12 @@ class HashingStream(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fill the buffer as far as one read goes; the number of bytes, 0 at the end."""
+        if isinstance(self._inner, io.FileIO) and not (self._first or self._pending):
+            size: Any = self._inner.readinto(buffer)  # a file of the system needs no copy
+            if self._is_hashing:
+                self.digest.update(buffer[:size])
+            self.count += size
+            return int(size)
         data = self._pending or self._next(len(buffer))
         while self._first and len(data) < MAGIC and (more := self._next(len(buffer))):
             data += more  # a pipe may give a byte at a time, and the magic number is looked for at once

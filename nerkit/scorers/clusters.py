@@ -36,7 +36,7 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, contained, first_of_each, join
+from nerkit.algorithms.keys import combine, contained, first_of_each, join, ranked
 from nerkit.ground.limits import MEETINGS, MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import exact_sums
@@ -69,7 +69,8 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
     """The clusters of annotations, from the cell, item and id of each and its rank in the corpus, *order*."""
     by_order = np.argsort(order, kind="stable")
     cell, item, identity = cell[by_order], item[by_order], identity[by_order]
-    _, first, code = np.unique(combine(cell, identity), return_index=True, return_inverse=True)
+    key = combine(cell, identity)
+    first, (code, _) = first_of_each(key), ranked(key)
     appearance = np.argsort(np.argsort(first))  # ids by their first appearance
     cluster = appearance[code]
     memberships = first_of_each(combine(item, cluster))  # each once, by item, then by appearance
@@ -85,6 +86,8 @@ def crowded_item(gold: Clusters, system: Clusters) -> int | None:
     """The item that is in most clusters, where items in several of both sides make too many pairs of clusters
     in a cell; None where they do not.
     """
+    if any(len(side.item) == len(side.items) for side in (gold, system)):  # each is in one cluster there
+        return None
     items, first, size = np.unique(gold.item, return_index=True, return_counts=True)
     theirs = np.searchsorted(system.item, items, "right") - np.searchsorted(system.item, items, "left")
     pairs = np.where((size > 1) & (theirs > 1), size * theirs, 0)
@@ -98,17 +101,37 @@ def crowded_item(gold: Clusters, system: Clusters) -> int | None:
 class Contingency:
     """The clusters of both sides, and how many items every two of them share.
 
-    gold, system   all pairs of clusters that share items, ascending
-    shared         how many items each pair shares
+    Which pairs of clusters share items is looked up where a measure asks for it.
     """
 
     def __init__(self, gold: Clusters, system: Clusters, cells: int) -> None:
         self.sides, self.cells = (gold, system), cells
-        left, right = join(gold.item, system.item)
         self._width = len(system.size) + 1
-        pairs = gold.cluster[left] * self._width + system.cluster[right]
-        self._pairs, self.shared = np.unique(pairs, return_counts=True)
-        self.gold, self.system = self._pairs // self._width, self._pairs % self._width
+
+    @cached_property
+    def _sharing(self) -> tuple[IntArray, IntArray]:
+        """The pairs of clusters that share items as numbers, ascending, and how many items each shares."""
+        gold, system = self.sides
+        left, right = join(gold.item, system.item)
+        pairs, shared = np.unique(
+            gold.cluster[left] * self._width + system.cluster[right], return_counts=True
+        )
+        return pairs, shared
+
+    @cached_property
+    def gold(self) -> IntArray:
+        """The gold cluster of each pair."""
+        return self._sharing[0] // self._width
+
+    @cached_property
+    def system(self) -> IntArray:
+        """The system cluster of each pair."""
+        return self._sharing[0] % self._width
+
+    @property
+    def shared(self) -> IntArray:
+        """The number of items that each pair shares."""
+        return self._sharing[1]
 
     @cached_property
     def cuts(self) -> list[tuple[IntArray, IntArray, IntArray]]:
@@ -126,11 +149,12 @@ class Contingency:
 
     def shared_by(self, gold: IntArray, system: IntArray) -> IntArray:
         """How many items each of these gold and system clusters share."""
-        if not len(self._pairs):
+        known, shared = self._sharing
+        if not len(known):
             return np.zeros(len(gold), np.int64)
         pairs = gold * self._width + system
-        at = np.minimum(np.searchsorted(self._pairs, pairs), len(self._pairs) - 1)
-        return np.where(self._pairs[at] == pairs, self.shared[at], 0)
+        at = np.minimum(np.searchsorted(known, pairs), len(known) - 1)
+        return np.where(known[at] == pairs, shared[at], 0)
 
     def sums(self, cell: IntArray, values: IntArray | FloatArray) -> FloatArray:
         """Sums of whole numbers by cell."""

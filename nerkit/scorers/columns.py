@@ -255,7 +255,7 @@ class Cut:
     def _group(self, by_document: bool) -> Group:
         documents = self._documents if by_document else np.full(len(self._documents), NONE)
         key = combine(documents, self._code) if by_document else self._code
-        _, first, cell = np.unique(key, return_index=True, return_inverse=True)
+        first, (cell, _) = first_of_each(key), ranked(key)
         return Group(Cells(cell, len(first)), documents[first], self._code[first], self.labels)
 
 

@@ -156,13 +156,21 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
     formats = formats_of(asked.task)
     forms = [asked.form or readers.sniff(sources, formats) for sources in inputs]
     known = next((form for form in forms if form), formats[0])
-    corpora = []
+    corpora = list[Any]()
     for sources, form in zip(inputs, forms, strict=True):
         kind = form or known
         tagged = readers.reader(kind).makes is Tagged
         corpus = readers.reading(kind, None if tagged else Spans)(readers.select(sources, kind))
-        corpora.append(replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus)
+        corpus = replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus
+        corpora.append(_with_shared_tokens(corpus, corpora[0]) if corpora else corpus)
     return corpora
+
+
+def _with_shared_tokens(corpus: Any, first: Any) -> Any:
+    """The corpus, with the tokens of the first one where they are equal, so that they are kept once."""
+    if isinstance(corpus, Tagged) and isinstance(first, Tagged) and corpus.text == first.text:
+        return replace(corpus, text=first.text)
+    return corpus
 
 
 def formats_of(task: str | None) -> tuple[str, ...]:
@@ -196,11 +204,13 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())
         document = np.repeat(np.arange(size), one.length)
-        spans, unit = expand(begin[one.document] + one.start, begin[one.document] + one.end)
-        cell = one.annotator[spans] * items + unit
+        before = begin[one.document]
+        first = before + one.start
+        spans, unit = expand(first, before + one.end)
+        cell = (one.annotator * items)[spans] + unit
         label = label[spans]
         if tags:
-            label = 2 * label + (unit != (begin[one.document] + one.start)[spans])
+            label = 2 * label + (unit != first[spans])
             names = [f"{letter}-{name}" for name in names for letter in "BI"]
     codes, labels = _cells(cell, label, names)
     # shape (annotators * items,); documents are looked up only where an annotator lacks some

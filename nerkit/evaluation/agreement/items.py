@@ -108,10 +108,11 @@ class ItemCounts:
     @cached_property
     def equal_pairs(self) -> FloatArray:
         """The number of pairs of annotators that agree on each item."""
-        total = np.zeros(self.value.shape[1])
+        total = np.zeros(self.value.shape[1], np.int32)
         for one, other in self.pairs:
-            total += (self.value[one] == self.value[other]) & (self.value[one] != NONE)
-        return total
+            equal = self.value[one] == self.value[other]
+            total += equal if self.complete else equal & (self.value[one] != NONE)
+        return total.astype(float)
 
     @cached_property
     def given(self) -> FloatArray:

@@ -19,10 +19,9 @@ FEW = 1000  # spans of an annotator that are looked at first
 def nothing_shared(said: Annotations) -> list[str]:
     """A warning for each pair of annotators that has nothing in common; of many, how many more there are."""
     one = said.once()
-    key = combine(one.document, one.start, one.end, one.label.codes)
     own = [np.flatnonzero(one.annotator == k) for k in range(len(said.names))]
     pairs = list(combinations(range(len(said.names)), 2))
-    warnings = [text for pair in pairs for text in _of_pair(one, key, own, pair)]
+    warnings = [text for pair in pairs for text in _of_pair(one, own, pair)]
     more = len(warnings) - SHOWN
     return [
         *warnings[:SHOWN],
@@ -30,9 +29,7 @@ def nothing_shared(said: Annotations) -> list[str]:
     ]
 
 
-def _of_pair(
-    said: Annotations, key: IntArray, own: Sequence[IntArray], pair: tuple[int, int]
-) -> Iterator[str]:
+def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) -> Iterator[str]:
     """The warnings about a pair; *own* are the places of the spans of each annotator."""
     one, other = who = (said.names[pair[0]], said.names[pair[1]])
     both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
@@ -52,12 +49,17 @@ def _of_pair(
     ]
     told = of_names(LABEL, (names[0], names[1]), who)
     yield from told
-    if not told and all(map(len, rows)) and not _any_shared(*(key[each] for each in rows)):
+    if not told and all(map(len, rows)) and not _any_shared(said, *rows):
         sizes = f"{len(rows[0]):,} and {len(rows[1]):,}"
         yield f"{one} and {other} have no span with its label in common ({sizes}); nerkit errors lists them"
 
 
-def _any_shared(one: IntArray, other: IntArray) -> bool:
-    """Whether any key is in both, which the first ones mostly show."""
-    few = contained(one[:FEW], distinct(other[:FEW])).any()
-    return bool(few or contained(one, distinct(other)).any())
+def _any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:
+    """Whether any of these spans is in both, which the first ones mostly show."""
+    return _is_any_shared(said, one[:FEW], other[:FEW]) or _is_any_shared(said, one, other)
+
+
+def _is_any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:
+    rows = np.concatenate([one, other])
+    key = combine(said.document[rows], said.start[rows], said.end[rows], said.label.codes[rows])
+    return bool(contained(key[: len(one)], distinct(key[len(one) :])).any())

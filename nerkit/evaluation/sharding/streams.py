@@ -17,7 +17,7 @@ from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
 from nerkit.ground.paths import state_of
 from nerkit.ground.records import record
-from nerkit.ground.streams import STDIN
+from nerkit.ground.streams import COMPRESSED, MAGIC, STDIN
 from nerkit.io import expand
 
 EXPANDING = 16  # a compressed file this many times smaller than a shard is not looked into
@@ -130,6 +130,21 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
         else:
             return False
     return large
+
+
+def are_no_larger(targets: Iterable[Any], size: int | str | None) -> bool:
+    """Whether all targets are files of at most so many bytes, none of which is compressed."""
+    return isinstance(size, int) and all(_is_no_larger(target, size) for target in targets)
+
+
+def _is_no_larger(target: Any, size: int) -> bool:
+    if not isinstance(target, str | os.PathLike) or not os.path.isfile(target):
+        return False
+    try:
+        with open(target, "rb", buffering=0) as file:
+            return os.fstat(file.fileno()).st_size <= size and not file.read(MAGIC).startswith(COMPRESSED)
+    except OSError:
+        return False
 
 
 def _more_than(size: int, files: Iterable[str]) -> bool:

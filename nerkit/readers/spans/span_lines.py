@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.ground.records import record
 from nerkit.readers.columns.lines import Lines
@@ -37,7 +38,7 @@ class SpanLines:
     @property
     def widths(self) -> IntArray:
         """How many columns each line has."""
-        return self.block.width[self.rows]
+        return self.block.width[self._places]
 
     def take(self, rows: IntArray) -> "SpanLines":
         """Some of these lines."""
@@ -50,7 +51,12 @@ class SpanLines:
 
     def cells(self, column: int) -> tuple[IntArray, IntArray]:
         """Start and end of a column, which all these lines have."""
-        return self.block.cells(self.rows, column)
+        return self.block.cells(self._places, column)
+
+    @property
+    def _places(self) -> IntArray | slice:
+        """The places in the block: they ascend, so where they are as many as its lines they are all."""
+        return slice(None) if len(self.rows) == len(self.block.start) else self.rows
 
     def texts(self, column: int) -> list[str]:
         """A column as strings."""
@@ -58,7 +64,7 @@ class SpanLines:
 
     def codes(self, column: int, vocabulary: Vocabulary) -> IntArray:
         """A column as codes of its texts."""
-        return vocabulary.recoded(self.block.column(self.rows, column))
+        return vocabulary.recoded(column_of(self.block.data, *self.cells(column)))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
         """`convert` of all values of *column* (0-based)."""

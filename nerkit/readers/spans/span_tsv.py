@@ -16,7 +16,6 @@ score is no score (there an error, though its own writer makes them); a score of
 comments and blank lines (there an error).
 """
 
-import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +39,6 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.json_text import decode
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
 
@@ -78,7 +76,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
 def _add(source: Source, table: "_TsvTable") -> None:
     """Add the annotations of one input."""
     first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
-    for first, text in source.byte_blocks():
+    for first, text in source.byte_blocks(closed=True):
         table.add(skipped.pick(source.name, first, text))
     table.origins.append(Origin(source.name, source.sha256, first_row))
     table.warnings += skipped.warnings(source.name)
@@ -121,8 +119,8 @@ class _LineFilter:
         self.started = started  # whether there can be no header any more
 
     def pick(self, source: str, first: int, text: bytes) -> SpanLines:
-        """The lines of a block that hold annotations, without trailing tabs."""
-        block = Lines.of(text, TAB)
+        """The lines of a closed block that hold annotations, without trailing tabs."""
+        block = Lines.of(text, TAB, closed=True)
         rows = np.arange(len(block.start))
         lines = SpanLines(source, block, first, rows)
         suspects = {*np.flatnonzero(block.width < OFFSETS).tolist(), *block.beginning_with((b"#",))}
@@ -382,7 +380,11 @@ def _score(text: str) -> float | None:
 
 def _type(text: str) -> Any:
     """A type: the text itself, or the JSON object it is."""
-    return decode(text) if text.startswith("{") else text
+    if not text.startswith("{"):
+        return text
+    from nerkit.readers.json_text import decode
+
+    return decode(text)
 
 
 def _field(value: Any, key: str) -> Any:
@@ -390,9 +392,11 @@ def _field(value: Any, key: str) -> Any:
     if not isinstance(value, dict):
         return value if key == "type" else None
     member = value.get(key)
-    return (
-        json.dumps(member, sort_keys=True, ensure_ascii=False) if isinstance(member, list | dict) else member
-    )
+    if not isinstance(member, list | dict):
+        return member
+    import json
+
+    return json.dumps(member, sort_keys=True, ensure_ascii=False)
 
 
 def _mapped(vocabulary: Vocabulary, values: list[Any], codes: IntArray) -> Column:

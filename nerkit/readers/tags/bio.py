@@ -219,7 +219,7 @@ class _ColumnReading:
             layout = _known_layout(beginning, spaced=spaced) if beginning else _layout(first, spaced=spaced)
             self.layout = layout or _Layout.of(_after_head(text.decode()), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
-        lines = Lines.of(text, layout.delimiter)
+        lines = Lines.of(text, layout.delimiter, closed=True)
         token = (lines.width == layout.width) & (lines.width > 0)
         marks = self.marks(number, lines, token)
         self._irregular(number, lines, token)

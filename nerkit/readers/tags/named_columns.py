@@ -72,12 +72,15 @@ class NamedColumns:
         return self.names.index(name)
 
     def blocks(self, source: Source) -> Iterator[tuple[int, bytes]]:
-        """The blocks of a file in UTF-8, without the line of the names, with tabs where commas separate."""
+        """The blocks of a file in UTF-8, without the line of the names, with tabs where commas separate; each
+        ends in a newline.
+        """
         if not self.line:
-            yield from source.byte_blocks()
+            yield from source.byte_blocks(closed=True)
             return
         for number, text in source.blocks():
-            yield number, self._plain(text, number, first=number == 1 and source.is_first).encode()
+            plain = self._plain(text, number, first=number == 1 and source.is_first)
+            yield number, f"{plain}\n".encode()
 
     def beginning(self, source: Source) -> str | None:
         """The first lines of the file that a source is a later part of, in the same form."""

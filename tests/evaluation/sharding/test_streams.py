@@ -135,3 +135,15 @@ def test_one_document_is_cut_nowhere(piped, short, count):
     """It is scored in one piece, of what is kept and what follows."""
     data = b"".join(b"d\t%d\t%d\n" % (i, i + 1) for i in range(200 * count))
     assert result(piped(data), piped(data), shard_size=500)[0][0]["r_den"] == 200 * count
+
+
+def test_files_no_larger_than_a_shard_are_known_without_being_read(tmp_path):
+    """A folder, a compressed file, one that is not there and a text are not known to be small."""
+    plain, packed = tmp_path / "plain.tsv", tmp_path / "packed.tsv"
+    plain.write_bytes(b"d\t0\t1\n")
+    packed.write_bytes(gzip.compress(b"d\t0\t1\n"))
+    assert streams.are_no_larger([str(plain), plain], 6)
+    assert not streams.are_no_larger([plain], 5)
+    assert not streams.are_no_larger([plain], None)
+    for other in (packed, tmp_path, tmp_path / "none.tsv", "d\t0\t1\n", 3):
+        assert not streams.are_no_larger([plain, other], 1000)
