@@ -40,7 +40,6 @@ from nerkit.ground.streams import (
     STDIN,
     ByteRange,
     HashingStream,
-    WholeFile,
     decompressed,
     is_endless,
     open_binary,
@@ -69,10 +68,10 @@ class Source:
 
     def __init__(self, target: Any, name: str, member: str | None = None, *, listed: bool = False) -> None:
         self.name, self.listed = name, listed
-        self.member = _without_compression(member or os.path.basename(name))
+        self.member = without_compression(member or os.path.basename(name))
         self._target = target
         self._stream: BinaryIO | None = None  # text, as it is decompressed; None until it is open
-        self._bytes: HashingStream | WholeFile | None = None  # what stands in the input
+        self._bytes: HashingStream | bytes | None = None  # what stands in the input; all of a small file
         self._sha256: bytes | None = None  # of these, when all are read and forgotten
         self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
         self._head = b""
@@ -101,9 +100,12 @@ class Source:
     @property
     def sha256(self) -> str:
         """Hexadecimal digest of the bytes as they stood in the input, once it is read; none of a part."""
-        if self._sha256 is None:
-            return (hashlib.sha256() if self._bytes is None else self._bytes.digest).hexdigest()
-        return self._sha256.hex()
+        return (self._digest() if self._sha256 is None else self._sha256).hex()
+
+    def _digest(self) -> bytes:
+        if isinstance(self._bytes, HashingStream):
+            return self._bytes.digest.digest()
+        return hashlib.sha256(self._bytes or b"").digest()
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
         """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
@@ -143,8 +145,7 @@ class Source:
         """
         self._open()
         data = self._head
-        whole = isinstance(self._bytes, WholeFile) and len(data) <= most
-        if not whole or b"\0" in data or data.startswith(WIDE_MARKS):
+        if type(self._bytes) is not bytes or len(data) > most or b"\0" in data or data.startswith(WIDE_MARKS):
             return None
         try:
             return data.decode()
@@ -186,7 +187,7 @@ class Source:
     def is_small(self) -> bool:
         """Whether it is a file of which all was read at once, of less than HEAD bytes."""
         self._open()
-        return isinstance(self._bytes, WholeFile)
+        return isinstance(self._bytes, bytes)
 
     @property
     def first_line(self) -> int:
@@ -292,7 +293,7 @@ class Source:
 
     def close(self) -> None:
         """Close what was opened (not standard input); a source that is read to its end closes itself."""
-        if self._target == STDIN or self._stream is None or self._bytes is None:
+        if self._target == STDIN or self._stream is None or not isinstance(self._bytes, HashingStream):
             return
         if self._stream is not _ENDED:
             self._stream.close()
@@ -301,7 +302,7 @@ class Source:
     def _forget(self) -> None:
         """Keep nothing but the digest of one of many files that has been read; it can be opened again."""
         if self.listed and self.part is None and self._bytes is not None:
-            self._sha256 = self._bytes.digest.digest()
+            self._sha256 = self._digest()
             self._stream, self._bytes, self._head = None, None, b""
             self._packed, self._size = False, 0
 
@@ -317,7 +318,7 @@ class Source:
         try:
             raw = self.raw()
             if isinstance(raw, bytes) and len(raw) < HEAD:
-                self._bytes, self._stream = WholeFile(raw), _ENDED
+                self._bytes, self._stream = raw, _ENDED
                 self._begin(raw)
                 return
             raw = io.BytesIO(raw) if isinstance(raw, bytes) else raw
@@ -374,8 +375,10 @@ class Source:
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
             raise stream_too_long(self.name, f"of more than {size(LARGEST_STREAM)}")
-        assert self._bytes is not None
-        if self._packed and self._size > EXPANDED and self._size > EXPANSION * self._bytes.count:
+        if not self._packed or self._size <= EXPANDED:
+            return
+        assert isinstance(self._bytes, HashingStream)
+        if self._size > EXPANSION * self._bytes.count:
             raise expanding(self.name)
 
     def _read(self, count: int) -> bytes:
@@ -461,15 +464,23 @@ def check_stdin(targets: list[Any]) -> None:
 
 
 def _directory(path: str) -> Sources:
-    """All files below *path* in the order of their relative paths; hidden ones are not data."""
+    """All files below *path* as inputs."""
+    files, left_out = folder(path)
+    return Sources((Source(name, name, member, listed=True) for name, member in files), left_out)
+
+
+def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """All files below *path* in the order of their relative paths, each with that path; hidden ones are not
+    data. Warnings of what was left out. Raises InputError where there is none.
+    """
     paths, others = files_below(path)
     before = len(os.path.join(path, ""))
     left_out = sorted(each[before:] for each in others)
     if not paths:
         raise InputError("a directory without files", source=path, remedy=no_files(left_out))
     paths.sort()
-    listed = (Source(each, each, each[before:].replace(os.sep, "/"), listed=True) for each in paths)
-    return Sources(listed, left_out_of(path, left_out))
+    members = (each[before:].replace(os.sep, "/") for each in paths)
+    return list(zip(paths, members, strict=True)), left_out_of(path, left_out)
 
 
 def _newlines(block: bytes, size: int) -> int:
@@ -481,7 +492,8 @@ def _newlines(block: bytes, size: int) -> int:
     return int(np.count_nonzero(np.frombuffer(block, np.uint8, size) == NEWLINE))
 
 
-def _without_compression(name: str) -> str:
+def without_compression(name: str) -> str:
+    """The name without the suffix of a compression."""
     if not name.endswith(COMPRESSED):
         return name
     stem, suffix = os.path.splitext(name)

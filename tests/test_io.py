@@ -8,6 +8,7 @@ import lzma
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 import zstandard
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit.errors import InputError, UsageError
+from nerkit.ground import streams
 
 TEXT = "d\t1\t2\ne\t3\t4\n"
 
@@ -126,6 +128,17 @@ def test_files_of_a_directory_are_forgotten_when_they_are_read(write, tmp_path):
     assert list(one.lines()) == [(1, "a"), (2, "b")]
     assert one.sha256 == hashlib.sha256(data).hexdigest()
     assert next(iter(two.blocks()))[0] == 1
+
+
+def test_a_small_file_that_grows_is_read_to_its_end(write, monkeypatch):
+    """What has come since its size was asked for is read too, and belongs to the digest."""
+    path = write("gold.txt", TEXT)
+    whole = os.stat(path)
+    asked = {name: getattr(whole, name) for name in ("st_mode", "st_dev", "st_ino")}
+    monkeypatch.setattr(streams.os, "fstat", lambda _: SimpleNamespace(st_size=3, **asked))
+    (source,) = nio.expand(path)
+    assert source.text() == TEXT.removesuffix("\n")
+    assert source.sha256 == hashlib.sha256(TEXT.encode()).hexdigest()
 
 
 def test_a_glob_is_expanded_in_order(write, tmp_path):

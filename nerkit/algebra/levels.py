@@ -180,6 +180,13 @@ class Level:
         self.repeats.clear()
         self.absent.clear()
 
+    def forget(self) -> None:
+        """Leave out what was kept of these rows, and the levels below."""
+        kept, self._cache = self._cache, {}
+        for level in kept.values():
+            if isinstance(level, Level):
+                level.forget()
+
     def once(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value of *make*, which is called once for this level and *key*."""
         if key not in self._cache:

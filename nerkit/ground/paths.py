@@ -6,6 +6,7 @@ which no error is to show anything.
 """
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -20,7 +21,7 @@ CHAIN = "::"  # between the parts of a path of fsspec's that stand inside one an
 MAGIC = regex(r"[*\[]")  # of a pattern; a question mark begins the query of an address
 LOCAL = regex(r"\A(?:file|local)://")
 REMOTE = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
-_READ: dict[int, set[int]] = {}  # the numbers of files that were read, by their device
+_READ: dict[int, set[int]] = defaultdict(set)  # the numbers of files that were read, by their device
 _HIDDEN: set[str] = set()  # whole paths of files and folders, as named and where links lead
 
 
@@ -59,7 +60,7 @@ def opened(path: str) -> BinaryIO:
 
 def state_of(path: str) -> FileState:
     """Size and stamp of a file. Raises as `opened` does."""
-    if not is_remote(path):
+    if "://" not in path or not is_remote(path):
         state = os.stat(path)
         return FileState(state.st_size, state.st_mtime_ns)
     with _told(path):
@@ -168,7 +169,7 @@ def is_read(path: str | int) -> bool:
 
 def note_state(state: os.stat_result) -> None:
     """Remember the file that is in this state."""
-    _READ.setdefault(state.st_dev, set()).add(state.st_ino)
+    _READ[state.st_dev].add(state.st_ino)
 
 
 def hide(paths: Iterable[str]) -> None:

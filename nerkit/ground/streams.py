@@ -114,23 +114,6 @@ class HashingStream(io.RawIOBase):
         super().close()
 
 
-class WholeFile:
-    """The bytes of a small file that were read at once, with what a `HashingStream` tells of them."""
-
-    __slots__ = ("_data", "count")
-
-    def __init__(self, data: bytes) -> None:
-        self._data, self.count = data, len(data)
-
-    @property
-    def digest(self) -> Any:
-        """The hash of all bytes, computed where it is asked for: texts beside annotations have none."""
-        return hashlib.sha256(self._data)
-
-    def close(self) -> None:
-        """The file is closed."""
-
-
 def is_endless(stream: Any) -> bool:
     """Whether a stream is a pipe or a device, of which nothing says where it ends."""
     try:
@@ -156,16 +139,50 @@ def open_binary(target: str) -> bytes | BinaryIO:
     try:
         state = os.fstat(descriptor)
         note_state(state)
-        if stat.S_ISREG(state.st_mode) and state.st_size < SMALL:
-            data = os.read(descriptor, SMALL)
-            if len(data) < SMALL and not data.startswith(COMPRESSED):  # or it has grown
-                os.close(descriptor)
-                return data
-            os.lseek(descriptor, 0, os.SEEK_SET)
+        if (data := _whole(descriptor, state)) is not None:
+            os.close(descriptor)
+            return data
         return cast(BinaryIO, open(descriptor, "rb", buffering=0))  # closed by who asked for it
     except BaseException:
         os.close(descriptor)
         raise
+
+
+def small_bytes(path: str) -> bytes | None:
+    """The bytes of a regular file of less than SMALL bytes that is not compressed; None for all else, and for
+    what cannot be read. A pipe is not opened, as that may wait without end.
+    """
+    try:
+        state = os.stat(path)
+        if not _is_small(state):
+            return None
+        descriptor = os.open(path, READ)
+    except (OSError, ValueError):
+        return None
+    note_state(state)
+    try:
+        return _whole(descriptor, state)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _is_small(state: os.stat_result) -> bool:
+    return stat.S_ISREG(state.st_mode) and state.st_size < SMALL
+
+
+def _whole(descriptor: int, state: os.stat_result) -> bytes | None:
+    """All bytes of a small open file; None for any other, and for one that is compressed or has grown, of
+    which nothing is read then.
+    """
+    if not _is_small(state):
+        return None
+    data = os.read(descriptor, state.st_size + 1)
+    if len(data) <= state.st_size and not data.startswith(COMPRESSED):
+        return data
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return None
 
 
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:

@@ -135,6 +135,8 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
     Raises InputError (line, column) for what is not JSON or too deeply nested.
     """
+    if (text := source.small_text(LONGEST_LINE)) is not None:
+        return values(source.name, enumerate(text.split("\n"), 1), remedy, apart=True)
     return _counted(source, values(source.name, source.lines(longest_line(source)), remedy, apart=True))
 
 

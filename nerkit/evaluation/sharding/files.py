@@ -4,11 +4,10 @@ and those that are read once, from their beginning to their end.
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from threading import Thread
-from typing import Any, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from nerkit.errors import InputError, NerkitError
 from nerkit.evaluation.sharding.cutting import AHEAD, JUMPS, CutFile
@@ -37,8 +36,7 @@ def input_file(target: Any, size: int, step: int | None = None) -> "InputFile":
             return LocalFile(source.name, path, *state_of(path))
 
 
-@dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
-class LocalFile:
+class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
     """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
 
     name, member   what messages call it, and its path below the folder
@@ -52,11 +50,12 @@ class LocalFile:
     member: str | None = None
 
     @classmethod
-    def listed(cls, source: Source) -> "LocalFile":
-        """A file of a folder or a pattern. Raises UncutError for one that cannot be read."""
+    def listed(cls, members: Iterable[tuple[str, str]]) -> "list[LocalFile]":
+        """The files of a folder or a pattern, each given with its path below the folder. Raises UncutError
+        for one that cannot be read.
+        """
         with readable(OSError):
-            state = state_of(source.name)
-        return cls(source.name, source.name, *state, member=source.member)
+            return [cls(path, path, *state_of(path), member) for path, member in members]
 
     def source(self) -> Source:
         """The file as an input, from its beginning."""

@@ -24,9 +24,11 @@ def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Se
     before = [0, *accumulate(file.size + FILE for file in sides[0])]
     for end in _places(sides):
         is_large = before[end[0]] - before[begin[0]] >= size
+        if not is_large:
+            continue
         is_several = all(there - here >= LEAST for here, there in zip(begin, end, strict=True))
         goes_on = all(len(side) - there >= LEAST for side, there in zip(sides, end, strict=True))
-        if is_large and is_several and goes_on:
+        if is_several and goes_on:
             yield tuple(side[here:there] for side, here, there in zip(sides, begin, end, strict=True))
             begin = end
     yield tuple(side[here:] for side, here in zip(sides, begin, strict=True))

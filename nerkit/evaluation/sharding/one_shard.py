@@ -267,9 +267,9 @@ _training = _Training()
 
 def _of_files(warnings: Sequence[str], side: Sequence[FilePart]) -> tuple[str, ...]:
     """The warnings; of files of a folder those that begin with the name of one stand for themselves."""
-    names = tuple(f"{part.name}: " for part in side)
-    if not all(part.member for part in side):
+    if not (warnings and all(part.member for part in side)):
         return tuple(warnings)
+    names = tuple(f"{part.name}: " for part in side)
     return tuple(
         Added(text, listed, None) if text.startswith(names) and not isinstance(text, Added) else text
         for text in warnings

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.selection import Selection
@@ -52,8 +52,7 @@ class Work:
         return SENTENCE in self.request.fields
 
 
-@dataclass(frozen=True)
-class FilePart:
+class FilePart(NamedTuple):
     """A part of an input: a range of a file, or a whole file of a folder or a pattern.
 
     name, member   what messages call it, and its path below the folder
@@ -80,7 +79,8 @@ class FilePart:
     def absolute(self) -> "FilePart":
         """The part, of the file at its absolute path."""
         path = absolute(self.path)
-        return replace(self, target=path if isinstance(self.target, str) else replace(self.target, path=path))
+        target = path if isinstance(self.target, str) else replace(self.target, path=path)
+        return self._replace(target=target)
 
 
 Shard = Sequence[Sequence[FilePart]]  # of each side, gold first

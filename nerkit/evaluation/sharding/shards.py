@@ -44,7 +44,7 @@ from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Note, on_reading
-from nerkit.io import Source, Sources, expand
+from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
 from nerkit.readers.forgiving import together
 from nerkit.results.counts import Counts
@@ -150,13 +150,18 @@ class _InputFiles:
         is_path = isinstance(one.target, str | os.PathLike)
         if not (is_path or isinstance(one.target, KeptInput)):
             uncut("an input is no file")
+        if is_path and os.path.isdir(one.target):
+            members, left_out = folder(os.fspath(one.target))
+            named = ((path, without_compression(member)) for path, member in members)
+            return cls(LocalFile.listed(named), True, tuple(left_out))
         sources = expand(one.target) if is_path and not os.path.isfile(one.target) else Sources([])
         if not sources or (is_remote(sources[0].name) and not sources[0].listed):
             file = input_file(one.target, size, step)
             if isinstance(file, StreamedFile):
                 stack.callback(file.close)
             return cls([file])
-        return cls(list(map(LocalFile.listed, sources)), True, sources.warnings)
+        named = ((source.name, source.member) for source in sources)
+        return cls(LocalFile.listed(named), True, sources.warnings)
 
     @property
     def size(self) -> int:

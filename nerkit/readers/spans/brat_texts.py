@@ -8,6 +8,7 @@ readings of such a file, and the one counts in which most spans have their own t
 import os
 
 from nerkit.ground.paths import is_file
+from nerkit.ground.streams import BOM, small_bytes
 from nerkit.io import COMPRESSED, Source
 
 ANNOTATIONS, TEXT = ".ann", ".txt"
@@ -19,7 +20,10 @@ def readings(source: Source) -> list[str]:
 
     Raises InputError for a file that cannot be read.
     """
-    path = next(filter(is_file, beside(source.name)), None)  # reading a pipe might never end
+    paths = beside(source.name)
+    if paths and (text := _plain(paths[0])) is not None:
+        return [text]
+    path = next(filter(is_file, paths), None)  # reading a pipe might never end
     if path is None:
         return []
     file = Source(path, path)
@@ -29,6 +33,17 @@ def readings(source: Source) -> list[str]:
     plain = stored.replace("\r\n", "\n")
     texts = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
     return list(dict.fromkeys(texts))
+
+
+def _plain(path: str) -> str | None:
+    """The text of a small file that has one reading; None for any other, and for what is wrong with it."""
+    data = small_bytes(path)
+    if data is None or data.startswith(BOM) or b"\r" in data or b"\0" in data:
+        return None
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def beside(name: str) -> list[str]:

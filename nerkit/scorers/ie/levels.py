@@ -52,6 +52,16 @@ class RecordCells:
     def __init__(self, batch: Batch[Documents], options: Options) -> None:
         self.batch, self.options = batch, options
         self._made: dict[Any, Any] = {}
+        self._levels: list[Level] = []
+
+    def __del__(self) -> None:
+        """Free the documents at once: levels and those above them are circles, which are looked for late."""
+        for level in self._levels:
+            level.forget()
+
+    def _level(self, values: list[Any], border: int) -> Level:
+        self._levels.append(_level(values, border, self.options.limit))
+        return self._levels[-1]
 
     def _once(self, key: Any, make: Callable[[], Made]) -> Made:
         """The value of a key, made at the first call and kept."""
@@ -98,7 +108,7 @@ class RecordCells:
         sides = self.sides(formula)
         return self._once(
             ("whole", id(sides)),
-            lambda: _level([*sides.gold, *sides.system], len(sides.gold), self.options.limit),
+            lambda: self._level([*sides.gold, *sides.system], len(sides.gold)),
         )
 
     def by_fields(
@@ -140,7 +150,7 @@ class RecordCells:
                 codes.append(names[slot])
                 for side, body in zip(cells, bodies, strict=True):
                     side.append(body)
-        level = _level([*cells[0], *cells[1]], len(documents), self.options.limit)
+        level = self._level([*cells[0], *cells[1]], len(documents))
         labels: list[Label] = [(("slot", str(name)),) for name in names]
         return level, np.array(documents, np.int64), np.array(codes, np.int64), labels
 
@@ -164,7 +174,7 @@ class RecordCells:
             sides.append(made)
         for made in sides:
             made.extend({each: [] for each in formula.lists} for _ in range(len(cells) - len(made)))
-        level = _level([*sides[0], *sides[1]], len(cells), self.options.limit)
+        level = self._level([*sides[0], *sides[1]], len(cells))
         codes = np.array(list(cells), np.int64).reshape(-1, 2)
         names: list[Label] = [tuple(zip(fields, label, strict=True)) for label in labels]
         return level, codes[:, 0], codes[:, 1], names

@@ -21,7 +21,7 @@ from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import READS, Options
 from nerkit.scorers.ie.side_files import with_entities
 from nerkit.scorers.ie.slices import seen_items, sliced
-from nerkit.scorers.ie.suited import OF_LISTS, defaults, suited, without_lists
+from nerkit.scorers.ie.suited import defaults, lists_in, suited, without_lists
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.task import Measure, Named, Reads, Sharded, StatedBy, Task, TaskRows, counted
@@ -137,12 +137,9 @@ def without_items(corpora: Sequence[Documents]) -> list[Added]:
     """A warning for each system, empty unless it lacks the lists that gold has in its documents: relations,
     events, fillers.
     """
-    held = [
-        {key for key in OF_LISTS for body in corpus.values if isinstance(body, dict) and key in body}
-        for corpus in corpora
-    ]
+    held = [lists_in([corpus]) for corpus in corpora]
     return [
-        _without_items((place, _name(corpus)), frozenset(held[0]), frozenset(keys), bool(corpus.values))
+        _without_items((place, _name(corpus)), held[0], keys, bool(corpus.values))
         for place, (corpus, keys) in enumerate(zip(corpora[1:], held[1:], strict=True))
     ]
 

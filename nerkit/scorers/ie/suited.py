@@ -125,11 +125,14 @@ def _chosen(lists: Lists) -> list[str]:
 
 def _lists(corpora: Sequence[Documents]) -> Lists:
     """The lists that have items in any document, and those that are there."""
-    bodies = list(_bodies(corpora))
-    return (
-        frozenset(key for key in OF_LISTS if any(body.get(key) for body in bodies)),
-        frozenset(key for key in OF_LISTS if any(key in body for body in bodies)),
-    )
+    present = lists_in(corpora)
+    items = (key for key in present if any(body.get(key) for body in _bodies(corpora)))
+    return frozenset(items), present
+
+
+def lists_in(corpora: Sequence[Documents]) -> frozenset[str]:
+    """The lists that any document has, with items or without."""
+    return frozenset(OF_LISTS.keys() & set().union(*_bodies(corpora)))
 
 
 def _with_roles(held: Sequence[str]) -> set[str]:

@@ -367,7 +367,8 @@ def test_folders_of_standoff_annotation(tmp_path, task):
     size = 5 * FILE
     assert reason(*folders, **asked, shard_size=size) is None
     assert outcome(*folders, **asked, shard_size=size) == outcome(*folders, **asked)
-    files = [LocalFile.listed(source) for source in expand(folders[0]) if source.member.endswith("ann")]
+    listed = ((source.name, source.member) for source in expand(folders[0]))
+    files = LocalFile.listed(each for each in listed if each[1].endswith("ann"))
     assert [len(gold) for gold, _ in groups([files, files], size)] == [5] * 8
 
 

@@ -1,5 +1,6 @@
 """Records scored by formulas: the command, in every direction that commands have."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from tries import tries
 
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
+from nerkit.algebra.levels import Level
 from nerkit.errors import UsageError
 from nerkit.scorers import task_named
 from nerkit.scorers.ie.measures import MEASURES
@@ -392,3 +394,14 @@ def test_a_field_that_one_item_lacks(name, lacking):
     assert (found.p_num, found.p_den) == (1, 2)
     with pytest.raises(UsageError, match="no field"):
         scored(name, [lacking], [lacking])
+
+
+def test_documents_are_freed_when_they_are_counted():
+    """Nothing waits for the collector of circles, which looks at all that many shards have read."""
+    gc.collect()
+    gc.disable()
+    try:
+        nerkit.evaluate(GOLD, GOLD, task="ie", by=["label"])
+        assert not [one for one in gc.get_objects() if isinstance(one, Level)]
+    finally:
+        gc.enable()
