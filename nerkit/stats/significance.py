@@ -27,7 +27,7 @@ only if that direction was named before. A trial in which a score does not exist
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
-from nerkit.stats.exact.p import SAMPLED, ExactP
+from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
 from nerkit.stats.exact.rows import ExactTest
 from nerkit.stats.options import (
@@ -58,7 +58,7 @@ TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact o
 DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
 EXACT_SUMS = 2**24  # whole numbers below are exact in four bytes
 SHARED = 2**26  # numbers of the sheets of all systems, or of their scores in resamples, that are kept
-KEPT = 2**24  # numbers of the exact tests that are kept between the choice of the method and p
+KEPT = 2**24  # numbers of the exact tests that are kept for p, or for the p that few look at
 ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
 
 
@@ -159,6 +159,11 @@ class Difference:
     exact: Sequence[ExactP] = ()
     looks: Looks | None = None
 
+    @property
+    def sampled(self) -> bool:
+        """Whether exchanges were drawn for an exact p; of those that are late none was."""
+        return not isinstance(self.exact, Late) and any(one.method == SAMPLED for one in self.exact)
+
 
 class SharedSheets:
     """The sheets of systems of which many pairs are compared, and their scores in resamples, each made once.
@@ -179,7 +184,7 @@ class SharedSheets:
         self._scores: dict[int, FloatArray] = {}
         self._rows: dict[int, list[RowCounts]] = {}
         self._tests: dict[tuple[int, int], ExactTest] = {}
-        self._room = KEPT
+        self._room = self._late_room = KEPT
         self._checked = False
 
     def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
@@ -216,6 +221,11 @@ class SharedSheets:
                 self._room -= test.size
                 self._tests[id(first), id(second)] = test
         return False
+
+    def keeps(self, test: ExactTest) -> bool:
+        """Whether there is room to keep a test until further p of its rows are asked for."""
+        self._late_room -= test.size
+        return self.fit and self._late_room > 0
 
     def exact(self, first: Sheet, second: Sheet) -> ExactTest:
         """The exact test of two sheets, of the counts of each that all its pairs share."""
@@ -255,25 +265,28 @@ def differences(
     looked: list[Looks] = []
     for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
         delta = _observed(first, second)
-        exact: list[list[ExactP]] = []
+        exact: Sequence[Sequence[ExactP]] = ()
+        p: Sequence[Sequence[float]] = ()
         if how.looks:
             looked = _looks(units, pair, (first, second), how)
         if how.method == SEQUENTIAL:
-            p = np.full(delta.shape, np.nan)
-            p[:, 0] = [np.nan if np.isnan(d) else one.p for one, d in zip(looked, delta[:, 0], strict=True)]
+            of_values = zip(looked, delta[:, 0].tolist(), strict=True)
+            p = [[math.nan if math.isnan(d) else one.p, *NO_NUMBERS[1:]] for one, d in of_values]
         elif how.exact:
             exact_test = ExactTest.of(first, second) if shared is None else shared.exact(first, second)
             exact = _exactly(exact_test, (first, second), delta, how)
-            p = np.array([[one.p for one in row] for row in exact]).reshape(delta.shape)
+            if shared is None or not shared.keeps(exact_test):
+                exact = [list(row) for row in exact]
+            p = [_numbers(row) for row in exact]
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
-            p = test(first, second, delta, how)
+            p = test(first, second, delta, how).tolist()
         wanted = interval and len(first.columns) >= FEWEST
         scores = [shared.resampled(sheet) for sheet in (first, second)] if shared and wanted else [None]
         ends = _interval(first, second, how, scores) if wanted else np.full((len(delta), 4, 2), np.nan)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
-            of_row = (delta[i].tolist(), p[i].tolist(), low, high, exact[i] if exact else ())
+            of_row = (delta[i].tolist(), p[i], low, high, exact[i] if exact else ())
             by_key[key] = Difference(*of_row, looked[i] if looked else None)
     return by_key
 
@@ -321,11 +334,11 @@ def _observed(first: Sheet, second: Sheet) -> FloatArray:
 
 def _exactly(
     test: ExactTest, sheets: tuple[Sheet, Sheet], delta: FloatArray, how: PairedTest
-) -> list[list[ExactP]]:
-    """The p of an exact test of two sheets, four of each row."""
+) -> Sequence[Sequence[ExactP]]:
+    """The p of an exact test of two sheets, four of each row; late ones where none is drawn."""
     rows = test.p(delta, how.side)
-    if all(one is not None for row in rows for one in row):
-        return [[one for one in row if one is not None] for row in rows]
+    if not test.sampled(delta):
+        return cast(Sequence[Sequence[ExactP]], rows)  # None stands for what is sampled alone
     drawn_p = _randomized(*sheets, delta, how).tolist()
 
     def drawn_one(p: float, units: int) -> ExactP:
@@ -336,6 +349,11 @@ def _exactly(
         [drawn_one(p, contrast.units) if one is None else one for one, p in zip(row, own, strict=True)]
         for row, own, contrast in zip(rows, drawn_p, test.rows, strict=True)
     ]
+
+
+def _numbers(exact: Sequence[ExactP]) -> Sequence[float]:
+    """The p of the scores of a row as numbers, as late as they are known."""
+    return Late(lambda place: exact[place].p, len(exact)) if isinstance(exact, Late) else [p.p for p in exact]
 
 
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
