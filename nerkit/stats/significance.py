@@ -49,14 +49,20 @@ from nerkit.stats.options import (
     TESTS,
     TOGETHER,
 )
-from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged, sums_of_resamples
+from nerkit.stats.resampling import (
+    EXACT_SINGLE,
+    check_seed,
+    drawn,
+    every_exchange,
+    exchanged,
+    sums_of_resamples,
+)
 from nerkit.stats.sequential import Looks, contributions, wealth
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
 TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact one that has to be sampled
 DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
-EXACT_SUMS = 2**24  # whole numbers below are exact in four bytes
 SHARED = 2**26  # numbers of the sheets of all systems, or of their scores in resamples, that are kept
 KEPT = 2**24  # numbers of the exact tests that are kept for p, or for the p that few look at
 ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
@@ -365,7 +371,7 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = TrialCounts(delta, how)
     # sums of whole numbers below 2 ** 24 are exact in four bytes, and take half the time
-    whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SUMS
+    whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SINGLE
     number = np.dtype("f4" if whole else "f8")
     steps: NDArray[Any] = apart.astype(number)
     for choice in choices:
