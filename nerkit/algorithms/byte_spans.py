@@ -22,7 +22,9 @@ MASKS = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)  # of
 ONE, SEVEN, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(56)
 ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # in every byte
 LONG = 1024  # bytes of a word above which texts are compared as a whole
+KEPT = 2**19  # words of a text that is compared with those of many systems, whose bytes are kept for that
 Bytes = NDArray[np.uint8]
+Eights = tuple[IntArray, NDArray[np.uint64], NDArray[np.uint64]]
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
 
 
@@ -52,13 +54,23 @@ class WordBytes:
             return False
         if not self.are_short:
             return bytes(self) == bytes(other)
-        rows = np.arange(len(length))
-        for place in range(0, int(length.max(initial=0)), WORD):
-            rows = rows[length[rows] > place] if place else rows
-            if self._differ(rows, other, rows, place).any():
+        eights = self._kept_eights if len(length) <= KEPT else self._eights()
+        for place, (rows, masks, words) in enumerate(eights):
+            if (((words ^ other.eight_from(rows, place * WORD, cut=False)) & masks) != 0).any():
                 return False
         other.blocks = self.blocks
         return True
+
+    @cached_property
+    def _kept_eights(self) -> list[Eights]:
+        return list(self._eights())
+
+    def _eights(self) -> Iterator[Eights]:
+        """For every eight bytes in turn the words that are so long, their masks, and the bytes unmasked."""
+        rows = np.arange(len(self.lengths))
+        for place in range(0, int(self.lengths.max(initial=0)), WORD):
+            rows = rows[self.lengths[rows] > place] if place else rows
+            yield rows, _masks(self.lengths[rows] - place), self.eight_from(rows, place, cut=False)
 
     def __hash__(self) -> int:
         return hash(bytes(self))

@@ -96,11 +96,20 @@ class Meetings:
         gold, system = batch.gold, batch.system
         self.cells, self.rules, self.split = cells, rules, columns.split
         self.sides = np.arange(columns.split), np.arange(columns.split, columns.rows)
-        group = combine(cells.of, columns.both("document"))
-        left = Intervals(group[columns.split :], system.start, system.end)
-        right = Intervals(group[: columns.split], gold.start, gold.end)
-        check_overlaps(batch, left, right)
-        self.system, self.gold = self._meeting(left, right)
+        left, right = (Intervals(side.document, side.start, side.end) for side in (system, gold))
+        if are_apart(left) and are_apart(right):
+            # of a document fewer overlap than there are spans, so its cells are looked at behind
+            meeting, others = self._meeting(left, right)
+            same = cells.of[columns.split :][meeting] == cells.of[: columns.split][others]
+            self.system, self.gold = meeting[same], others[same]
+        else:
+            group = combine(cells.of, columns.both("document"))
+            left, right = (
+                left._replace(group=group[columns.split :]),
+                right._replace(group=group[: columns.split]),
+            )
+            check_overlaps(batch, left, right)
+            self.system, self.gold = self._meeting(left, right)
         starts = np.abs(system.start[self.system] - gold.start[self.gold])
         ends = np.abs(system.end[self.system] - gold.end[self.gold])
         self.distance = starts + ends
@@ -181,11 +190,7 @@ class Meetings:
 
 
 def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> None:
-    """Raise the InputError for a document, as a group of intervals, of which too many overlap. Where spans of
-    neither side overlap each other, fewer pairs do than there are spans.
-    """
-    if are_apart(system) and are_apart(gold):
-        return
+    """Raise the InputError for a document, as a group of intervals, of which too many overlap."""
     group, size = np.unique(np.append(system.group, gold.group), return_counts=True)
     own = np.searchsorted(group, system.group)
     pairs = np.bincount(own, count_overlaps(system, gold), len(group))
