@@ -33,14 +33,14 @@ def extreme_in_rows(
     for sign in (1, -1):
         if side != (LESS if sign > 0 else GREATER):
             least = abs(target) if side is None else sign * target
-            end = _End(delta, down, across, (sign, least))
+            end = _RisingEnd(delta, down, across, (sign, least))
             places, bounds = end.reached(limit)
             near.append(places)
             surely |= sign * across >= bounds[:, np.newaxis]
     return surely, np.concatenate(near)
 
 
-class _End:
+class _RisingEnd:
     """The end of each row to which the differences, times a sign, rise.
 
     down, across   the sums of rows and columns; `order` has the columns as the differences rise
