@@ -27,6 +27,7 @@ only if that direction was named before. A trial in which a score does not exist
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -185,13 +186,17 @@ class SharedSheets:
         scores = len(counts) * len(keys) * (how.resamples or RESAMPLES) * len(NO_NUMBERS)
         numbers = len(counts) * len(keys) * len(counts[0].documents) * len(NO_NUMBERS)
         self.fit = len(counts) > 2 and same and max(scores, numbers) <= SHARED
-        self._aligned = units.aligned() if self.fit else units
         self._sheets: dict[str, list[Sheet]] = {}
         self._scores: dict[int, FloatArray] = {}
         self._rows: dict[int, list[RowCounts]] = {}
         self._tests: dict[tuple[int, int], ExactTest] = {}
         self._room = self._late_room = KEPT
         self._checked = False
+
+    @cached_property
+    def aligned(self) -> Units:
+        """The units of all systems, with one list of documents and labels."""
+        return self.units.aligned()
 
     def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
         """The sheets of a pair of systems as `_sheets` gives them, shared where they fit."""
@@ -201,7 +206,7 @@ class SharedSheets:
         if not self._checked:
             self.units.check(dict.fromkeys(key.measure for key in self.keys))
             self._checked = True
-        if len(self._aligned.counts[pair[0]].documents) >= 2:
+        if len(self.aligned.counts[pair[0]].documents) >= 2:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
     def resampled(self, sheet: Sheet) -> FloatArray | None:
@@ -209,7 +214,7 @@ class SharedSheets:
         shared.
         """
         if not self._scores and self.fit:
-            sheets = [each for name in self._aligned.counts for each in self._own(name)]
+            sheets = [each for name in self.aligned.counts for each in self._own(name)]
             tables = [each.columns for each in sheets]
             sums = sums_of_resamples(tables, self.how.resamples or RESAMPLES, self.how.seed)
             self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
@@ -247,7 +252,7 @@ class SharedSheets:
 
     def _own(self, system: str) -> list[Sheet]:
         if system not in self._sheets:
-            self._sheets[system] = list(self._aligned.sheets(system, self.keys))
+            self._sheets[system] = list(self.aligned.sheets(system, self.keys))
         return self._sheets[system]
 
 

@@ -9,6 +9,7 @@ known without one (`Exchanges.negligible`).
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -135,7 +136,7 @@ class Exchanges:
         """The turned steps, unit by unit."""
         return turned(self._small(self._on_axes(self.moved.listed())).astype(np.int64))
 
-    @property
+    @cached_property
     def method(self) -> str:
         """The way that is taken."""
         if self.moved.units <= ENUMERATED:
