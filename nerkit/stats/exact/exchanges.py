@@ -224,7 +224,9 @@ class Exchanges:
         top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
         target = Fraction(top, bottom)
         if self._rises(ways.sums):
-            surely, places = extreme_in_rows(self._delta, ways.sums, float(target), side, CLOSE)
+            down, across = (own.ravel() for own in ways.sums)
+            scores = list(self._sides([down.astype(float), across.astype(float)]))
+            surely, places = extreme_in_rows(scores, across, float(target), side, CLOSE)
             self._settle(surely.reshape(-1), (0, places), ways, (target, side))
             return surely.ravel(), np.ones(surely.size, bool)
         slabs: list[tuple[BoolArray, BoolArray]] = []

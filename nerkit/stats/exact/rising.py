@@ -10,52 +10,52 @@ Floats are divided and subtracted without a fall either, so the cells are those 
 give.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.stats.options import GREATER, LESS
 
-Differences = Callable[[Sequence[FloatArray]], FloatArray]  # of cells, from their sums on both axes
+Scores = tuple[FloatArray, FloatArray]  # of a system: the numerators of the rows, the columns' denominators
 
 
 def extreme_in_rows(
-    delta: Differences, sums: Sequence[IntArray], target: float, side: str | None, close: float
+    scores: Sequence[Scores], across: IntArray, target: float, side: str | None, close: float
 ) -> tuple[BoolArray, IntArray]:
-    """A mask of the cells that are surely as extreme as *target*, in the shape of the grid, and the places of
-    those within *close*. The *sums* are those of each axis; the order along a row is any.
+    """A mask of the cells whose difference, the second system's score less the first's, is surely as extreme
+    as *target*, in the shape of the grid, and the places of those within *close*.
+
+    Along rows denominators of the first rise with the sums *across*, which are in any order.
     """
-    down, across = (np.ravel(own) for own in sums)
     limit = close * max(1.0, abs(target))
-    surely = np.zeros((len(down), len(across)), bool)
+    surely = np.zeros((len(scores[0][0]), len(across)), bool)
     near = [np.empty(0, np.int64)]
     for sign in (1, -1):
         if side != (LESS if sign > 0 else GREATER):
             least = abs(target) if side is None else sign * target
-            end = _RisingEnd(delta, down, across, (sign, least))
-            places, bounds = end.reached(limit)
+            places, bounds = _RisingEnd(scores, across, sign, least).reached(limit)
             near.append(places)
             surely |= sign * across >= bounds[:, np.newaxis]
     return surely, np.concatenate(near)
 
 
 class _RisingEnd:
-    """The end of each row to which the differences, times a sign, rise.
-
-    down, across   the sums of rows and columns; `order` has the columns as the differences rise
-    side           the sign, and what the signed differences are to reach
+    """The end of each row to which the differences, times a sign, rise to what is the least that they are to
+    reach; `order` has the columns as they rise.
     """
 
-    def __init__(self, delta: Differences, down: IntArray, across: IntArray, side: tuple[int, float]) -> None:
-        self.sign, self.least = side
-        self.delta, self.down = delta, down.astype(float)
-        self.order = np.argsort(self.sign * across)
+    def __init__(self, scores: Sequence[Scores], across: IntArray, sign: int, least: float) -> None:
+        self.sign, self.least = sign, least
+        self.order = np.argsort(sign * across)
         self.across = across[self.order]
+        (self.top_a, bottom_a), (self.top_b, bottom_b) = scores
+        self.bottom_a, self.bottom_b = bottom_a[self.order], bottom_b[self.order]
 
-    def beyond(self, rows: IntArray, places: IntArray) -> FloatArray:
+    def beyond(self, rows: IntArray | slice, places: IntArray) -> FloatArray:
         """How far the differences at these places of rows are beyond what they are to reach."""
-        return self.sign * self.delta([self.down[rows], self.across[places].astype(float)]) - self.least
+        second, first = self.top_b[rows] / self.bottom_b[places], self.top_a[rows] / self.bottom_a[places]
+        return self.sign * (second - first) - self.least
 
     def reached(self, limit: float) -> tuple[IntArray, IntArray]:
         """The cells that are within the limit, and the signed sum of each row from which on all are beyond;
@@ -76,11 +76,11 @@ class _RisingEnd:
         """The first place of each row that is beyond by at least so much, as all after it are; the width of a
         row where none is.
         """
-        rows, width = np.arange(len(self.down)), len(self.order)
-        low, high = np.zeros(len(rows), np.int64), np.full(len(rows), width)
+        width = len(self.order)
+        low, high = np.zeros(len(self.top_a), np.int64), np.full(len(self.top_a), width)
         for _ in range(width.bit_length()):
             middle = (low + high) // 2
-            holds = self.beyond(rows, np.minimum(middle, width - 1)) >= least
+            holds = self.beyond(slice(None), np.minimum(middle, width - 1)) >= least
             high = np.where(holds, middle, high)
             low = np.where(holds, low, np.minimum(middle + 1, high))
         return low
