@@ -86,7 +86,8 @@ class RowCounts:
 def decoded(codes: IntArray) -> IntArray:
     """The four numbers of each code, shape (codes, 4)."""
     from_zero = codes + PLACES.sum() * (DIGIT // 2)  # all digits are at least 0
-    return from_zero[:, np.newaxis] // PLACES % DIGIT - DIGIT // 2
+    digits: IntArray = from_zero[:, np.newaxis] // PLACES % DIGIT - DIGIT // 2
+    return digits
 
 
 def counts_of_rows(sheet: Sheet) -> list[RowCounts]:
