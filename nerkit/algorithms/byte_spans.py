@@ -22,7 +22,9 @@ MASKS = np.array([(1 << (8 * n)) - 1 for n in range(WORD + 1)], np.uint64)  # of
 ONE, SEVEN, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(56)
 ONES, TOPS = (np.uint64(byte * 0x0101010101010101) for byte in (0x01, 0x80))  # in every byte
 LONG = 1024  # bytes of a word above which texts are compared as a whole
+KEPT = 2**19  # words of a text that is compared with those of many systems, whose bytes are kept for that
 Bytes = NDArray[np.uint8]
+Eights = tuple[IntArray, NDArray[np.uint64], NDArray[np.uint64]]
 Spans = tuple[Bytes, IntArray, IntArray]  # data; start and end, ascending spans that do not touch
 
 
@@ -52,10 +54,33 @@ class WordBytes:
             return False
         if not self.are_short:
             return bytes(self) == bytes(other)
-        if self._beginnings_differ(other) or self._ends_differ(other):
-            return False
+        eights = self._kept_eights if len(length) <= KEPT else self._eights()
+        for place, (rows, masks, words) in enumerate(eights):
+            others = other.eight_from(rows, place * WORD, cut=False) if place else other._beginnings()
+            others ^= words
+            others &= masks
+            if others.any():
+                return False
         other.blocks = self.blocks
         return True
+
+    @cached_property
+    def _kept_eights(self) -> list[Eights]:
+        return list(self._eights())
+
+    def _eights(self) -> Iterator[Eights]:
+        """For every eight bytes in turn the words that are so long, their masks, and the bytes unmasked."""
+        length = self.lengths
+        yield np.empty(0, np.int64), MASKS.take(length, mode="clip"), self._beginnings()  # of all words
+        rows = np.flatnonzero(length > WORD)
+        for place in range(WORD, int(length.max(initial=0)), WORD):
+            rows = rows[length[rows] > place]
+            yield rows, MASKS.take(length[rows] - place, mode="clip"), self.eight_from(rows, place, cut=False)
+
+    def _beginnings(self) -> NDArray[np.uint64]:
+        """The first eight bytes of every word, with whatever follows a shorter one."""
+        parts = (_pieces(data, start, 1)[start] for data, start, _ in self.blocks)
+        return np.concatenate([np.empty(0, np.uint64), *parts])
 
     def __hash__(self) -> int:
         return hash(bytes(self))
@@ -107,24 +132,6 @@ class WordBytes:
             pairs = pairs[length[pairs] > place] if place else pairs
             equal[pairs[self._differ(rows[pairs], other, others[pairs], place)]] = False
         return equal
-
-    def _beginnings_differ(self, other: "WordBytes") -> bool:
-        """Whether the first eight bytes of any word are not those of the other text's, equally long."""
-        eights = ([_pieces(data, start, 1)[start] for data, start, _ in one.blocks] for one in (self, other))
-        left, right = (np.concatenate([np.empty(0, np.uint64), *parts]) for parts in eights)
-        left ^= right
-        left &= MASKS.take(self.lengths, mode="clip")
-        return bool(left.any())
-
-    def _ends_differ(self, other: "WordBytes") -> bool:
-        """Whether what follows these is not that of the other text's words."""
-        length = self.lengths
-        rows = np.flatnonzero(length > WORD)
-        for place in range(WORD, int(length.max(initial=0)), WORD):
-            rows = rows[length[rows] > place]
-            if self._differ(rows, other, rows, place).any():
-                return True
-        return False
 
     def _differ(self, rows: IntArray, other: "WordBytes", others: IntArray, place: int) -> BoolArray:
         """Whether eight bytes from a *place* on are not those of words of another text, equally long."""

@@ -29,6 +29,13 @@ class Intervals(NamedTuple):
         return Intervals(self.group[rows], self.start[rows], self.end[rows])
 
 
+def are_apart(intervals: Intervals) -> bool:
+    """Whether intervals stand in order, group by group, and share no position, as chunks of a text do."""
+    group, start, end = intervals
+    same, later = group[1:] == group[:-1], group[1:] > group[:-1]
+    return bool((later | (same & (start[1:] >= end[:-1]))).all())
+
+
 def largest_overlap(left: Intervals, right: Intervals) -> IntArray:
     """For each left interval, the most positions that it shares with one right interval.
 

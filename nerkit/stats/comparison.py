@@ -356,13 +356,12 @@ def _pairs(
         pair: _tested(shared, how, (runs_of[pair[0]], runs_of[pair[1]]))
         for pair in staged(systems, "testing pairs")
     }
-    aligned = shared.units.aligned()
     nothing = RunsDifference(Difference(NO_NUMBERS, NO_NUMBERS), None)
     of_runs = any(list(runs) != [name] for name, runs in runs_of.items())
     for key in shared.keys:
         of_pairs = [tested[pair].get(key, nothing) for pair in systems]
         adjusted = holm([one.difference.p[0] for one in of_pairs])
-        values = {name: _unit_values(aligned, runs, key) for name, runs in runs_of.items()}
+        values = {name: _unit_values(shared.aligned, runs, key) for name, runs in runs_of.items()}
         for pair, one, p in zip(systems, of_pairs, adjusted, strict=True):
             wins = _wins(values[pair[0]], values[pair[1]])
             yield Pair(key, *pair, one.difference, p, *wins, one.needed, of_runs)

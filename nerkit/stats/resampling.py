@@ -6,6 +6,8 @@ number of resamples. The same seed gives the same resamples for every measure an
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,9 @@ from nerkit.stats.units import Sheet
 
 CHUNK = 2**17
 BATCH = 2**24  # numbers of the sheets that are resampled together
-STACKED, EXACT = 2**23, 2**53  # numbers of tables that are one factor; sums of whole numbers below are exact
+STACKED = 2**23  # numbers of tables that are one factor
+EXACT, EXACT_SINGLE = 2**53, 2**24  # sums of whole numbers below are exact, in eight bytes and in four
+TOGETHER = 16  # chunks whose sums are one product
 
 
 def check_seed(seed: int) -> None:
@@ -44,21 +48,34 @@ def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -
     """The sums of the columns of several tables of the same units in every resample, each an array of shape
     (resamples, columns).
 
-    Of whole numbers they are one product of all tables, since their sums are exact in any order.
+    Of whole numbers they are one product of the distinct columns of all tables, since their sums are exact in
+    any order; gold's are the same in every table.
     """
     units = len(tables[0])
-    together = sum(table.size for table in tables) <= STACKED and all(
-        not np.mod(table, 1).any() and float(np.abs(table).max(initial=0)) * units < EXACT for table in tables
-    )
-    factors = [np.concatenate(tables, axis=1)] if together else tables
-    products: list[list[FloatArray]] = [[np.empty((0, factor.shape[1]))] for factor in factors]
-    for weights in drawn(units, resamples, seed):
+    largest = max((float(np.abs(table).max(initial=0)) for table in tables), default=0.0) * units
+    whole = largest < EXACT and not any(np.mod(table, 1).any() for table in tables)
+    if not whole or sum(table.size for table in tables) > STACKED:
+        return _products(drawn(units, resamples, seed), tables)
+    columns = np.concatenate([table.T for table in tables])
+    first: dict[bytes, int] = {}
+    places = [first.setdefault(column.tobytes(), len(first)) for column in columns]
+    distinct = columns[np.unique(places, return_index=True)[1]].T
+    # sums below EXACT_SINGLE are exact in four bytes too, whose products take half the time
+    number = np.float32 if largest < EXACT_SINGLE else np.float64
+    chunks = drawn(units, resamples, seed)
+    weights = iter(lambda: [chunk.astype(number) for chunk in islice(chunks, TOGETHER)], [])
+    sums = _products(map(np.concatenate, weights), [distinct.astype(number)])[0].astype(float)
+    ends = np.cumsum([table.shape[1] for table in tables])[:-1]
+    return [sums[:, own] for own in np.split(np.array(places, np.int64), ends)]
+
+
+def _products(chunks: Iterable[NDArray[Any]], factors: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+    """The weights of resamples, in chunks, times each factor."""
+    products = [[np.empty((0, factor.shape[1]), factor.dtype)] for factor in factors]
+    for weights in chunks:
         for factor, own in zip(factors, products, strict=True):
             own.append(weights @ factor)
-    sums = [np.concatenate(own) for own in products]
-    if not together:
-        return sums
-    return np.split(sums[0], np.cumsum([table.shape[1] for table in tables])[:-1], axis=1)
+    return [np.concatenate(own) for own in products]
 
 
 def exchanged(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]:

@@ -14,7 +14,6 @@ from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.scores import SCORES
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import Bootstrap, ConfidenceIntervals, intervals
-from nerkit.stats.exact.p import SAMPLED
 from nerkit.stats.exact.shown import PARTS, fields, fraction_text, note
 from nerkit.stats.options import P_OF_LOOKS, SEQUENTIAL, T
 from nerkit.stats.sequential import Looks
@@ -137,7 +136,7 @@ def p_of_looks(difference: Difference | None) -> float | None:
 
 def any_sampled(tested: Iterable[Difference]) -> bool:
     """Whether exchanges were drawn for the p of an exact test."""
-    return any(one.method == SAMPLED for difference in tested for one in difference.exact)
+    return any(difference.sampled for difference in tested)
 
 
 def number(value: float) -> float | None:

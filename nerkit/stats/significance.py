@@ -27,7 +27,8 @@ only if that direction was named before. A trial in which a score does not exist
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,7 @@ from numpy.typing import NDArray
 from nerkit.algorithms.columns import FloatArray
 from nerkit.errors import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
-from nerkit.stats.exact.p import SAMPLED, ExactP
+from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
 from nerkit.stats.exact.rows import ExactTest
 from nerkit.stats.options import (
@@ -49,16 +50,22 @@ from nerkit.stats.options import (
     TESTS,
     TOGETHER,
 )
-from nerkit.stats.resampling import check_seed, drawn, every_exchange, exchanged, sums_of_resamples
+from nerkit.stats.resampling import (
+    EXACT_SINGLE,
+    check_seed,
+    drawn,
+    every_exchange,
+    exchanged,
+    sums_of_resamples,
+)
 from nerkit.stats.sequential import Looks, contributions, wealth
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
 
 TRIALS, EXACT_TRIALS = 10_000, 100_000  # of a randomization test; of an exact one that has to be sampled
 DIFFERENCE_LEVEL = LEVEL  # of the interval of a difference
-EXACT_SUMS = 2**24  # whole numbers below are exact in four bytes
 SHARED = 2**26  # numbers of the sheets of all systems, or of their scores in resamples, that are kept
-KEPT = 2**24  # numbers of the exact tests that are kept between the choice of the method and p
+KEPT = 2**24  # numbers of the exact tests that are kept for p, or for the p that few look at
 ENUMERATED = 12  # differing units up to which randomization enumerates all exchanges
 
 
@@ -159,6 +166,11 @@ class Difference:
     exact: Sequence[ExactP] = ()
     looks: Looks | None = None
 
+    @property
+    def sampled(self) -> bool:
+        """Whether exchanges were drawn for an exact p; of those that are late none was."""
+        return not isinstance(self.exact, Late) and any(one.method == SAMPLED for one in self.exact)
+
 
 class SharedSheets:
     """The sheets of systems of which many pairs are compared, and their scores in resamples, each made once.
@@ -174,13 +186,17 @@ class SharedSheets:
         scores = len(counts) * len(keys) * (how.resamples or RESAMPLES) * len(NO_NUMBERS)
         numbers = len(counts) * len(keys) * len(counts[0].documents) * len(NO_NUMBERS)
         self.fit = len(counts) > 2 and same and max(scores, numbers) <= SHARED
-        self._aligned = units.aligned() if self.fit else units
         self._sheets: dict[str, list[Sheet]] = {}
         self._scores: dict[int, FloatArray] = {}
         self._rows: dict[int, list[RowCounts]] = {}
         self._tests: dict[tuple[int, int], ExactTest] = {}
-        self._room = KEPT
+        self._room = self._late_room = KEPT
         self._checked = False
+
+    @cached_property
+    def aligned(self) -> Units:
+        """The units of all systems, with one list of documents and labels."""
+        return self.units.aligned()
 
     def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
         """The sheets of a pair of systems as `_sheets` gives them, shared where they fit."""
@@ -190,7 +206,7 @@ class SharedSheets:
         if not self._checked:
             self.units.check(dict.fromkeys(key.measure for key in self.keys))
             self._checked = True
-        if len(self._aligned.counts[pair[0]].documents) >= 2:
+        if len(self.aligned.counts[pair[0]].documents) >= 2:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
     def resampled(self, sheet: Sheet) -> FloatArray | None:
@@ -198,7 +214,7 @@ class SharedSheets:
         shared.
         """
         if not self._scores and self.fit:
-            sheets = [each for name in self._aligned.counts for each in self._own(name)]
+            sheets = [each for name in self.aligned.counts for each in self._own(name)]
             tables = [each.columns for each in sheets]
             sums = sums_of_resamples(tables, self.how.resamples or RESAMPLES, self.how.seed)
             self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
@@ -217,6 +233,11 @@ class SharedSheets:
                 self._tests[id(first), id(second)] = test
         return False
 
+    def keeps(self, test: ExactTest) -> bool:
+        """Whether there is room to keep a test until further p of its rows are asked for."""
+        self._late_room -= test.size
+        return self.fit and self._late_room > 0
+
     def exact(self, first: Sheet, second: Sheet) -> ExactTest:
         """The exact test of two sheets, of the counts of each that all its pairs share."""
         if not self.fit:
@@ -231,7 +252,7 @@ class SharedSheets:
 
     def _own(self, system: str) -> list[Sheet]:
         if system not in self._sheets:
-            self._sheets[system] = list(self._aligned.sheets(system, self.keys))
+            self._sheets[system] = list(self.aligned.sheets(system, self.keys))
         return self._sheets[system]
 
 
@@ -255,25 +276,28 @@ def differences(
     looked: list[Looks] = []
     for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
         delta = _observed(first, second)
-        exact: list[list[ExactP]] = []
+        exact: Sequence[Sequence[ExactP]] = ()
+        p: Sequence[Sequence[float]] = ()
         if how.looks:
             looked = _looks(units, pair, (first, second), how)
         if how.method == SEQUENTIAL:
-            p = np.full(delta.shape, np.nan)
-            p[:, 0] = [np.nan if np.isnan(d) else one.p for one, d in zip(looked, delta[:, 0], strict=True)]
+            of_values = zip(looked, delta[:, 0].tolist(), strict=True)
+            p = [[math.nan if math.isnan(d) else one.p, *NO_NUMBERS[1:]] for one, d in of_values]
         elif how.exact:
             exact_test = ExactTest.of(first, second) if shared is None else shared.exact(first, second)
             exact = _exactly(exact_test, (first, second), delta, how)
-            p = np.array([[one.p for one in row] for row in exact]).reshape(delta.shape)
+            if shared is None or not shared.keeps(exact_test):
+                exact = [list(row) for row in exact]
+            p = [_numbers(row) for row in exact]
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
-            p = test(first, second, delta, how)
+            p = test(first, second, delta, how).tolist()
         wanted = interval and len(first.columns) >= FEWEST
         scores = [shared.resampled(sheet) for sheet in (first, second)] if shared and wanted else [None]
         ends = _interval(first, second, how, scores) if wanted else np.full((len(delta), 4, 2), np.nan)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
-            of_row = (delta[i].tolist(), p[i].tolist(), low, high, exact[i] if exact else ())
+            of_row = (delta[i].tolist(), p[i], low, high, exact[i] if exact else ())
             by_key[key] = Difference(*of_row, looked[i] if looked else None)
     return by_key
 
@@ -321,11 +345,11 @@ def _observed(first: Sheet, second: Sheet) -> FloatArray:
 
 def _exactly(
     test: ExactTest, sheets: tuple[Sheet, Sheet], delta: FloatArray, how: PairedTest
-) -> list[list[ExactP]]:
-    """The p of an exact test of two sheets, four of each row."""
+) -> Sequence[Sequence[ExactP]]:
+    """The p of an exact test of two sheets, four of each row; late ones where none is drawn."""
     rows = test.p(delta, how.side)
-    if all(one is not None for row in rows for one in row):
-        return [[one for one in row if one is not None] for row in rows]
+    if not test.sampled(delta):
+        return cast(Sequence[Sequence[ExactP]], rows)  # None stands for what is sampled alone
     drawn_p = _randomized(*sheets, delta, how).tolist()
 
     def drawn_one(p: float, units: int) -> ExactP:
@@ -338,6 +362,11 @@ def _exactly(
     ]
 
 
+def _numbers(exact: Sequence[ExactP]) -> Sequence[float]:
+    """The p of the scores of a row as numbers, as late as they are known."""
+    return Late(lambda place: exact[place].p, len(exact)) if isinstance(exact, Late) else [p.p for p in exact]
+
+
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
     """The p of a randomization test, shape (rows, 4)."""
     apart = second.columns - first.columns
@@ -347,7 +376,7 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = TrialCounts(delta, how)
     # sums of whole numbers below 2 ** 24 are exact in four bytes, and take half the time
-    whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SUMS
+    whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SINGLE
     number = np.dtype("f4" if whole else "f8")
     steps: NDArray[Any] = apart.astype(number)
     for choice in choices:

@@ -145,20 +145,25 @@ class Units:
         The averages of a system stay those over its own labels and documents, and over what comes to it by
         exchanges: `presence` says which these are. Raises UsageError for systems without a unit in common.
         """
-        own = [set(counts.documents) for counts in self.counts.values() if counts.documents]
+        listed: list[list[str]] = []  # the lists of documents that differ: mostly all systems have one
+        for counts in self.counts.values():
+            if not listed or counts.documents != listed[-1]:
+                listed.append(counts.documents)
+        own = [set(each) for each in listed if each]
         if own and not set.intersection(*own):
             raise UsageError(
                 f"the systems have no {self.name} in common, by whose names they are tested: give all ids"
             )
         documents, labels = Vocabulary(), Vocabulary()
+        codes = [documents.codes(each) for each in listed]
         for counts in self.counts.values():
-            documents.codes(counts.documents)
             labels.codes(counts.labels)
         everywhere = set(labels).intersection(*(counts.labels for counts in self.counts.values()))
-        aligned, presence = {}, {}
+        aligned, presence, at = {}, {}, 0
         for system, counts in self.counts.items():
+            at += counts.documents != listed[at]
             # the last place is for rows without a document, whose code is -1 and so picks it
-            places = np.append(documents.codes(counts.documents), NONE)
+            places = np.append(codes[at], NONE)
             has = np.zeros(len(documents), bool)
             has[places[:-1]] = True
             partial = {label: label in counts.labels for label in labels if label not in everywhere}

@@ -133,11 +133,14 @@ def test_one_system_has_no_partner():
         nerkit.evaluate(data, data, measures=["sets::span"]).paired()
 
 
-@pytest.mark.parametrize("part", [1, 0.25, 2.0**50])
+@pytest.mark.parametrize("part", [1, 0.25, 2.0**20, 2.0**50])
 def test_sums_of_resamples_are_those_of_each_table_alone(part):
-    """To the last bit, of whole numbers, which are one product, of fractions and of large numbers."""
+    """To the last bit, of whole numbers, which are one product of distinct columns, of fractions and of large
+    numbers.
+    """
     chance = np.random.default_rng(3)
     tables = [chance.integers(0, 9, (700, width)) * part for width in (4, 8, 4)]
+    tables.append(np.concatenate([tables[0][:, 2:], tables[1][:, :2]], axis=1))
     sums = sums_of_resamples(tables, 300, 5)
     for table, own in zip(tables, sums, strict=True):
         assert np.array_equal(own, np.concatenate([weights @ table for weights in drawn(700, 300, 5)]))

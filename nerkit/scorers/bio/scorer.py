@@ -203,16 +203,23 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
         return None
-    first = reduce(np.intersect1d, [side.first for side in sides])
+    first = reduce(_common_borders, [side.first for side in sides])
     names = [str(i + 1) for i in range(len(first))]
+    known: dict[int, TaggedSide] = {}  # gold is the same side beside every system
 
     def cut(side: TaggedSide) -> TaggedSide:
-        sentence = np.searchsorted(first, side.tagged.first, "right") - 1
-        return replace(side, tagged=replace(side.tagged, documents=names, document=sentence, named=False))
+        if id(side) not in known:
+            known[id(side)] = side.cut(names, np.searchsorted(first, side.tagged.first, "right") - 1)
+        return known[id(side)]
 
     return "sentence", {
         name: Batch(names, cut(batch.gold), cut(batch.system)) for name, batch in batches.items()
     }
+
+
+def _common_borders(first: IntArray, second: IntArray) -> IntArray:
+    """The tokens that begin a sentence on both sides, ascending as those of either are."""
+    return first if np.array_equal(first, second) else np.intersect1d(first, second)
 
 
 def sliced(batch: Batch[TaggedSide], slices: Slices) -> Batch[TaggedSide]:

@@ -18,14 +18,20 @@ from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_lengt
 
 @record(frozen=True)
 class TaggedSide:
-    """One side as it is scored: its tokens, how their tags are read, which chunks count, and the slices that
-    they are in.
+    """One side as it is scored: its tokens, how their tags are read, which chunks count, the slices that they
+    are in, and the side in one document whose sentences are the documents of this one, if it is so `cut`.
     """
 
     tagged: Tagged
     scheme: Scheme
     selection: Selection
     slicing: "Slicing | None" = None
+    whole: "TaggedSide | None" = None
+
+    def cut(self, names: list[str], sentence: IntArray) -> "TaggedSide":
+        """The side of one document with its sentences as documents of these names, by *sentence*."""
+        tagged = replace(self.tagged, documents=names, document=sentence, named=False)
+        return replace(self, tagged=tagged, whole=self)
 
     @property
     def documents(self) -> list[str]:
@@ -51,12 +57,16 @@ class TaggedSide:
         return len(self.tagged)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "TaggedSide":
-        """The same tokens filed under *documents*."""
-        return replace(self, tagged=self.tagged.in_documents(documents, codes))
+        """The same tokens filed under *documents*; the same side, whose chunks are known, if they are so."""
+        if documents == self.documents and np.array_equal(codes, np.arange(len(documents))):
+            return self
+        return replace(self, tagged=self.tagged.in_documents(documents, codes), whole=None)
 
     @remembered
     def chunks(self, *, strict: bool = False) -> Spans:
         """The chunks that count, in tokens; with *strict* those alone that are written as the scheme does."""
+        if self.whole is not None and not self.selection.only:  # which may be about places in documents
+            return _refiled(self.whole.chunks(strict=strict), self.tagged)
         decoder = Decoder(self.tagged)
         chunks = decoder.strict(self.scheme) if strict else decoder.lenient()
         spans = as_spans(self.tagged, chunks, decoder.types)
@@ -65,6 +75,21 @@ class TaggedSide:
     def selected_tags(self) -> Tagged:
         """The tokens with their types renamed, and those of types that do not count tagged `O`."""
         return tokens.selected(self.tagged, self.selection)
+
+
+def _refiled(chunks: Spans, tagged: Tagged) -> Spans:
+    """The chunks of one document filed under the documents that its sentences are in *tagged*."""
+    document = tagged.document[np.searchsorted(tagged.first, chunks.start, "right") - 1]
+    size = tagged.sizes()
+    begin = (np.cumsum(size) - size)[document]
+    return replace(
+        chunks,
+        documents=tagged.documents,
+        document=document,
+        start=chunks.start - begin,
+        end=chunks.end - begin,
+        named=tagged.named,
+    )
 
 
 @record(frozen=True)

@@ -35,7 +35,14 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.intervals import Intervals, count_overlaps, covered, overlapping_pairs, union
+from nerkit.algorithms.intervals import (
+    Intervals,
+    are_apart,
+    count_overlaps,
+    covered,
+    overlapping_pairs,
+    union,
+)
 from nerkit.algorithms.keys import combine
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
@@ -89,11 +96,20 @@ class Meetings:
         gold, system = batch.gold, batch.system
         self.cells, self.rules, self.split = cells, rules, columns.split
         self.sides = np.arange(columns.split), np.arange(columns.split, columns.rows)
-        group = combine(cells.of, columns.both("document"))
-        left = Intervals(group[columns.split :], system.start, system.end)
-        right = Intervals(group[: columns.split], gold.start, gold.end)
-        check_overlaps(batch, left, right)
-        self.system, self.gold = self._meeting(left, right)
+        left, right = (Intervals(side.document, side.start, side.end) for side in (system, gold))
+        if are_apart(left) and are_apart(right):
+            # of a document fewer overlap than there are spans, so its cells are looked at behind
+            meeting, others = self._meeting(left, right)
+            same = cells.of[columns.split :][meeting] == cells.of[: columns.split][others]
+            self.system, self.gold = meeting[same], others[same]
+        else:
+            group = combine(cells.of, columns.both("document"))
+            left, right = (
+                left._replace(group=group[columns.split :]),
+                right._replace(group=group[: columns.split]),
+            )
+            check_overlaps(batch, left, right)
+            self.system, self.gold = self._meeting(left, right)
         starts = np.abs(system.start[self.system] - gold.start[self.gold])
         ends = np.abs(system.end[self.system] - gold.end[self.gold])
         self.distance = starts + ends

@@ -9,6 +9,7 @@ known without one (`Exchanges.negligible`).
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,8 +38,9 @@ from nerkit.stats.exact.p import (
     as_extreme,
     at_least,
 )
-from nerkit.stats.exact.quotients import CLOSE, PRODUCTS, Quotient
-from nerkit.stats.exact.row_counts import RowCounts, apart
+from nerkit.stats.exact.quotients import CLOSE, LARGEST, PRODUCTS, Quotient, plain
+from nerkit.stats.exact.rising import extreme_in_rows
+from nerkit.stats.exact.row_counts import RowCounts, apart, decoded
 from nerkit.stats.exact.transform import shares_by_transform
 from nerkit.stats.options import LESS
 
@@ -61,9 +63,16 @@ class Moved:
 
     def __init__(self, first: RowCounts, second: RowCounts, scale: int) -> None:
         self.sides, self.scale = (first, second), scale
-        listed = self.listed()
-        self.units = len(listed)
-        self.distinct, self.counts = distinct_rows(listed)
+        if first.codes is not None and second.codes is not None:
+            moved = second.codes - first.codes
+            moved = moved[moved != 0]
+            self.units = len(moved)
+            codes, self.counts = np.unique(moved, return_counts=True)
+            self.distinct = decoded(codes)
+        else:
+            listed = self.listed()
+            self.units = len(listed)
+            self.distinct, self.counts = distinct_rows(listed)
         self.totals = [side.totals(scale) for side in self.sides]
         self.largest = max(side.largest(scale) for side in self.sides)
 
@@ -105,11 +114,11 @@ class Exchanges:
         small = self._small(steps)
         self.steps: ExchangeSteps | None = None
         if not small.size or abs(small).max() < LARGEST_STEP:
-            plain = small.astype(np.int64)
-            first = turned(plain)
-            moves = plain.any(axis=1)
-            self.steps = ExchangeSteps(*distinct_rows(first, moved.counts[moves]), self._listed)
-            self.beginning = ((moved.counts @ plain - self.steps.totals) // 2).tolist()
+            moves = small.astype(np.int64)
+            first = turned(moves)
+            moving = moves.any(axis=1)
+            self.steps = ExchangeSteps(*distinct_rows(first, moved.counts[moving]), self._listed)
+            self.beginning = ((moved.counts @ moves - self.steps.totals) // 2).tolist()
 
     def _on_axes(self, moved: IntArray) -> Any:
         """The sums that are moved on each axis, (units, axes); Python integers where 64 bits have no room."""
@@ -127,7 +136,7 @@ class Exchanges:
         """The turned steps, unit by unit."""
         return turned(self._small(self._on_axes(self.moved.listed())).astype(np.int64))
 
-    @property
+    @cached_property
     def method(self) -> str:
         """The way that is taken."""
         if self.moved.units <= ENUMERATED:
@@ -214,23 +223,52 @@ class Exchanges:
         nothing = [np.zeros(1, object)] * len(ways.sums)
         top, bottom = (int(np.ravel(number)[0]) for number in self._exactly(nothing, 0))
         target = Fraction(top, bottom)
-        found: list[tuple[BoolArray, BoolArray]] = []
+        if self._rises(ways.sums):
+            down, across = (own.ravel() for own in ways.sums)
+            scores = list(self._sides([down.astype(float), across.astype(float)]))
+            surely, places = extreme_in_rows(scores, across, float(target), side, CLOSE)
+            self._settle(surely.reshape(-1), (0, places), ways, (target, side))
+            return surely.ravel(), np.ones(surely.size, bool)
+        slabs: list[tuple[BoolArray, BoolArray]] = []
         begin = 0
         for sums in _slabs(ways.sums):
             shape = np.broadcast_shapes(*(own.shape for own in sums))
             delta = np.broadcast_to(self._delta([own.astype(float) for own in sums]), shape).ravel()
             exists = ~np.isnan(delta)
             extreme, near = as_extreme(delta, float(target), side, CLOSE)
-            places = np.flatnonzero(near & exists)
-            places = places[ways.reached(begin + places)]
-            cells = np.unravel_index(places, shape)
-            gathered = [np.broadcast_to(own, shape)[cells].astype(object) for own in sums]
-            tops, bottoms = self._exactly(gathered, None)
-            extreme[places] = at_least(tops * target.denominator, bottoms * target.numerator, side)
-            found.append((extreme & exists, exists))
+            self._settle(extreme, (begin, np.flatnonzero(near & exists)), ways, (target, side))
+            slabs.append((extreme & exists, exists))
             begin += len(delta)
-        extremes, exist = zip(*found, strict=True)
+        extremes, exist = zip(*slabs, strict=True)
         return np.concatenate(extremes), np.concatenate(exist)
+
+    def _rises(self, sums: Sequence[IntArray]) -> bool:
+        """Whether the cells are a grid in whose rows the differences never fall, as numbers that floats tell
+        apart: no numerator is below 0, and all denominators are above.
+        """
+        if self.form.of is not plain or len(self.moving) != 2 or sums[0].shape != (sums[0].size, 1):
+            return False
+        ends = [np.array([int(own.min()), int(own.max())], object) for own in sums]
+        tops, bottoms = (np.concatenate(own) for own in zip(*self._sides(ends), strict=True))
+        return bool(tops.min() >= 0 and bottoms.min() > 0 and max(tops.max(), bottoms.max()) < LARGEST)
+
+    def _settle(
+        self,
+        extreme: BoolArray,
+        close: tuple[int, IntArray],
+        ways: Ways,
+        asked: tuple[Fraction, str | None],
+    ) -> None:
+        """Mark which cells are extreme of those that are too close to the target to say, by integers: their
+        places from a first cell on. Cells that no way leads to are left out.
+        """
+        (begin, places), (target, side) = close, asked
+        places = places[ways.reached(begin + places)]
+        shape = np.broadcast_shapes(*(own.shape for own in ways.sums))
+        cells = np.unravel_index(begin + places, shape)
+        gathered = [np.broadcast_to(own, shape)[cells].astype(object) for own in ways.sums]
+        tops, bottoms = self._exactly(gathered, None)
+        extreme[places] = at_least(tops * target.denominator, bottoms * target.numerator, side)
 
     def _sides(self, sums: Sequence[Any], start: int | None = None) -> Iterator[tuple[Any, Any]]:
         """Numerator and denominator of either system after exchanges with these sums of turned steps; with

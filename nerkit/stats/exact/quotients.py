@@ -58,17 +58,17 @@ def quotient(name: str, beta: float, headline: Headline | None, *, same: bool) -
     else:
         beta = 1.0
     if kind == "p":
-        return Quotient(kind, _axes([1, 0, 0, 0], [0, 1, 0, 0]), _plain)
+        return Quotient(kind, _axes([1, 0, 0, 0], [0, 1, 0, 0]), plain)
     if kind == "r":
-        return Quotient(kind, _axes([0, 0, 1, 0], [0, 0, 0, 1]), _plain)
+        return Quotient(kind, _axes([0, 0, 1, 0], [0, 0, 0, 1]), plain)
     if kind == "j":
-        return Quotient(kind, _axes([1, 0, 0, 0], [-1, 1, 0, 1]), _plain)
+        return Quotient(kind, _axes([1, 0, 0, 0], [-1, 1, 0, 1]), plain)
     if kind == "sum":
         return Quotient(kind, _axes([1, 0, 0, 0]), _whole)
     square = Fraction(repr(beta)) ** 2
     a, b = square.numerator, square.denominator
     if same:
-        return Quotient(f"f{square}", _axes([a + b, 0, 0, 0], [0, b, 0, a]), _plain)
+        return Quotient(f"f{square}", _axes([a + b, 0, 0, 0], [0, b, 0, a]), plain)
     return Quotient(
         f"{PRODUCTS}f{square}", np.eye(4, dtype=int).astype(object), lambda *counts: _general(a, b, counts)
     )
@@ -79,7 +79,8 @@ def _axes(*rows: list[int]) -> IntArray:
     return np.array(rows, dtype=object)
 
 
-def _plain(numerator: Any, denominator: Any) -> Pair:
+def plain(numerator: Any, denominator: Any) -> Pair:
+    """The sums on two axes as they are."""
     return numerator, denominator
 
 

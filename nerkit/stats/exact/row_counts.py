@@ -11,6 +11,9 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.stats.exact.quotients import LARGEST, integers, scale_of
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
+DIGIT = 2**15  # codes have four digits from -DIGIT / 2 to DIGIT / 2, so that they are in the order of rows
+PLACES = DIGIT ** np.arange(3, -1, -1)
+
 
 class RowCounts:
     """The counts of one row of a sheet.
@@ -48,6 +51,19 @@ class RowCounts:
         sums = self.numbers.sum(axis=1)
         return bool((sums[:, 0] == sums[:, 2]).all())
 
+    @cached_property
+    def codes(self) -> IntArray | None:
+        """The four counts of every unit as one integer, of a row of a single label with small whole numbers;
+        None of others. The difference of two codes is the code of the differences (`decoded`).
+        """
+        if (
+            self.numbers.shape[1:] != (1, 4)
+            or not self.whole
+            or np.abs(self.numbers).max(initial=0) >= DIGIT / 4
+        ):
+            return None
+        return self.sums(1) @ PLACES
+
     def sums(self, scale: int) -> IntArray:
         """The counts by unit times a scale that makes them integers, of all labels together, (units, 4)."""
         return self._scaled(scale)[0]
@@ -65,6 +81,13 @@ class RowCounts:
             sums = integers(self.numbers.sum(axis=1), scale)
             self._of_scale = {scale: (sums, sums.sum(axis=0).tolist(), int(abs(sums).sum(axis=0).max()))}
         return self._of_scale[scale]
+
+
+def decoded(codes: IntArray) -> IntArray:
+    """The four numbers of each code, shape (codes, 4)."""
+    from_zero = codes + PLACES.sum() * (DIGIT // 2)  # all digits are at least 0
+    digits: IntArray = from_zero[:, np.newaxis] // PLACES % DIGIT - DIGIT // 2
+    return digits
 
 
 def counts_of_rows(sheet: Sheet) -> list[RowCounts]:

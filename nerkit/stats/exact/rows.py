@@ -24,7 +24,7 @@ from nerkit.results.rows import MACRO
 from nerkit.results.scores import SCORES, VALUES
 from nerkit.stats.exact.exchanges import ENUMERATED, CountedWays, Exchanges, Moved
 from nerkit.stats.exact.halves import ways_at_least
-from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, as_extreme, is_extreme
+from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, Late, as_extreme, is_extreme
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
 from nerkit.stats.measured import Measured
@@ -57,7 +57,15 @@ class ExactTest:
         """How many numbers the test keeps of what its methods were told by."""
         return sum(row.size for row in self.rows)
 
-    def p(self, delta: FloatArray, side: str | None) -> list[list[ExactP | None]]:
+    def sampled(self, delta: FloatArray) -> bool:
+        """Whether exchanges are to be drawn for a p; *delta* has the differences, shape (rows, 4)."""
+        return any(
+            row.method(name) == SAMPLED and not math.isnan(change)
+            for row, own in zip(self.rows, delta.tolist(), strict=True)
+            for name, change in zip(SCORES, own, strict=True)
+        )
+
+    def p(self, delta: FloatArray, side: str | None) -> list[Late[ExactP | None]]:
         """The p of every row and score, of which *delta* has the differences, shape (rows, 4).
 
         *side* is one of SIDES, None: two-sided. None stands where p is to be sampled.
@@ -142,17 +150,28 @@ class _Contrast:
             return HALVES
         return SAMPLED
 
-    def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> list[ExactP | None]:
-        """The p of all four scores."""
-        known: dict[object, ExactP | None] = {}
-        found: list[ExactP | None] = []
-        counted = CountedWays()
-        for place, (name, change, side) in enumerate(zip(SCORES, delta, sides, strict=True)):
-            form = self.quotient(name).kind if self.pooled else name
-            if (form, side) not in known:
-                known[form, side] = self.one(place, change, side, counted)
-            found.append(known[form, side])
-        return found
+    def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> Late[ExactP | None]:
+        """The p of all four scores; with one also those of others that depend on the same ways."""
+        forms = [self.quotient(name).kind if self.pooled else name for name in SCORES]
+        cases = list(zip(forms, sides, strict=True))
+        firsts = [cases.index(case) for case in cases]
+        known: dict[int, ExactP | None] = {}
+
+        def of_score(place: int) -> ExactP | None:
+            counted = CountedWays()
+            for first in dict.fromkeys([firsts[place], *firsts]):
+                if first not in known and (first == firsts[place] or self._is_of(counted, SCORES[first])):
+                    known[first] = self.one(first, delta[first], sides[first], counted)
+            return known[firsts[place]]
+
+        return Late(of_score, len(SCORES))
+
+    def _is_of(self, counted: CountedWays, name: str) -> bool:
+        """Whether a score depends on the ways that were counted for another one."""
+        if counted.steps is None:
+            return False
+        exchanges = self.exchanges(name)
+        return exchanges.steps is not None and counted.is_of(exchanges.method, exchanges.steps)
 
     def one(
         self, place: int, delta: float, side: str | None, counted: CountedWays | None = None
