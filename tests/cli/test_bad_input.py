@@ -134,7 +134,7 @@ def test_an_error_of_the_system_that_no_part_expects(run, write, monkeypatch):
         (OSError("Broken\x1b"), "error: input or output: broken\\x1b\n"),
     ):
 
-        def fails(*_, error=error):
+        def fails(*_, error=error, **__):
             raise error
 
         monkeypatch.setattr(io.Source, "byte_blocks", fails)
