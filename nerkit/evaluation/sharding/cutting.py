@@ -288,9 +288,8 @@ class _Walk:
             places = self._found()
             yield from places[bisect_left(places, begin) :]
         else:
-            line_before = self.block.rfind(
-                b"\n", 0, max(begin - 1, 0)
-            )  # a pattern takes one blank line at most
+            # a pattern begins at the end of the line before, or of the one before that, which is blank
+            line_before = self.block.rfind(b"\n", 0, max(begin - 1, 0))
             yield from (at for at in self._matched(max(line_before, 0)) if at >= begin)
 
     def _matched(self, begin: int = 0) -> Iterator[int]:

@@ -104,10 +104,8 @@ class Meetings:
             self.system, self.gold = meeting[same], others[same]
         else:
             group = combine(cells.of, columns.both("document"))
-            left, right = (
-                left._replace(group=group[columns.split :]),
-                right._replace(group=group[: columns.split]),
-            )
+            left = left._replace(group=group[columns.split :])
+            right = right._replace(group=group[: columns.split])
             check_overlaps(batch, left, right)
             self.system, self.gold = self._meeting(left, right)
         starts = np.abs(system.start[self.system] - gold.start[self.gold])
