@@ -36,7 +36,7 @@ class Bar(NamedTuple):
 
 
 class Common(NamedTuple):
-    """A trait that mistakes have in common: the kind of bar, its name, and the filter by columns of the page."""
+    """A trait that mistakes have in common: kind of bar, name, and filter by columns of the page."""
 
     by: str
     name: str
