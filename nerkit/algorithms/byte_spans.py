@@ -185,8 +185,12 @@ class LateWords(Sequence[str]):
     def __getitem__(self, place: int | slice) -> str | list[str]:
         return self._texts[place]
 
-    def __len__(self) -> int:
+    @cached_property
+    def _length(self) -> int:
         return self.raw.count(b"\n")
+
+    def __len__(self) -> int:
+        return self._length
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LateWords):

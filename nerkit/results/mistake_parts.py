@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.results.changes import Change
 from nerkit.results.gains import Wrong, wrong
 from nerkit.results.mistake_rows import Mistake, SystemRows, whole
@@ -22,13 +22,83 @@ class Selected:
     labels: Sequence[str] | None = None
     documents: Sequence[str] | None = None
 
-    def has(self, kind: str, labels: Sequence[str | None], document: str) -> bool:
-        """Whether a pair of items is selected; correct pairs are of every class, for confusions."""
-        return (
-            (self.kinds is None or kind in self.kinds or kind == CORRECT)
-            and (self.labels is None or any(label in self.labels for label in labels))
-            and (self.documents is None or document in self.documents)
+    def has(self, labels: Sequence[str | None], document: str) -> bool:
+        """Whether labels of a pair and its document are selected."""
+        return (self.labels is None or any(label in self.labels for label in labels)) and (
+            self.documents is None or document in self.documents
         )
+
+    def pairs(self, mistakes: Mistakes, labels: "PairLabels") -> BoolArray:
+        """Whether each pair is selected; correct pairs are of every class, for confusions."""
+        chosen = np.ones(len(mistakes.kind), np.bool_)
+        for codes, values, wanted in (
+            (mistakes.kind, mistakes.kinds, None if self.kinds is None else [CORRECT, *self.kinds]),
+            (mistakes.document, mistakes.documents, self.documents),
+        ):
+            if wanted is not None:
+                chosen &= np.isin(codes, [code for code, value in enumerate(values) if value in wanted])
+        return chosen if self.labels is None else chosen & labels.among(self.labels)
+
+
+class PairLabels(NamedTuple):
+    """The labels of pairs of items.
+
+    values   the distinct labels of gold and of the system, `-` of items without one
+    codes    of each side the code of each pair, NONE where there is no item
+    """
+
+    values: tuple[list[str], list[str]]
+    codes: tuple[IntArray, IntArray]
+
+    @classmethod
+    def of(cls, mistakes: Mistakes) -> "PairLabels":
+        """The labels of the pairs of a system."""
+        sides = []
+        for items, rows in zip(mistakes.items, (mistakes.gold, mistakes.system), strict=True):
+            distinct = Vocabulary()
+            recoded = distinct.codes([*map(str, items.label.values), "-"])
+            of_items = np.append(recoded[items.label.codes], NONE)  # NONE is the last place of both
+            sides.append((list(distinct), of_items[rows]))
+        (gold, gold_codes), (system, system_codes) = sides
+        return cls((gold, system), (gold_codes, system_codes))
+
+    def among(self, labels: Sequence[str]) -> BoolArray:
+        """Whether the label of an item of each pair is one of these."""
+        return np.logical_or(
+            *(
+                np.isin(codes, [code for code, value in enumerate(values) if value in labels])
+                for values, codes in zip(self.values, self.codes, strict=True)
+            )
+        )
+
+    def grouped(self, pairs: IntArray) -> dict[tuple[str | None, str | None], IntArray]:
+        """The pairs of both labels, None for no item, among these pairs; labels in the order of the first."""
+        gold, system = (codes[pairs] for codes in self.codes)
+        groups = grouped((gold + 1) * (len(self.values[1]) + 1) + system, pairs)
+        return {self.labels(group[0]): group for group in groups}
+
+    def labels(self, pair: int) -> tuple[str | None, str | None]:
+        """The labels of gold's item and of the system's, None for no item."""
+        gold, system = (
+            None if codes[pair] == NONE else values[codes[pair]]
+            for values, codes in zip(self.values, self.codes, strict=True)
+        )
+        return gold, system
+
+    def counted(self, pairs: IntArray) -> Counter[tuple[str, str]]:
+        """How often each label stands against each, `spurious` and `missed` where there is no item."""
+        numbers: Counter[tuple[str, str]] = Counter()
+        for (gold, system), group in self.grouped(pairs).items():
+            numbers[gold or SPURIOUS, system or MISSED] += len(group)
+        return numbers
+
+
+def grouped(codes: IntArray, places: IntArray) -> list[IntArray]:
+    """The places with the same code, each of which has one; groups in the order of their first places."""
+    order = np.argsort(codes, kind="stable")
+    ends = np.flatnonzero(np.diff(codes[order])) + 1
+    groups = np.split(places[order], ends) if len(places) else []
+    return sorted(groups, key=lambda group: int(group[0]))
 
 
 class ClassCounts(NamedTuple):
@@ -113,33 +183,28 @@ class SystemPart:
         """The mistakes that are selected, those of a *change* alone if there is one; *counted_only*: without
         rows.
         """
-        places, labels = list[int](), Counter[tuple[str, str]]()
-        classes, shortened = list[Class](), 0
+        labels = PairLabels.of(mistakes)
+        chosen = selected.pairs(mistakes, labels)
+        tabulated = chosen if mistakes.further is None else chosen & ~mistakes.further
+        listed = chosen & (mistakes.kind > 0)  # 0 is correct
+        if change is not None:
+            changed = np.zeros_like(listed)
+            changed[list(change.pairs)] = True
+            listed &= changed
         name = None if change is None else change.change
         of_kind = [(name, kind) for kind in mistakes.kinds]
-        columns = [c.tolist() for c in (mistakes.document, mistakes.kind, mistakes.gold, mistakes.system)]
-        long = any(side.text is not None for side in mistakes.items)
-        of_gold, of_system = mistakes.items
-        for i, (document, kind, *pair) in enumerate(zip(*columns, strict=True)):
-            gold, own = label_of(of_gold, pair[0]), label_of(of_system, pair[1])
-            if selected.has(mistakes.kinds[kind], (gold, own), mistakes.documents[document]):
-                if mistakes.further is None or not mistakes.further[i]:
-                    labels[gold or SPURIOUS, own or MISSED] += 1
-                if kind and (change is None or i in change.pairs):  # 0 is correct
-                    classes.append(of_kind[kind])
-                    places.append(i)
-                    shortened += long and _long_texts(mistakes.items, pair)
+        places = np.flatnonzero(listed)
         return cls(
-            [] if counted_only else SystemRows(system, mistakes, places, name),
-            places,
-            labels,
+            [] if counted_only else SystemRows(system, mistakes, places.tolist(), name),
+            places.tolist(),
+            labels.counted(np.flatnonzero(tabulated)),
             _labels(mistakes),
             mistakes.labelled,
             list(mistakes.kinds[1:]),
             list(mistakes.documents),
-            shortened,
+            _long_texts(mistakes, places),
             list(mistakes.warnings),
-            classes=classes,
+            classes=[of_kind[kind] for kind in mistakes.kind[places].tolist()],
         )
 
     def count(self, mistakes: Mistakes, measure: Any) -> CountedMistakes[Class]:
@@ -151,7 +216,7 @@ class SystemPart:
 
 
 def counted_pairs(
-    mistakes: Mistakes, places: "Mapping[Key, Sequence[int]]", measure: Any
+    mistakes: Mistakes, places: "Mapping[Key, Sequence[int] | IntArray]", measure: Any
 ) -> "CountedMistakes[Key]":
     """The mistakes at these places, counted by what they are filed under, as far as *measure* counts their
     items.
@@ -163,12 +228,14 @@ def counted_pairs(
     return CountedMistakes(counted, wrong(mistakes, wanted))
 
 
-def _long_texts(items: tuple[Items, Items], pair: Sequence[int]) -> int:
-    """The number of two items that are too long to be shown as a whole."""
-    texts = (
-        side.text(row) for side, row in zip(items, pair, strict=True) if side.text is not None and row != NONE
-    )
-    return sum(text is not None and len(text) > LONGEST for text in texts)
+def _long_texts(mistakes: Mistakes, pairs: IntArray) -> int:
+    """The number of items of these pairs that are too long to be shown as a whole."""
+    number = 0
+    for items, rows in zip(mistakes.items, (mistakes.gold[pairs], mistakes.system[pairs]), strict=True):
+        if items.text is not None:
+            texts = map(items.text, rows[rows != NONE].tolist())
+            number += sum(text is not None and len(text) > LONGEST for text in texts)
+    return number
 
 
 def undecided_pairs(mistakes: Mistakes, selected: Selected) -> list[tuple[str, str, str]] | None:
@@ -178,7 +245,7 @@ def undecided_pairs(mistakes: Mistakes, selected: Selected) -> list[tuple[str, s
     return [
         (pair.path, pair.gold, pair.system)
         for pair in mistakes.undecided()
-        if selected.has(CORRECT, [pair.path], mistakes.documents[pair.document])
+        if selected.has([pair.path], mistakes.documents[pair.document])
     ]
 
 

@@ -221,19 +221,24 @@ class Result(Printed):
         """The rows by label of a result that was made without them; none where they cannot be had."""
         return self.cut_by("label")
 
-    def cut_by(self, field: str) -> list[Row]:
-        """The rows by a field of a result that was made without them; none where they cannot be had.
+    def cut_by(self, field: str, measure: str | None = None) -> list[Row]:
+        """The rows by a field of a result that was made without them, of one *measure* if it is given; none
+        where they cannot be had.
 
         They are counted again, from what was scored.
         """
         if self.scored is None:
             return []
+        scored, measures = self.scored, self.measures
+        alone = [each for each in scored.measures if each.name == measure]
+        if alone:
+            scored, measures = replace(scored, measures=alone), (alone[0].name,)
         try:
-            counts = self.scored.counts(field)
+            counts = scored.counts(field)
         except UsageError:
             return []
         scoring = replace(self.scoring, by=(field,))
-        return replace(self, counts=counts, scoring=scoring, added=()).rows
+        return replace(self, counts=counts, scoring=scoring, measures=measures, added=()).rows
 
     def confidence(
         self,

@@ -2,20 +2,19 @@
 that pages and figures show.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE
 from nerkit.errors import plural
 from nerkit.results.changes import BROKEN, FIXED
 from nerkit.results.gains import GAINS
 from nerkit.results.mistake_list import Confusion, MistakeList, MistakeSummary
+from nerkit.results.mistake_parts import PairLabels
 from nerkit.results.mistake_rows import Mistake
-from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS, Mistakes
+from nerkit.results.mistakes import FORMAT, MISSED, SPURIOUS
 from nerkit.views.grid import Grid, LazyLines, PartedCell, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
@@ -197,20 +196,8 @@ def confusion_tables(listed: MistakeList) -> Iterator[ConfusionTable]:
     if listed.labels is None:
         return
     for system, mistakes in listed.by_system.items():
-        items: Counter[tuple[str, str]] = Counter()
-        own_pairs = np.ones(len(mistakes.gold), bool) if mistakes.further is None else ~mistakes.further
-        columns = (side[own_pairs].tolist() for side in (mistakes.gold, mistakes.system))
-        for pair in zip(*columns, strict=True):
-            gold, own = (item_label(mistakes, side, row) for side, row in enumerate(pair))
-            items[gold or SPURIOUS, own or MISSED] += 1
+        tabulated = np.ones(len(mistakes.gold), np.bool_) if mistakes.further is None else ~mistakes.further
+        items = PairLabels.of(mistakes).counted(np.flatnonzero(tabulated))
         down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
         across = [*sorted({own for _, own in items} - {MISSED}), MISSED]
         yield ConfusionTable(system, down, across, items, max(items.values(), default=0))
-
-
-def item_label(mistakes: Mistakes, side: int, row: int) -> str | None:
-    """The label of an item of gold (0) or the system (1), `-` for one without; None for no item."""
-    if row == NONE:
-        return None
-    value = mistakes.items[side].label.value(row)
-    return "-" if value is None else str(value)

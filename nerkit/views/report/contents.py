@@ -21,7 +21,7 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.grid import short_names
 from nerkit.views.mistakes import ConfusionTable, confusion_tables, units_of
-from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake, Numbered
+from nerkit.views.report.documents import LARGE, Document, Drawing, ListedMistake
 from nerkit.views.report.gains import Bar, bars
 from nerkit.views.report.headline import PageTop, headline
 from nerkit.views.report.items import ALONE, COLOURS, DocumentItems
@@ -257,7 +257,7 @@ def contents(
         total=len(listed),
         command=command,
     )
-    drawing = Drawing(result, Numbered.of(listed), size)
+    drawing = Drawing(result, listed, size)
     ordered = drawing.ordered()
     return _drawn(empty, drawing, ordered, _level(drawing, ordered))
 
@@ -348,7 +348,8 @@ def _labels_of(one: ListedMistake) -> list[str]:
 def _labels(result: Result) -> list[LabelRow]:
     """The rows by slot of the headline measure, where it has slots; else those by label."""
     for cut in ("slot", "label"):
-        rows = [*result.rows, *([] if cut in result.scoring.by else result.cut_by(cut))]
+        again = [] if cut in result.scoring.by else result.cut_by(cut, result.headline)
+        rows = [*result.rows, *again]
         named = {
             (row.system, row.label): LabelRow(row.system, row.label, row)
             for row in rows

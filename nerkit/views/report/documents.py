@@ -1,17 +1,20 @@
 """The documents of a report: their items, their mistakes, and the parts of their drawing."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray
 from nerkit.results.changes import differing
 from nerkit.results.mistake_list import MistakeList
+from nerkit.results.mistake_parts import label_of
 from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
 from nerkit.results.result import Result
-from nerkit.views.mistakes import item_label
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.items import SIDES, Appearance, DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
@@ -127,30 +130,32 @@ class Document:
 
 
 class Numbered(NamedTuple):
-    """The mistakes of a list by system and place among its pairs: key, and how the mistake is made."""
+    """The mistakes of a list, numbered from 1 in its order.
 
-    places: Mapping[tuple[str, int], tuple[int, int]]
-    listed: MistakeList
+    keys    system -> the number of each of its pairs, 0 of one that is not listed
+    parts   system -> how many mistakes of other systems come before its own, and these
+    """
+
+    keys: Mapping[str, IntArray]
+    parts: Mapping[str, tuple[int, Sequence[Mistake]]]
 
     @classmethod
     def of(cls, listed: MistakeList) -> "Numbered":
-        """The mistakes of a list, numbered in its order."""
-        places: dict[tuple[str, int], tuple[int, int]] = {}
-        at = iter(listed.places)
-        for number, part in enumerate(listed.rows.parts):
-            system = part[0].system if part else ""
-            for row in range(len(part)):
-                places[system, next(at)] = (number, row)
-        return cls(places, listed)
+        """The mistakes of a list."""
+        keys, parts = dict[str, IntArray](), dict[str, tuple[int, Sequence[Mistake]]]()
+        places, before = np.asarray(listed.places, np.int64), 0
+        for (system, mistakes), part in zip(listed.by_system.items(), listed.rows.parts, strict=True):
+            own, last = np.zeros(len(mistakes.kind), np.int64), before + len(part)
+            own[places[before:last]] = np.arange(before + 1, last + 1)
+            keys[system], parts[system] = own, (before, part)
+            before = last
+        return cls(keys, parts)
 
     def mistake(self, system: str, pair: int) -> tuple[int, Mistake] | None:
         """The key and the mistake of a pair; None of one that is not listed."""
-        place = self.places.get((system, pair))
-        if place is None:
-            return None
-        parts = self.listed.rows.parts
-        key = 1 + place[1] + sum(len(part) for part in parts[: place[0]])
-        return key, parts[place[0]][place[1]]
+        key = int(self.keys[system][pair])
+        before, part = self.parts[system]
+        return (key, part[key - before - 1]) if key else None
 
 
 @dataclass
@@ -158,23 +163,24 @@ class Drawing:
     """The drawing of the documents of a result, one by one."""
 
     result: Result
-    numbered: Numbered
+    listed: InitVar[MistakeList]
     size: int | None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, listed: MistakeList) -> None:
+        self.by_system, self.numbered = listed.by_system, Numbered.of(listed)
         self._draw = _drawer(self.result)
-        self._changes = _changes(self.numbered.listed.by_system)
+        self._changes = _changes(listed.by_system)
 
     def ordered(self) -> list[tuple[int, DocumentItems]]:
         """The documents with items and how many mistakes each has, most first, else in gold's order."""
-        every = list(_items(self.result, self.numbered.listed.by_system))
+        every = list(_items(self.result, self.by_system))
         for number, of in enumerate(every):
             of.id = f"d{number}"
-        known = self.numbered.places
+        keys = self.numbered.keys
         counted = [
-            (sum((one.system, pair) in known for one in of.systems for pair in one.pairs), of)
+            (sum(int(np.count_nonzero(keys[one.system][one.pairs])) for one in of.systems), of)
             for of in every
-            if any(one.pairs for one in of.systems)
+            if any(len(one.pairs) for one in of.systems)
         ]
         return sorted(counted, key=lambda each: -each[0])
 
@@ -270,8 +276,10 @@ def _items(result: Result, by_system: Mapping[str, Mistakes]) -> Iterator[Docume
             known = name in codes
             own = OfSystem(system, mistakes, batch if known else None, codes.get(name, 0))
             of_document[name][system] = own
-        for pair, document in enumerate(mistakes.document.tolist()):
-            of_document[mistakes.documents[document]][system].pairs.append(pair)
+        sorted_pairs = np.argsort(mistakes.document, kind="stable")
+        ends = np.cumsum(np.bincount(mistakes.document, minlength=len(mistakes.documents)))
+        for name, pairs in zip(mistakes.documents, np.split(sorted_pairs, ends[:-1]), strict=True):
+            of_document[name][system].pairs = pairs
     for name, systems in of_document.items():
         yield DocumentItems("", name, list(systems.values()))
 
@@ -282,7 +290,7 @@ def _listed(
     """The mistakes of a document; the items of all its pairs are known from then on."""
     twins: dict[Hashable, int] = {}
     for one in of.systems:
-        for pair, (gold, system, kind) in zip(one.pairs, of.pairs(one), strict=True):
+        for pair, (gold, system, kind) in zip(one.pairs.tolist(), of.pairs(one), strict=True):
             ours, theirs = of.item(one, 0, gold, kind), of.item(one, 1, system, kind)
             known = numbered.mistake(one.system, pair)
             shown = theirs or ours
@@ -294,8 +302,8 @@ def _listed(
                     item.keys.append(known[0])
             label = next((item.label for item in (ours, theirs) if item is not None and item.label), "")
             sides = (
-                item_label(one.mistakes, 0, gold) or SPURIOUS,
-                item_label(one.mistakes, 1, system) or MISSED,
+                label_of(one.mistakes.items[0], gold) or SPURIOUS,
+                label_of(one.mistakes.items[1], system) or MISSED,
             )
             group = _group(one.mistakes, known[1], label, sides)
             change = changes.get((one.system, pair))

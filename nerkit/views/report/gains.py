@@ -4,18 +4,21 @@ Each is a filter of the page. Where the headline is no ratio of counts of the it
 say how many mistakes there are.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 import numpy as np
 
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.results.gains import gains
 from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_parts import counted_pairs, label_of
+from nerkit.results.mistake_parts import PairLabels, counted_pairs, grouped
 from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
 
 MOST = 10  # bars of a kind and system
+LONG = 60  # characters of a string; one that is longer has no bar
 
 
 class Bar(NamedTuple):
@@ -32,7 +35,16 @@ class Bar(NamedTuple):
     filter: str
 
 
-Filed = dict[tuple[str, str, str], list[int]]  # by, name, filter -> places of mistakes
+class Common(NamedTuple):
+    """A trait that mistakes have in common: kind of bar, name, and filter by columns of the page."""
+
+    by: str
+    name: str
+    filter: tuple[tuple[str, str], ...]
+
+
+Key = TypeVar("Key")
+Filed = dict[Common, IntArray]  # -> the places of mistakes
 
 
 def bars(listed: MistakeList) -> list[Bar]:
@@ -47,50 +59,68 @@ def bars(listed: MistakeList) -> list[Bar]:
         counted = counted_pairs(mistakes, filed, headline.measure)
         wrong = [counts.wrong for counts in counted.classes.values()]
         gained = gains(headline, system, counted.wrong, wrong)
-        more = {"system": system} if several else {}
-        for (key, counts), (gain, _) in zip(counted.classes.items(), gained, strict=True):
-            by, name, pressed = key
-            pressed = "&".join(filter(None, (pressed, urlencode(more))))
-            drawn.append(Bar(by, name, system, counts.pairs, gain, 0, pressed))
+        more = (("system", system),) if several else ()
+        for (common, counts), (gain, _) in zip(counted.classes.items(), gained, strict=True):
+            pressed = urlencode(common.filter + more)
+            drawn.append(Bar(common.by, common.name, system, counts.pairs, gain, 0, pressed))
     return list(_longest_first(drawn))
 
 
 def _filed(mistakes: Mistakes) -> Filed:
-    """The mistakes of a system by class, label, pair of labels and string."""
-    filed: Filed = {}
+    """The mistakes of a system by class, label, pair of labels and string; of pairs and strings the most
+    frequent ones.
+    """
+    places = np.flatnonzero(mistakes.kind)
     paths = any("path" in side.more for side in mistakes.items)
-    for place in np.flatnonzero(mistakes.kind).tolist():
-        rows = int(mistakes.gold[place]), int(mistakes.system[place])
-        kind = mistakes.kinds[mistakes.kind[place]]
-        gold, own = (label_of(side, row) for side, row in zip(mistakes.items, rows, strict=True))
-        filed.setdefault(("class", kind, urlencode({"class": kind})), []).append(place)
-        if mistakes.labelled or paths:
-            label = (gold if gold is not None else own) or ""
-            filed.setdefault(("label", label, _asks(label=label)), []).append(place)
-        if mistakes.labelled and gold != own:
-            pair = gold or SPURIOUS, own or MISSED
-            key = ("labels", " → ".join(pair), urlencode({"gold": pair[0], "system-label": pair[1]}))
-            filed.setdefault(key, []).append(place)
-        texts = (s.text(row) for s, row in zip(mistakes.items, rows, strict=True) if s.text and row >= 0)
-        text = next((text for text in texts if text), None)
-        if text and not paths and len(text) <= 60:
-            filed.setdefault(("string", text, urlencode({"text": text})), []).append(place)
-    return _frequent(filed)
+    codes = mistakes.kind[places]
+    by_class = ((mistakes.kinds[mistakes.kind[each[0]]], each) for each in grouped(codes, places))
+    filed = {Common("class", kind, (("class", kind),)): each for kind, each in _largest(by_class)}
+    by_labels = PairLabels.of(mistakes).grouped(places).items()
+    if mistakes.labelled or paths:
+        by_label = (((own if gold is None else gold) or "", each) for (gold, own), each in by_labels)
+        for label, each in _largest(by_label):
+            asked = "" if label == "-" else label  # that of items without one is empty on the page
+            filed[Common("label", label, (("label", asked),))] = each
+    if mistakes.labelled:
+        unlike = (((gold or SPURIOUS, own or MISSED), each) for (gold, own), each in by_labels if gold != own)
+        for (gold, own), each in _largest(unlike)[:MOST]:
+            asked_of_both = (("gold", gold), ("system-label", own))
+            filed[Common("labels", f"{gold} → {own}", asked_of_both)] = each
+    if not paths:
+        for text, each in _repeated(mistakes, places).items():
+            filed[Common("string", text, (("text", text),))] = each
+    return filed
 
 
-def _asks(**asked: str) -> str:
-    """A filter; the label of items without one is empty on the page."""
-    return urlencode({name: "" if value == "-" else value for name, value in asked.items()})
+def _largest(groups: "Iterable[tuple[Key, IntArray]]") -> "list[tuple[Key, IntArray]]":
+    """The places of each key together, most first."""
+    parts: dict[Key, list[IntArray]] = {}
+    for key, places in groups:
+        parts.setdefault(key, []).append(places)
+    whole = [(key, np.sort(np.concatenate(each))) for key, each in parts.items()]
+    return sorted(whole, key=lambda each: -len(each[1]))
 
 
-def _frequent(filed: Filed) -> Filed:
-    """Without strings and pairs that are not among the most frequent ones."""
-    kept: Filed = {}
-    for by in ("class", "label", "labels", "string"):
-        own = sorted((item for item in filed.items() if item[0][0] == by), key=lambda item: -len(item[1]))
-        frequent = [item for item in own if by != "string" or len(item[1]) > 1]
-        kept |= dict(frequent[: MOST if by in ("labels", "string") else None])
-    return kept
+def _repeated(mistakes: Mistakes, places: IntArray) -> dict[str, IntArray]:
+    """The strings that most of these mistakes are about, several each: those of gold's items, where they have
+    any.
+    """
+    columns = (side[places].tolist() for side in (mistakes.gold, mistakes.system))
+    texts = [_text(mistakes, rows) for rows in zip(*columns, strict=True)]
+    most = Counter(text for text in texts if text is not None and len(text) <= LONG).most_common(MOST)
+    found: dict[str | None, list[int]] = {text: [] for text, number in most if number > 1}
+    for place, text in zip(places.tolist(), texts, strict=True):
+        if text in found:
+            found[text].append(place)
+    return {text: np.array(each, np.int64) for text, each in found.items() if text is not None}
+
+
+def _text(mistakes: Mistakes, rows: Sequence[int]) -> str | None:
+    """The string of the first of two items that has one."""
+    texts = (
+        side.text(row) for side, row in zip(mistakes.items, rows, strict=True) if side.text and row != NONE
+    )
+    return next((text for text in texts if text), None)
 
 
 def _longest_first(drawn: list[Bar]) -> Iterator[Bar]:

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from nerkit.algorithms.columns import NONE
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.results.mistakes import CORRECT, Mistakes
 from nerkit.views.report.flow import Excerpt, Item, excerpts, near
@@ -124,7 +126,7 @@ class OfSystem:
     mistakes: Mistakes
     batch: Batch[Any] | None
     document: int
-    pairs: list[int] = field(default_factory=list)
+    pairs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
 
 
 class DocumentItems:
@@ -148,7 +150,7 @@ class DocumentItems:
         if max(len(one.pairs) for one in self.systems) <= FEWEST:
             return False
         for one in self.systems:
-            del one.pairs[max(FEWEST, int(len(one.pairs) * min(share, 0.95))) :]
+            one.pairs = one.pairs[: max(FEWEST, int(len(one.pairs) * min(share, 0.95)))]
         self.drawn, self._statuses, self.listed = {}, {}, None
         self.forget(self.context)
         self.cut = True
@@ -210,9 +212,8 @@ class DocumentItems:
     def pairs(self, of: OfSystem) -> Iterator[tuple[int, int, str]]:
         """Gold row, system row and class of each pair of a system."""
         mistakes = of.mistakes
-        for pair in of.pairs:
-            kind = mistakes.kinds[int(mistakes.kind[pair])]
-            yield int(mistakes.gold[pair]), int(mistakes.system[pair]), kind
+        kinds = (mistakes.kinds[kind] for kind in mistakes.kind[of.pairs].tolist())
+        return zip(mistakes.gold[of.pairs].tolist(), mistakes.system[of.pairs].tolist(), kinds, strict=True)
 
     def title(self, of: OfSystem) -> str:
         """The title of a part about one system: nothing where there is no other."""
