@@ -105,6 +105,20 @@ def test_every_task_has_every_part(report, run, task, systems):
     assert all(target[1:] in items for target in targets)
 
 
+def test_labels_are_those_that_the_headline_counts(run, write):
+    """Those of the coarse column, where the headline is about it and fine ones are scored too."""
+    lines = [
+        "TOKEN NE-COARSE-LIT NE-FINE-LIT NEL-LIT MISC",
+        "Bern B-LOC B-LOC.TOWN Q70 _",
+        "lies O O _ _",
+        "Span B-ORG B-ORG.ENT NIL _",
+    ]
+    gold = write("gold.tsv", "".join(f"{line}\n" for line in lines).replace(" ", "\t"))
+    system = write("system.tsv", Path(gold).read_text(encoding="utf-8").replace("B-ORG", "B-LOC"))
+    page = run("report", "-g", gold, "-s", system).out
+    assert re.findall(r'<tr data-label="?([\w.]+)', page) == ["LOC", "ORG"]
+
+
 def test_nothing_is_asked_for_and_nothing_runs_from_data(report, write):
     """The policy forbids requests; markup in labels, ids and texts is text."""
     gold = write("gold.tsv", f"{HOSTILE}\t0\t4\t\t\t{HOSTILE}\nd\t0\t4\t\t\tb<b>\u202e\n")
