@@ -11,7 +11,7 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.results.changes import differing
 from nerkit.results.mistake_list import MistakeList
-from nerkit.results.mistake_parts import label_of
+from nerkit.results.mistake_parts import grouped, label_of
 from nerkit.results.mistake_rows import Mistake
 from nerkit.results.mistakes import MISSED, SPURIOUS, Mistakes
 from nerkit.results.result import Result
@@ -276,10 +276,8 @@ def _items(result: Result, by_system: Mapping[str, Mistakes]) -> Iterator[Docume
             known = name in codes
             own = OfSystem(system, mistakes, batch if known else None, codes.get(name, 0))
             of_document[name][system] = own
-        sorted_pairs = np.argsort(mistakes.document, kind="stable")
-        ends = np.cumsum(np.bincount(mistakes.document, minlength=len(mistakes.documents)))
-        for name, pairs in zip(mistakes.documents, np.split(sorted_pairs, ends[:-1]), strict=True):
-            of_document[name][system].pairs = pairs
+        for pairs in grouped(mistakes.document, np.arange(len(mistakes.document))):
+            of_document[mistakes.documents[mistakes.document[pairs[0]]]][system].pairs = pairs
     for name, systems in of_document.items():
         yield DocumentItems("", name, list(systems.values()))
 

@@ -107,7 +107,7 @@ def _repeated(mistakes: Mistakes, places: IntArray) -> dict[str, IntArray]:
     """
     columns = (side[places].tolist() for side in (mistakes.gold, mistakes.system))
     texts = [_text(mistakes, rows) for rows in zip(*columns, strict=True)]
-    most = Counter(text for text in texts if text is not None and len(text) <= LONG).most_common(MOST)
+    most = Counter(text for text in texts if text is not None).most_common(MOST)
     found: dict[str | None, list[int]] = {text: [] for text, number in most if number > 1}
     for place, text in zip(places.tolist(), texts, strict=True):
         if text in found:
@@ -116,11 +116,12 @@ def _repeated(mistakes: Mistakes, places: IntArray) -> dict[str, IntArray]:
 
 
 def _text(mistakes: Mistakes, rows: Sequence[int]) -> str | None:
-    """The string of the first of two items that has one."""
+    """The string of the first of two items that has one; None where it is long."""
     texts = (
         side.text(row) for side, row in zip(mistakes.items, rows, strict=True) if side.text and row != NONE
     )
-    return next((text for text in texts if text), None)
+    text = next((text for text in texts if text), None)
+    return text if text is not None and len(text) <= LONG else None
 
 
 def _longest_first(drawn: list[Bar]) -> Iterator[Bar]:
