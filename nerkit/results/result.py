@@ -222,7 +222,7 @@ class Result(Printed):
         return self.cut_by("label")
 
     def cut_by(self, field: str, measure: str | None = None) -> list[Row]:
-        """The rows by a field of a result that was made without them, of one *measure* if it is given; none
+        """The rows by a field of a result that was made without them, of one measure if it is given; none
         where they cannot be had.
 
         They are counted again, from what was scored.
