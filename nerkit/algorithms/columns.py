@@ -19,10 +19,13 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 NONE = -1  # the code of an absent value
 LARGEST = 2**53  # offsets stay below, so that lengths are exact as floats
+SAFE_DIGITS = len(str(LARGEST))  # all numbers of fewer are below it
 
 
 def whole_number(digits: str) -> int:
     """The number that *digits* write; LARGEST where it is not below that, of however many digits."""
+    if 0 < len(digits) < SAFE_DIGITS:
+        return int(digits)
     shortest = digits.lstrip("0") or "0"
     return min(int(shortest), LARGEST) if len(shortest) <= len(str(LARGEST)) else LARGEST
 

@@ -85,15 +85,27 @@ def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
     renamed = side.selection.names if side.selection is not None else {}
     found: dict[str, Counter[str]] = {}
     for body in side.values:
-        for key, items in body.items() if isinstance(body, Mapping) else ():
-            types = [each["type"] for each in items if _typed(each)] if isinstance(items, list) else []
+        for key, items in body.items() if isinstance(body, dict) else ():
+            types = _types(items) if isinstance(items, list) else []
             if types:
-                found.setdefault(key, Counter()).update(str(renamed.get(one, one)) for one in types)
+                found.setdefault(key, Counter()).update(types)
+    if renamed:
+        found = {key: _renamed(counts, renamed) for key, counts in found.items()}
     return {f"type of {key}": counts for key, counts in found.items()}
 
 
-def _typed(item: Any) -> bool:
-    return isinstance(item, Mapping) and isinstance(item.get("type"), str)
+def _renamed(counts: Counter[str], names: Mapping[str, str]) -> Counter[str]:
+    """Counts under new names; those of names that become one are added."""
+    renamed = Counter[str]()
+    for name, number in counts.items():
+        renamed[str(names.get(name, name))] += number
+    return renamed
+
+
+def _types(items: list[Any]) -> list[str]:
+    """The types of the records among some items, as far as they are texts."""
+    types = [item.get("type") for item in items if isinstance(item, dict)]
+    return [each for each in types if isinstance(each, str)]
 
 
 def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:

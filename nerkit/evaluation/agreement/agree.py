@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
 
 from nerkit import readers
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement.annotations import Annotations, formats_of
 from nerkit.evaluation.agreement.annotators import annotators_of
-from nerkit.evaluation.agreement.intervals import with_intervals
 from nerkit.evaluation.agreement.item_values import Values
-from nerkit.evaluation.agreement.measured import EVERYBODY, F1, MeasuredPairs
 from nerkit.evaluation.agreement.nothing_shared import nothing_shared
 from nerkit.evaluation.agreement.options import (
     DEFAULTS,
+    EVERYBODY,
+    F1,
     HEADLINE,
     ITEM,
     MEASURES,
@@ -28,6 +29,9 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.signature import signature
 from nerkit.scorers import task_named, task_of
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.measured import MeasuredPairs
 
 DEFAULT = asdict(AgreeRequest())
 
@@ -71,6 +75,8 @@ def agree(
     notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
     result = _result(asked, rows, said.names, stated, warnings)
     if confidence is not None:
+        from nerkit.evaluation.agreement.intervals import with_intervals
+
         result = with_intervals((whole, measured), result, confidence, resamples)
     return replace(result, notes=tuple(dict.fromkeys((*notes, *(measured.notes if measured else ())))))
 
@@ -111,6 +117,8 @@ def _of_task(
     for name, path in paths.items():
         if is_pipe(path):
             raise UsageError(f"{name}: agreement reads its inputs several times; give a file, not a stream")
+    from nerkit.evaluation.agreement.measured import MeasuredPairs
+
     measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
     rows = list(measured.rows())
     measures = tuple(dict.fromkeys(row.measure for row in rows))
@@ -118,12 +126,16 @@ def _of_task(
     result = _result(asked, rows, tuple(paths), stated, measured.warnings)
     level, resamples, seed = how
     if level is not None:
+        from nerkit.evaluation.agreement.intervals import with_intervals
+
         result = with_intervals((None, measured), result, level, (resamples, seed))
     return replace(result, notes=tuple(measured.notes))
 
 
-def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> MeasuredPairs:
+def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> "MeasuredPairs":
     """The measures of tasks on spans and tags. Raises UsageError for names that are no measures."""
+    from nerkit.evaluation.agreement.measured import MeasuredPairs
+
     if isinstance(said, Values):
         raise unknown("measure", measures[0], MEASURES)
     tagged = any(isinstance(corpus, Tagged) for corpus in said.corpora.values())

@@ -21,7 +21,6 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected, table
-from nerkit.evaluation.agreement.one_file import by_annotator
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
@@ -30,7 +29,8 @@ from nerkit.evaluation.steps import under_one_name
 from nerkit.io import Source, single
 from nerkit.io import expand as opened
 from nerkit.readers.forgiving import strictness
-from nerkit.scorers import task_named
+from nerkit.readers.register import of_corpus
+from nerkit.scorers import options_module
 
 INSIDE = "I"
 
@@ -138,6 +138,8 @@ def sources_of(
         files = {name: opened(path) for name, path in paths.items()}
         left_out = [note for one in files.values() for note in one.warnings]
         return {name: list(one) for name, one in files.items()}, asked.form, left_out
+    from nerkit.evaluation.agreement.one_file import by_annotator
+
     if len(paths) != 1:
         raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(paths)}")
     path = next(iter(paths.values()))
@@ -179,7 +181,7 @@ def formats_of(task: str | None) -> tuple[str, ...]:
     Tokens are compared as tokens where no task is named, not as the text that `noisy` reads.
     """
     named = TASKS if task is None else (task,)
-    formats = dict.fromkeys(form for name in named for form in task_named(name).formats)
+    formats = dict.fromkeys(form for name in named for form in of_corpus(options_module(name).READS))
     return tuple(form for form in formats if task is not None or form != "noisy-bio")
 
 
@@ -192,7 +194,7 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     one = annotations.without_labels() if positions else annotations
     count, size = len(one.names), len(one.length)
     begins, ends, names = None, None, one.label.values
-    label = one.label.codes
+    label, flat = one.label.codes, None
     if units == SPAN:
         key = combine(one.document, one.start, one.end)
         first = first_of_each(key)
@@ -205,40 +207,61 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
         items = int(one.length.sum())
         document = np.repeat(np.arange(size), one.length)
         before = begin[one.document]
-        first = before + one.start
-        spans, unit = expand(first, before + one.end)
-        cell = (one.annotator * items)[spans] + unit
-        label = label[spans]
-        if tags:
-            label = 2 * label + (unit != first[spans])
-            names = [f"{letter}-{name}" for name in names for letter in "BI"]
-    codes, labels = _cells(cell, label, names)
-    # shape (annotators * items,); documents are looked up only where an annotator lacks some
-    flat = (
-        np.zeros(count * items, np.int64) if one.has.all() else np.where(one.has[:, document], 0, NONE)
-    ).ravel()
-    # a label that is called O is outside, as it would be in a file of tags
-    own = np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
-    flat[codes[0]] = own[codes[1]]
+        first, last = before + one.start, before + one.end
+        row = one.annotator * items
+        if not tags:
+            flat = _filled(row + first, row + last, _inside(names)[label + 1], count * items)
+            labels = list(names)
+        if flat is None:
+            spans, unit = expand(first, last)
+            cell = row[spans] + unit
+            label = label[spans]
+            if tags:
+                label = 2 * label + (unit != first[spans])
+                names = [f"{letter}-{name}" for name in names for letter in "BI"]
+    if flat is None:
+        (covered, label), labels = _cells(cell, label, names)
+        flat = np.zeros(count * items, np.int64)
+        flat[covered] = _inside(labels)[label + 1]
     value = flat.reshape(count, items)
+    if not one.has.all():
+        value[~one.has[:, document]] = NONE
     order = [OUTSIDE, *labels]
     note = ("items are the spans that an annotator marked: no agreement on nothing exists, so kappa is low",)
     notes = note if units == SPAN else ()
     return Values(one.names, one.documents, value, order, document, notes, start=begins, end=ends)
 
 
+def _inside(labels: Sequence[str]) -> IntArray:
+    """The value of no label, 0, and of each, from 1; one that is called O is outside, as in files of tags."""
+    return np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
+
+
+def _filled(begin: IntArray, end: IntArray, value: IntArray, size: int) -> IntArray | None:
+    """So many cells, with the value of the span that covers each, else 0; None where spans are empty, overlap
+    or do not ascend.
+    """
+    if not ((end > begin).all() and (begin[1:] >= end[:-1]).all()):
+        return None
+    steps = np.zeros(size + 1, np.int64)
+    steps[begin] = value
+    steps[end] -= value
+    filled: IntArray = np.cumsum(steps, out=steps)[:-1]
+    return filled
+
+
 def _cells(
     cell: IntArray, label: IntArray, names: Sequence[str]
 ) -> tuple[tuple[IntArray, IntArray], list[str]]:
-    """Cells that are covered, the value of each from 1, and what the values mean."""
+    """Cells that are covered, the label of each, and what the labels mean."""
     if (cell[1:] > cell[:-1]).all():
-        return (cell, label + 1), list(names)
+        return (cell, label), list(names)
     covered = distinct(cell)
     place = np.searchsorted(covered, cell)
     if len(covered) == len(cell):
         value = np.zeros(len(covered), np.int64)
         value[place] = label
-        return (covered, value + 1), list(names)
+        return (covered, value), list(names)
     shape = set_codes(place, label, len(covered))
     first = np.zeros(int(shape.max(initial=0)) + 1, np.int64)
     first[shape] = np.arange(len(covered))
@@ -251,7 +274,7 @@ def _cells(
         begin, end = np.searchsorted(ordered, first[code]), np.searchsorted(ordered, first[code], "right")
         labels = sorted({str(names[one]) for one in label[order[begin:end]].tolist()})
         meaning[code] = vocabulary["+".join(labels)]
-    return (covered, meaning[shape] + 1), list(vocabulary)
+    return (covered, meaning[shape]), list(vocabulary)
 
 
 def _of_tags(

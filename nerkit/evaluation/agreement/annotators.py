@@ -4,19 +4,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
+from nerkit.algorithms.keys import distinct
 from nerkit.evaluation.agreement.annotations import Annotations, read
 from nerkit.evaluation.agreement.annotator_data import AnnotatorData
 from nerkit.evaluation.agreement.item_coefficients import ItemCoefficients
 from nerkit.evaluation.agreement.item_values import Values
-from nerkit.evaluation.agreement.measured import EVERYBODY
 from nerkit.evaluation.agreement.options import (
     CHARACTER,
     DOCUMENT,
+    EVERYBODY,
     LABEL,
     OF_ITEMS,
     OF_UNITS,
@@ -25,9 +26,11 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.agreement.paired_spans import PairedSpans
-from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING, Row
+
+if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,9 @@ class Annotators(AnnotatorData):
 
     def measured(self, measure: str) -> Iterator[Row]:
         """All rows of a measure."""
-        known = self.tags if self.asked.tags and measure in OF_ITEMS else self.labels
-        labels: list[str | None] = [*(known if LABEL in self.asked.by else ()), None]
+        labels: list[str | None] = [None]
+        if LABEL in self.asked.by:
+            labels[:0] = self.tags if self.asked.tags and measure in OF_ITEMS else self.labels
         documents: list[int | None] = [
             *(range(len(self.said.documents)) if DOCUMENT in self.asked.by else ()),
             None,
@@ -63,7 +67,7 @@ class Annotators(AnnotatorData):
         if isinstance(self.said, Values):
             return sorted(self.values.labels)
         column = self.spans.label
-        return sorted(str(column.values[code]) for code in np.unique(column.codes).tolist())
+        return sorted(str(column.values[code]) for code in distinct(column.codes).tolist())
 
     @cached_property
     def tags(self) -> list[str]:
@@ -118,8 +122,10 @@ class Annotators(AnnotatorData):
         return PairedSpans(self)
 
     @cached_property
-    def continuum(self) -> UnitDisorder:
+    def continuum(self) -> "UnitDisorder":
         """The units of a continuum."""
+        from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
+
         return UnitDisorder(self)
 
     def resampled(

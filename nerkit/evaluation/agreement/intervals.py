@@ -6,8 +6,8 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement.annotators import Annotators
-from nerkit.evaluation.agreement.measured import EVERYBODY, MeasuredPairs
-from nerkit.evaluation.agreement.options import MEASURES
+from nerkit.evaluation.agreement.measured import MeasuredPairs
+from nerkit.evaluation.agreement.options import EVERYBODY, MEASURES
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING
 from nerkit.results.signature import extended

@@ -16,7 +16,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
-from nerkit.evaluation.agreement.options import DOCUMENT, LABEL, PAIR, AgreeRequest
+from nerkit.evaluation.agreement.options import DOCUMENT, EVERYBODY, F1, LABEL, PAIR, AgreeRequest
 from nerkit.evaluation.agreement.pairs import named_gold
 from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
@@ -27,9 +27,7 @@ from nerkit.results.rows import Row
 from nerkit.stats.rows import units_of
 from nerkit.stats.units import Key, Units
 
-EVERYBODY = "*"
 SAME = 1e-12  # values of both directions that differ by less are one
-F1 = "f1"  # stands for the headline of a task
 IGNORE = "ignore"
 
 

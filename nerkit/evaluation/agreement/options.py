@@ -24,6 +24,8 @@ MEASURES = {  # name -> what it is
 }
 DEFAULTS, OF_TABLES = ("kappa", "alpha", "f1"), ("kappa", "alpha")
 HEADLINE = "alpha"
+F1 = "f1"  # beside measures of a task it stands for its headline
+EVERYBODY = "*"  # the annotators of a row, where it is of no pair
 BY = (LABEL, DOCUMENT, PAIR) = ("label", "document", "pair")
 TASKS = ("bio", "spans", "noisy")  # whose annotations are spans over units
 SAMPLERS = (SHUFFLE, STATISTICAL) = ("shuffle", "statistical")

@@ -18,7 +18,7 @@ Invalid graphs are an error that lists all of them. With *skip_invalid* they are
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from nerkit.corpora.corpus import Origin
@@ -30,13 +30,22 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.mrp_copies import merged
-from nerkit.readers.json_text import TOO_DEEP, Path, Value, beginning, decode, is_broken, shown, values
+from nerkit.readers.json_text import (
+    TOO_DEEP,
+    Path,
+    Value,
+    beginning,
+    by_orjson,
+    decode,
+    is_broken,
+    shown,
+    values,
+)
 from nerkit.readers.spans.span_table import Tally
 
 NESTED = (list, dict)  # what is no id and no label
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
-LONG_NUMBER = re.compile("[0-9]{19}")  # which orjson would round
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
 SINGULAR = {"properties": "property", "attributes": "attribute"}
 LISTED = 20  # invalid graphs that a message lists
@@ -82,7 +91,6 @@ def read(
 
     Raises InputError (file, line, column, remedy, the places of all others) for graphs that are invalid.
     """
-    load = _loader()
     graphs: list[MrpGraph] = []
     problems: list[InputError] = []
     skipped: list[Skipped] = []
@@ -95,7 +103,8 @@ def read(
                 continue
             decoded = None
             try:
-                decoded = load(text)
+                decoded = by_orjson(text)
+                decoded = decode(text) if decoded is None else decoded
                 graph = from_mrp(decoded, tally, repair=repair)
             except InvalidError as error:
                 problems.append(_located(error, decoded, source.name, line, text))
@@ -302,24 +311,6 @@ def _check_anchors(graph: MrpGraph, tally: Tally) -> None:
     for node in graph.nodes:
         if node.anchors and any(start < 0 or end > length for start, end in node.anchors):
             tally.add("node", "with anchors beyond the input, which were cut")
-
-
-def _loader() -> Callable[[str], Any]:
-    """Decodes a line; raises ValueError for what is not JSON."""
-    try:
-        import orjson
-    except ImportError:
-        return decode
-
-    def load(text: str) -> Any:
-        if LONG_NUMBER.search(text):
-            return decode(text)
-        try:
-            return orjson.loads(text)
-        except ValueError:
-            return decode(text)  # NaN, lone surrogates
-
-    return load
 
 
 def _located(error: InvalidError, decoded: Any, name: str, line: int, text: str) -> InputError:

@@ -135,8 +135,14 @@ class BratSpan(NamedTuple):
         """Whether its own text, blanks aside, is what its fragments are in *text*."""
         if self.fragments[-1][1] > len(text):
             return False
-        covered = "".join(text[start:end] for start, end in self.fragments)
-        return self.text is None or "".join(self.text.split()) == "".join(covered.split())
+        if len(self.fragments) == 1:
+            (start, end), *_ = self.fragments
+            covered = text[start:end]
+        else:
+            covered = "".join([text[start:end] for start, end in self.fragments])
+        if self.text is None or self.text == covered:
+            return True
+        return "".join(self.text.split()) == "".join(covered.split())
 
 
 class BratDocument:
@@ -191,13 +197,16 @@ class BratDocument:
                 self.fail(f"end {end} is not after start {start}", at)
             fragments.append((start, end))
             at += len(pair) + 1
-        fragments.sort()
-        for (_, end), (start, _) in pairwise(fragments):
-            if start < end:
-                self.fail("fragments overlap", match.start(3), "the fragments of a span are apart")
-        length = sum(end - start for start, end in fragments) + len(fragments) - 1
+        length = end - start
+        if len(fragments) > 1:
+            fragments.sort()
+            for (_, end), (start, _) in pairwise(fragments):
+                if start < end:
+                    self.fail("fragments overlap", match.start(3), "the fragments of a span are apart")
+            length = sum(end - start for start, end in fragments) + len(fragments) - 1
+            fragments = _joined(fragments)
         fits = text is None or len(text) == length
-        self.spans[name] = BratSpan(self.at, label, _joined(fragments), text, fits)
+        self.spans[name] = BratSpan(self.at, label, fragments, text, fits)
 
     def _reference(self) -> None:
         line = self.at[1]
@@ -219,11 +228,13 @@ class BratDocument:
             unfit = sum(not span.fits for span in spans)
             self.tally.add("annotation", UNFIT, unfit)
             return None
-        text = max(texts, key=lambda text: sum(span.stands_in(text) for span in spans))
-        for span in spans:
-            self._check_end(span, len(text))
-        unfit = sum(not span.stands_in(text) for span in spans)
-        self.tally.add("annotation", UNPLACED, unfit)
+        placed = [sum([span.stands_in(text) for span in spans]) for text in texts]
+        text = texts[placed.index(max(placed))]
+        unplaced = len(spans) - max(placed)
+        if unplaced:
+            for span in spans:
+                self._check_end(span, len(text))
+        self.tally.add("annotation", UNPLACED, unplaced)
         return text
 
     def _check_end(self, span: BratSpan, length: int) -> None:
