@@ -5,7 +5,6 @@ bytes, never by the name. LF, CRLF and CR end a line; bytes that are not UTF-8 a
 """
 
 import glob
-import hashlib
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,6 +41,8 @@ from nerkit.ground.streams import (
     HashingStream,
     decompressed,
     is_endless,
+    is_hashing,
+    new_digest,
     open_binary,
 )
 from nerkit.ground.utf8 import is_surely_utf8
@@ -99,13 +100,17 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, once it is read; none of a part."""
+        """Hexadecimal digest of the bytes as they stood in the input, once it is read; empty of a part, and
+        where no digests are wanted.
+        """
         return (self._digest() if self._sha256 is None else self._sha256).hex()
 
     def _digest(self) -> bytes:
         if isinstance(self._bytes, HashingStream):
-            return self._bytes.digest.digest()
-        return hashlib.sha256(self._bytes or b"").digest()
+            found = self._bytes.digest
+        else:
+            found = new_digest(self._bytes or b"") if is_hashing() else None
+        return b"" if found is None else bytes(found.digest())
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
         """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
@@ -323,7 +328,7 @@ class Source:
                 return
             raw = io.BytesIO(raw) if isinstance(raw, bytes) else raw
             self.endless = self.part is None and is_endless(raw)
-            self._bytes = HashingStream(raw, hashing=self.part is None)
+            self._bytes = HashingStream(raw, hashed=self.part is None and is_hashing())
             buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered

@@ -113,6 +113,18 @@ def test_a_directory_is_all_files_below_it(write, tmp_path):
     assert [source.member for source in nio.expand(tmp_path / "data")] == ["a.ann", "b/x.ann"]
 
 
+@pytest.mark.parametrize("data", [b"", b"a\nb\n", b"x" * 100_000])
+def test_there_is_no_digest_where_none_is_wanted(write, tmp_path, data):
+    """Of a small file, a large one, and one of a folder, which is forgotten."""
+    write("folder/one.txt", data)
+    with streams.hashing(wanted=False):
+        for target in (tmp_path / "folder", tmp_path / "folder" / "one.txt"):
+            (source,) = nio.expand(target)
+            assert source.text() == data.decode().removesuffix("\n")
+            assert not source.sha256
+    assert streams.is_hashing()
+
+
 def test_files_of_a_directory_are_forgotten_when_they_are_read(write, tmp_path):
     """Each keeps its digest, and can be opened again; what was never opened has no digest of its own yet."""
     data = b"a\nb\n"

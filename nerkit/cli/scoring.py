@@ -50,6 +50,7 @@ def run(
     result are said after its warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
+    from nerkit.ground.streams import hashing
 
     keep_freed()
     gc.freeze()  # what is loaded is no garbage, and is not looked at again for what shards leave
@@ -58,7 +59,9 @@ def run(
     drawings: list[str] = []
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
-    result = evaluate_systems(gold, systems, request, **hooks, enough=enough(shared, len(systems)))
+    hooks["enough"] = enough(shared, len(systems))
+    with hashing(wanted=shared.output_format == "json" or shared.counts_only or bool(shared.certificate)):
+        result = evaluate_systems(gold, systems, request, **hooks)
     _certify(result, (gold, *systems.values()), request, shared)
     return finish(result, shared, notes, drawings)
 

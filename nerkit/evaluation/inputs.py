@@ -1,6 +1,5 @@
 """The inputs of an evaluation: what each is called, which format it has, and the corpus in it."""
 
-import hashlib
 import os
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,6 +16,7 @@ from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
+from nerkit.ground.streams import new_digest
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
@@ -338,11 +338,13 @@ def _task_in_memory(inputs: Sequence[Input]) -> str:
 
 
 def digest_of_digests(digests: Iterable[str]) -> str | None:
-    """The digest of one input; of several files, the digest of their digests."""
+    """The digest of one input; of several files, the digest of their digests; None where one has none."""
     listed = list(digests)
+    if not all(listed):
+        return None
     if len(listed) < 2:
         return listed[0] if listed else None
-    return hashlib.sha256("\n".join(listed).encode()).hexdigest()
+    return str(new_digest("\n".join(listed).encode()).hexdigest())
 
 
 def is_data(given: Any) -> bool:

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerkit.errors import InputError, UsageError, nearest, unknown
+from nerkit.ground.streams import hashing
 from nerkit.ground.toml_text import Path, Toml, parse
 from nerkit.io import Source
 
@@ -166,7 +167,7 @@ def opened(text: str) -> PresetFile:
 @lru_cache(maxsize=32)
 def _opened(place: FoundFile, settings: tuple[tuple[str, str], ...], _: int) -> PresetFile:
     called = f"preset {place.name}" if place.origin == BUILT_IN else place.path
-    with Source(place.path, called) as source:
+    with hashing(wanted=True), Source(place.path, called) as source:
         toml = parse(source)
         digest = source.sha256
     if len(toml.text) > LARGEST:

@@ -3,12 +3,13 @@
 How an input is compressed is known by its first bytes, never by its name.
 """
 
-import hashlib
 import io
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from typing import Any, BinaryIO, cast
 
 from nerkit.errors import UnreadableError
@@ -23,7 +24,30 @@ BUFFER = 1 << 16  # bytes of a file that are read at a time for its first lines
 COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")  # how gzip, bzip2, xz and zstd begin
 MAGIC = 6  # bytes that tell how an input is compressed
 SMALL = 1 << 16  # bytes of a file that is read at once
+_hashing: ContextVar[bool] = ContextVar("hashing", default=True)
 READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+
+
+@contextmanager
+def hashing(*, wanted: bool) -> Iterator[None]:
+    """Give the inputs that are read here digests (SHA-256), or none, where nothing shows them."""
+    token = _hashing.set(wanted)
+    try:
+        yield
+    finally:
+        _hashing.reset(token)
+
+
+def is_hashing() -> bool:
+    """Whether inputs that are read have digests."""
+    return _hashing.get()
+
+
+def new_digest(data: bytes = b"") -> Any:
+    """A digest that may be fed."""
+    from hashlib import sha256  # whose library takes 5 ms to load
+
+    return sha256(data)
 
 
 @record(frozen=True)
@@ -75,11 +99,11 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to its `digest` (SHA-256), if *hashing*."""
+    """A raw stream that feeds every byte it hands on to its `digest` (SHA-256), None if not *hashed*."""
 
-    def __init__(self, stream: Any, *, hashing: bool) -> None:
-        self._inner, self._is_hashing = stream, hashing
-        self.digest = hashlib.sha256()
+    def __init__(self, stream: Any, *, hashed: bool) -> None:
+        self._inner = stream
+        self.digest = new_digest() if hashed else None
         self._pending, self._first, self.count = b"", True, 0
 
     def _next(self, size: int) -> bytes:
@@ -93,7 +117,7 @@ class HashingStream(io.RawIOBase):
         """Fill the buffer as far as one read goes; the number of bytes, 0 at the end."""
         if isinstance(self._inner, io.FileIO) and not (self._first or self._pending):
             size: Any = self._inner.readinto(buffer)  # a file of the system needs no copy
-            if self._is_hashing:
+            if self.digest is not None:
                 self.digest.update(buffer[:size])
             self.count += size
             return int(size)
@@ -103,7 +127,7 @@ class HashingStream(io.RawIOBase):
         self._first = False
         data, self._pending = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
-        if self._is_hashing:
+        if self.digest is not None:
             self.digest.update(data)
         self.count += len(data)
         return len(data)

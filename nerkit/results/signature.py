@@ -4,10 +4,10 @@
 number and is not at its default, the value of 0/0, the version.
 """
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nerkit.ground.streams import new_digest
 from nerkit.version import __version__
 
 
@@ -58,7 +58,7 @@ def _text(value: Any) -> str:
     """A value in a signature: lists joined by commas, tables by a digest of their contents."""
     if isinstance(value, Mapping):
         lines = sorted(f"{key}={_text(part)}" for key, part in value.items())
-        return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        return str(new_digest("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8])
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))
     if isinstance(value, (set, frozenset)):

@@ -104,3 +104,23 @@ def test_no_module_of_another_task_is_loaded(command, task, tmp_path):
     strange = [name for name in tasks if name[0] in SCORERS and len(name) > 1 and name[0] not in own]
     assert [name for name in strange if name[1] != "options"] == []
     assert not [name for name in modules if name.startswith("nerkit.evaluation.agreement.gamma")]
+
+
+@pytest.mark.parametrize(("form", "shown"), [("table", False), ("tsv", False), ("json", True)])
+def test_digests_of_inputs_are_computed_where_they_are_shown(form, shown, tmp_path):
+    """To load the library that computes them takes some milliseconds."""
+    (tmp_path / "a").write_text(FILES["bio"][0])
+    modules, _, _ = loaded("bio", "-g", "a", "-s", "a", "-f", form, cwd=tmp_path)
+    assert ("hashlib" in modules) is shown
+
+
+def test_agreement_loads_the_measures_that_are_asked_for(tmp_path):
+    """Alpha of tags loads no scorer, no test of significance, no gamma and no random numbers."""
+    for name in ("a", "b"):
+        (tmp_path / name).write_text(FILES["bio"][0])
+    modules, _, _ = loaded("agree", "-m", "alpha", "a", "b", cwd=tmp_path)
+    unused = ("nerkit.scorers.spans.", "nerkit.scorers.noisy.", "nerkit.stats.", "numpy.random", "hashlib")
+    unused += ("nerkit.evaluation.agreement.gamma", "nerkit.evaluation.agreement.measured")
+    odd = [name for name in modules if name.startswith(unused) and not name.endswith(".options")]
+    assert odd == []
+    assert sum(name.startswith("nerkit") for name in modules) <= 125

@@ -23,6 +23,7 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.sharding.streams import is_pipe
+from nerkit.ground.streams import hashing
 from nerkit.ground.warnings import parted
 from nerkit.io import check_stdin, expand
 from nerkit.results.result import Result
@@ -44,6 +45,7 @@ class AnnotatorResult(Result):
         return [row for row in super().pooled(measure) if row.system == EVERYBODY]
 
 
+@hashing(wanted=False)  # a result of annotators has no digests
 def agree(
     annotators: Mapping[str, str],
     asked: AgreeRequest,

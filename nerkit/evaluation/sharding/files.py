@@ -2,7 +2,6 @@
 and those that are read once, from their beginning to their end.
 """
 
-import hashlib
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -198,5 +197,7 @@ class Digests:
 
 def digest(path: str) -> str:
     """The SHA-256 digest of a file."""
+    from hashlib import file_digest
+
     with opened(path) as file:
-        return hashlib.file_digest(cast(Any, file), "sha256").hexdigest()
+        return file_digest(cast(Any, file), "sha256").hexdigest()

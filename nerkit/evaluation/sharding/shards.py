@@ -43,6 +43,7 @@ from nerkit.evaluation.sharding.uncut import UncutError, readable, refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of, result_of, runs_of
 from nerkit.ground.paths import is_remote
 from nerkit.ground.progress import staged
+from nerkit.ground.streams import is_hashing
 from nerkit.ground.warnings import Note, on_reading
 from nerkit.io import Source, Sources, expand, folder, without_compression
 from nerkit.parallel import windowed
@@ -208,7 +209,7 @@ class _Run:
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.borders for file in self.cuts}) > 1:
             uncut("the sides are of different formats")
-        self.digests = Digests(self.files if self.cuts or client is not None else [])
+        self.digests = Digests(self.files if (self.cuts and is_hashing()) or client is not None else [])
         of_documents = request.by_document or any("document" in one.fields for one in self._plan())
         cut = bool(self.cuts) and self.cuts[0].borders.whole
         refuse(self._of_request(cut=cut))
@@ -365,7 +366,9 @@ class _Run:
         return count is not None and (self.work.cut or count <= total.documents[0])
 
     def _digests(self, total: Total) -> Iterator[str | None]:
-        """The digest of each input; of folders their files', as they were read."""
+        """The digest of each input, if any are wanted; of folders their files', as they were read."""
+        if not is_hashing():
+            return (None for _ in self.sides)
         if not self.digests.files:
             return (digest.hexdigest() for digest in total.digests)
         digests = iter(self.digests.of())

@@ -1,6 +1,5 @@
 """The sum of shards, and the checks that need all of them."""
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +13,7 @@ from nerkit.evaluation.sharding.one_shard import with_sentences
 from nerkit.evaluation.sharding.records import Scores, Work
 from nerkit.evaluation.sharding.uncut import refuse, uncut
 from nerkit.evaluation.steps import choose, plan_of
+from nerkit.ground.streams import is_hashing, new_digest
 from nerkit.ground.warnings import Added, added, once
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
 from nerkit.results.mistake_parts import SystemPart
@@ -32,7 +32,7 @@ class Total:
         self.first: Scores | None = None
         self.documents, self.items = [0] * sides, [0] * sides
         self.surveys: list[Any] = []
-        self.digests = [hashlib.sha256() for _ in range(sides)]  # of the digests of files
+        self.digests = [new_digest() for _ in range(sides if is_hashing() else 0)]  # of the digests of files
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
@@ -71,7 +71,8 @@ class Total:
             self.sentences[i] += side.sentences
             self.keys[i].append(side.keys)
             between = "\n" if self.warned else ""
-            self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
+            if self.digests:
+                self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
         self.warned.append(scores.warnings)
         self.chosen |= scores.chosen
         for system, known in enumerate(scores.in_gold):
