@@ -11,7 +11,6 @@ from nerkit.cli.scoring import finish, fraction
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.options import SAMPLERS
-from nerkit.ground.memory import keep_freed
 
 NOT_AGREED = (
     *("macro", "extra", "missing", "duplicates", "preset", "beta", "workers"),
@@ -109,7 +108,6 @@ def command(
         **annotators,
     )
     level = None if shared.confidence is None else fraction(shared.confidence, "--confidence")
-    keep_freed()
     result = agree(shared.named_systems(), wanted, level, (shared.resamples or RESAMPLES, shared.seed))
     finish(result, shared, statistics=False)
 

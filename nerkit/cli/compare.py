@@ -10,7 +10,6 @@ from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import enough, fraction, paired_test, rendered, request_of, say, tell_notes, without
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.errors import UsageError
-from nerkit.ground.memory import keep_freed
 
 # what is decided when results are made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
@@ -77,7 +76,6 @@ def command(
     from nerkit.evaluation.agreement.pairs import Agreement
     from nerkit.stats.comparison import SystemPairs, compare
 
-    keep_freed()
     result = _result(shared, task, parsed(task, own))
     if isinstance(result, Agreement):
         _print(result, result.result, shared)

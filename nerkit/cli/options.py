@@ -21,6 +21,7 @@ from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
 from nerkit.formatters import FORMATTERS
+from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
 from nerkit.readers.register import FORMATS
@@ -582,6 +583,7 @@ def _collected(
         check_output(own["output"])
         if kind is Shared:
             own["asked"] = {name: values.pop(name) for name in ASKED}
+        keep_freed()
         with progress(visible=not own["quiet"] and not own.get("no_progress")):
             function(kind(**own), **values)
 

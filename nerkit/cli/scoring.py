@@ -17,7 +17,6 @@ from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
 from nerkit.errors import UsageError
-from nerkit.ground.memory import keep_freed
 from nerkit.ground.plain_text import visible
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ def run(
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.ground.streams import hashing
 
-    keep_freed()
     gc.freeze()  # what is loaded is no garbage, and is not looked at again for what shards leave
     options = {name: None if value == () else value for name, value in options.items()}
     gold, systems = data or (shared.gold, shared.named_systems())
