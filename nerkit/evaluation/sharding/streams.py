@@ -8,11 +8,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 from nerkit.errors import InputError, NerkitError, UnreadableError
-from nerkit.ground.folders import files_below
+from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
 from nerkit.ground.paths import state_of
@@ -125,8 +125,15 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
     for target in targets:
         if isinstance(target, KeptInput):
             large |= target.spool.count > size // EXPANDING
-        elif isinstance(target, str | os.PathLike) and (files := _files(os.fspath(target))):
-            large = large or _more_than(size // EXPANDING, files)
+        elif isinstance(target, str | os.PathLike):
+            try:
+                files = iter(_files(os.fspath(target)))
+                first = next(files, None)
+            except NerkitError:  # which is told where the files are read
+                return False
+            if first is None:
+                return False
+            large = large or _more_than(size // EXPANDING, chain([first], files))
         else:
             return False
     return large
@@ -152,16 +159,16 @@ def _more_than(size: int, files: Iterable[str]) -> bool:
     return any(total > size for total in accumulate(state_of(path).size for path in files))
 
 
-def _files(path: str) -> list[str]:
-    """The files that a path names; none where it names nothing, is a text or a stream."""
+def _files(path: str) -> Iterable[str]:
+    """The files that a path names; none where it names nothing, is a text or a stream.
+
+    Raises what listing them raises.
+    """
     if os.path.isfile(path):
         return [path]
     if path == STDIN or "\n" in path or ("(" in path and not os.path.exists(path)):
         return []
-    try:
-        return files_below(path)[0] if os.path.isdir(path) else [source.name for source in expand(path)]
-    except NerkitError:
-        return []
+    return each_below(path) if os.path.isdir(path) else [source.name for source in expand(path)]
 
 
 @contextmanager
