@@ -55,7 +55,7 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
                 [NERKIT, "spans", *options, "-g", gold, "-s", system, "-f", "tsv"],
                 "neleval",
                 [*neleval, *options, "-g", gold, system],
-                runs=3,
+                runs=9,
                 numbers=(numbers(OURS.format(own)), numbers(NELEVAL.format(own))),
                 split=(gold, system),
             )
