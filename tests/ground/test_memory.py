@@ -19,6 +19,7 @@ from nerkit.ground.memory import (
     PAGE,
     RESERVED,
     TRIM_THRESHOLD,
+    _is_unlimited,
     keep_freed,
 )
 
@@ -123,8 +124,9 @@ def test_memory_is_not_asked_for_again():
 @pytest.mark.skipif(
     not hasattr(ctypes.CDLL(None), "mallopt")
     or not LARGE_PAGES.exists()
-    or "[madvise]" not in LARGE_PAGES.read_text(),
-    reason="another C library, or a system that gives large pages to nobody or to all",
+    or "[madvise]" not in LARGE_PAGES.read_text()
+    or not _is_unlimited(),
+    reason="another C library, bounded addresses, or a system that gives large pages to nobody or to all",
 )
 def test_new_memory_comes_in_large_pages():
     """A hundred pieces of a megabyte are some 50 pages and not 25,600."""
