@@ -57,9 +57,10 @@ class Function:
         return self.given
 
 
-def calls_of(monkeypatch, begin):
-    """The calls that are made where the memory that is reserved begins there."""
-    calls = []
+def calls_of(monkeypatch, begin, limits=None):
+    """The calls that are made where what is reserved begins there, and *limits* bound the process."""
+    calls, known = [], limits or {}
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (known.get(which, resource.RLIM_INFINITY),) * 2)
     given = {"mallopt": 1, "malloc": begin, "madvise": 0, "free": None}
     library = SimpleNamespace(**{name: Function(name, calls, result) for name, result in given.items()})
     monkeypatch.setattr(ctypes, "CDLL", lambda name: library)
@@ -86,9 +87,7 @@ def test_limits_are_set_and_large_pages_are_asked_for(monkeypatch, begin):
 @pytest.mark.parametrize("limited", [resource.RLIMIT_AS, resource.RLIMIT_DATA])
 def test_nothing_is_reserved_where_addresses_are_bounded(monkeypatch, limited):
     """As behind `ulimit -v`, where libraries that are loaded later need them."""
-    limit = {limited: 1 << 40}
-    monkeypatch.setattr(resource, "getrlimit", lambda which: (limit.get(which, resource.RLIM_INFINITY),) * 2)
-    assert calls_of(monkeypatch, PAGE) == LIMITS
+    assert calls_of(monkeypatch, PAGE, {limited: 1 << 40}) == LIMITS
 
 
 def test_what_cannot_be_reserved_is_left(monkeypatch):
