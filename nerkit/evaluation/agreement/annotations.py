@@ -194,7 +194,7 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
     one = annotations.without_labels() if positions else annotations
     count, size = len(one.names), len(one.length)
     begins, ends, names = None, None, one.label.values
-    label, flat = one.label.codes, None
+    label = one.label.codes
     if units == SPAN:
         key = combine(one.document, one.start, one.end)
         first = first_of_each(key)
@@ -202,27 +202,24 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
         cell = one.annotator * len(first) + place
         document, items = one.document[first], len(first)
         begins, ends = one.start[first], one.end[first]
+        flat, labels = _placed(cell, label, names, count * items)
     else:
         begin = np.cumsum(one.length) - one.length
         items = int(one.length.sum())
         document = np.repeat(np.arange(size), one.length)
         before = begin[one.document]
         first, last = before + one.start, before + one.end
-        row = one.annotator * items
-        if not tags:
-            flat = _filled(row + first, row + last, _inside(names)[label + 1], count * items)
-            labels = list(names)
-        if flat is None:
+        row, labels = one.annotator * items, list(names)
+        apart = None if tags else _filled(row + first, row + last, _inside(names)[label + 1], count * items)
+        if apart is None:
             spans, unit = expand(first, last)
-            cell = row[spans] + unit
             label = label[spans]
             if tags:
                 label = 2 * label + (unit != first[spans])
                 names = [f"{letter}-{name}" for name in names for letter in "BI"]
-    if flat is None:
-        (covered, label), labels = _cells(cell, label, names)
-        flat = np.zeros(count * items, np.int64)
-        flat[covered] = _inside(labels)[label + 1]
+            flat, labels = _placed(row[spans] + unit, label, names, count * items)
+        else:
+            flat = apart
     value = flat.reshape(count, items)
     if not one.has.all():
         value[~one.has[:, document]] = NONE
@@ -248,6 +245,14 @@ def _filled(begin: IntArray, end: IntArray, value: IntArray, size: int) -> IntAr
     steps[end] -= value
     filled: IntArray = np.cumsum(steps, out=steps)[:-1]
     return filled
+
+
+def _placed(cell: IntArray, label: IntArray, names: Sequence[str], size: int) -> tuple[IntArray, list[str]]:
+    """So many cells, with the value of the labels that each has, else 0, and what the values mean from 1."""
+    (covered, label), labels = _cells(cell, label, names)
+    values = np.zeros(size, np.int64)
+    values[covered] = _inside(labels)[label + 1]
+    return values, labels
 
 
 def _cells(

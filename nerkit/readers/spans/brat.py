@@ -135,11 +135,7 @@ class BratSpan(NamedTuple):
         """Whether its own text, blanks aside, is what its fragments are in *text*."""
         if self.fragments[-1][1] > len(text):
             return False
-        if len(self.fragments) == 1:
-            (start, end), *_ = self.fragments
-            covered = text[start:end]
-        else:
-            covered = "".join([text[start:end] for start, end in self.fragments])
+        covered = "".join([text[start:end] for start, end in self.fragments])
         if self.text is None or self.text == covered:
             return True
         return "".join(self.text.split()) == "".join(covered.split())
