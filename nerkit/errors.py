@@ -141,6 +141,17 @@ class FormatsError(InputError):
         self.formats, self.task = formats or {}, task
 
 
+class TiedFormatsError(InputError):
+    """An input that several formats explain, which read different items from it.
+
+    `tied` has the names of the formats.
+    """
+
+    def __init__(self, problem: str, *, tied: Sequence[str] = (), **place: Any) -> None:
+        super().__init__(problem, **place)
+        self.tied = tuple(tied)
+
+
 class PairingError(NerkitError):
     """Gold and system documents that do not belong together.
 

@@ -3,6 +3,7 @@
 import gc
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,7 +14,7 @@ import click
 from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.wording import reworded
-from nerkit.errors import FormatsError, InputError, NerkitError, UsageError
+from nerkit.errors import FormatsError, InputError, NerkitError, TiedFormatsError, UsageError
 from nerkit.ground.paths import forget, is_hidden
 from nerkit.ground.plain_text import visible
 from nerkit.version import __version__
@@ -173,6 +174,9 @@ def _exit_code(args: list[str]) -> int:
             from nerkit.cli.meeting import with_remedy
 
             raised = with_remedy(raised)
+        elif isinstance(raised, TiedFormatsError):
+            typed = [shlex.join(["nerkit", *args, "--from", name]) for name in raised.tied]
+            raised.remedy = "type " + "\n  or ".join(typed)
         elif isinstance(raised, (click.UsageError, UsageError)):
             from nerkit.cli.suggestions import suggested
 

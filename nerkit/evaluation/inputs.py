@@ -20,6 +20,7 @@ from nerkit.ground.streams import new_digest
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
+from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
 
@@ -359,7 +360,7 @@ def is_data(given: Any) -> bool:
         from nerkit.readers.trees import bracket_lists
         from nerkit.readers.trees import in_memory as tree_lists
 
-        of_graphs = penman.recognise(given)
+        of_graphs = penman.recognise(Sample(given))
         is_text = of_graphs or any(one.is_text(given) for one in (tree_lists, bracket_lists, role_lists))
         return is_text and not os.path.exists(given)
     is_corpus = hasattr(given, "in_documents")

@@ -38,7 +38,8 @@ from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.json_text import Path, Value, beginning, longest_line, shown, values
+from nerkit.readers.json_text import Path, Value, longest_line, shown, values
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
@@ -53,9 +54,9 @@ ENDS = "a mention is [start, end], words from 0, ends inclusive"
 EXCLUSIVE = "a mention is [start, end], counted from 0, ends exclusive"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first value is a document with clusters, or clusters of pairs of numbers."""
-    value = beginning(head)
+    value = sample.told
     if isinstance(value, list):
         return depth(value) in (DEPTH - 1, DEPTH) and not _of_strings(value)  # a list was taken apart
     if not isinstance(value, dict) or any(key in value for key in ELSEWHERE):

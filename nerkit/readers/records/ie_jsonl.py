@@ -23,7 +23,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import IDS, Value, beginning, first_object, shown
+from nerkit.readers.json_text import IDS, Value, first_object, shown
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -34,6 +34,7 @@ from nerkit.readers.records.document_table import (
     check_tokens,
     name_in,
 )
+from nerkit.readers.sample import Sample
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
@@ -50,14 +51,12 @@ FORM = (
 FURTHER = {"evidence", "attributes"}  # what a relation may have besides its type and ends
 
 
-def recognise(head: str) -> bool:
-    """True when one of the first documents has relations with two ends, or events.
-
-    Documents with nothing but empty lists of these will do, too.
+def recognise(sample: Sample) -> bool:
+    """Whether a document has relations with two ends, or events, and no document before it has them in
+    another form. Documents with nothing but empty lists of these will do, too.
     """
     empty = False
-    for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
-        document = beginning(line)
+    for document in sample.seen:
         if not isinstance(document, dict):
             return False
         relation, event = (first_object(document.get(key)) for key in LISTS)
@@ -66,9 +65,9 @@ def recognise(head: str) -> bool:
             and any(key in event for key in ("trigger", "arguments", "args"))
         ):
             return True
-        if relation or event or not any(isinstance(document.get(key), list) for key in LISTS):
+        if relation or event:
             return False
-        empty |= document.keys() <= KNOWN
+        empty |= document.keys() <= KNOWN and any(isinstance(document.get(key), list) for key in LISTS)
     return empty
 
 

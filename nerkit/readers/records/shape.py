@@ -43,6 +43,7 @@ from nerkit.readers.records.document_table import (
     joined_tokens,
     name_in,
 )
+from nerkit.readers.sample import Sample
 
 Key = str | int  # of an object, or a place in a list
 
@@ -399,7 +400,7 @@ class Shape:
             self.further(reading, body, made)
         return DocumentRead(name if callable(self.ids) else name_in(reading, body, self.ids), made)
 
-    def reader(self, recognise: Callable[[str], bool], *, clusters: bool = False, **more: Any) -> Reader:
+    def reader(self, recognise: Callable[[Sample], bool], *, clusters: bool = False, **more: Any) -> Reader:
         """The reader of a format that may have clusters; *more* are further parts of it, or others."""
         usual: dict[str, Any] = {
             "read": self.read,

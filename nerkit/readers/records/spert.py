@@ -8,13 +8,14 @@
 - A sentence's id is `orig_id`, where each has one; SpERT's own output has none, and pairs by order.
 """
 
-from nerkit.readers.json_text import beginning, first_object
+from nerkit.readers.json_text import first_object
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_number
+from nerkit.readers.sample import Sample
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first sentence has tokens, entities with start and end, and relations, but no events."""
-    sentence = beginning(head)
+    sentence = sample.first("relations")
     return (
         isinstance(sentence, dict)
         and all(key in sentence for key in ("tokens", "entities", "relations"))

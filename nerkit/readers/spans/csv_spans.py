@@ -22,6 +22,7 @@ from nerkit.errors import InputError, some
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "document": (
@@ -53,11 +54,11 @@ ENDS = "an end is the first character behind its span, unless a column of texts 
 OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-tsv, in their order
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first line names columns of starts, ends, and documents or labels, and is no header of
     tab-separated annotations, whose columns have an order of their own.
     """
-    header = header_of(head)
+    header = header_of(sample.text)
     if header is None:
         return False
     places = header.places(ROLES)

@@ -36,9 +36,10 @@ from nerkit.errors import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
+from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
@@ -57,13 +58,13 @@ FORM = (
 )
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first task has data and results, or regions with labels, as JSON-MIN has them."""
-    task = beginning(head)
+    task = sample.told
     if not isinstance(task, dict):
         return False
     results = [task[key] for key in RESULTS if isinstance(task.get(key), list)]
-    full = ("data" in task and (is_cut(task) or any(key in task for key in RESULTS))) or any(
+    full = ("data" in task and any(key in task for key in RESULTS)) or any(
         isinstance(each, dict) and "result" in each for listed in results for each in listed
     )
     return full or "annotation_id" in task or any(_is_regions(value) for value in task.values())
@@ -255,9 +256,9 @@ def _is_regions(value: Any) -> bool:
     )
 
 
-def meant_for(head: str) -> str | None:
+def meant_for(sample: Sample) -> str | None:
     """A relation in the beginning says that a file is for `ie`."""
-    return "ie" if '"from_id"' in head else None
+    return "ie" if '"from_id"' in sample.text else None
 
 
 def read_documents(

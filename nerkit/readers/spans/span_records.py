@@ -40,7 +40,17 @@ def is_document(value: Any) -> bool:
     """Whether a JSON value has the shape of a document."""
     if isinstance(value, list):
         return len(value) == PAIR and isinstance(value[0], str) and isinstance(value[1], dict)
-    return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS[:2]))
+    return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS))
+
+
+def has_places(value: Any) -> bool:
+    """Whether a value is a list that begins with a span with offsets, is empty, or is an object of these."""
+    if isinstance(value, dict):
+        return all(map(has_places, value.values()))
+    first = value[0] if isinstance(value, list) and value else None
+    if isinstance(first, dict):
+        return "start" in first or "end" in first
+    return value == [] or (isinstance(first, list) and type(first[:1][0] if first else 0) is int)
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)

@@ -39,15 +39,16 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when one of the first hundred lines has integers in its second and third tab-separated column,
     and no line before them names these otherwise than as starts and ends.
     """
-    rows = [row for line in head.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
+    rows = [row for line in sample.text.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
     placed = [all(map(_is_integer, row[1:OFFSETS])) for row in rows]
     if True not in placed:
         return False

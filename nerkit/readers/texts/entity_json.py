@@ -17,6 +17,7 @@ no text and its entities no offsets. What is no entity (null, an object without 
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 from typing import Any
 
 from nerkit.corpora.spans import EntityLists, Spans
@@ -25,7 +26,8 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
-from nerkit.readers.json_text import Path, Value, beginning, is_broken, is_cut, longest_line, shown, values
+from nerkit.readers.json_text import Path, Value, is_broken, longest_line, shown, values
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS, id_in, places
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.texts import answers
@@ -35,20 +37,16 @@ STRINGS = ("text", "name", "entity", "word", "mention")
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
 FENCE = regex(r"\s*(```|~~~)\w*\s*")
-# a label and a first string, where the list is so long that the beginning ends in it
-LONG_LIST = regex(r'\s*\{\s*"(?!(?:tokens|words|sentences?)")[^"\\]{1,100}"\s*:\s*\[\s*"[^"]')
-SAMPLE = 50  # lines that recognition looks at
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
 
 
-def recognise(head: str) -> bool:
-    """True when one of the first documents holds lists of strings under labels, or a list of entities."""
-    lines = [line for line in head.split("\n") if not FENCE.fullmatch(line)][:SAMPLE]
-    texts = ["\n".join(lines), *(line for line in lines if line.startswith("{"))]
-    documents = [beginning(text) for text in texts]
-    first = documents[0]
-    in_a_list = isinstance(first, dict) and len(first) == 1 and is_cut(first)
-    return any(map(_is_document, documents)) or (in_a_list and LONG_LIST.match(texts[0]) is not None)
+def recognise(sample: Sample) -> bool:
+    """Whether a document holds lists of strings under labels, or a list of entities; fences may be around it."""
+    if sample.is_json or "`" not in sample.text:
+        return _is_document(sample.told)
+    lines = [line for line in sample.text.split("\n") if not FENCE.fullmatch(line)]
+    inside = dropwhile(lambda line: not line.startswith("{"), lines)
+    return _is_document(Sample("\n".join(inside), whole=sample.whole).told)
 
 
 def read(sources: Iterable[Source]) -> EntityLists:
@@ -174,7 +172,7 @@ def _is_string(value: Any) -> bool:
 
 def _is_entity(value: Any) -> bool:
     """Whether a value is an object with the string of an entity and what may be its label."""
-    if not _is_string(value):
+    if not _is_string(value) or any(isinstance(part, dict) for part in value.values()):
         return False
     texts = [key for key, part in value.items() if isinstance(part, str)]
     return any(key in LABELS or key not in BESIDE for key in texts) and len(texts) > 1
