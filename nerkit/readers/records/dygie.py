@@ -45,7 +45,10 @@ def recognise(sample: Sample) -> bool:
         f"{key}{own}" in document for own in OWN for key in ("", PREDICTED)
     ):
         return False
-    return ("sentences" in document or "doc_key" in document) and "evt_triggers" not in document
+    if "sentences" in document or "doc_key" in document:
+        return "evt_triggers" not in document
+    lists = [document[own] for own in OWN if document.get(own)]
+    return bool(lists) and all(isinstance(items, list) and isinstance(items[0], list) for items in lists)
 
 
 def _key(body: Body, name: str) -> str:
