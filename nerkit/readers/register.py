@@ -262,7 +262,7 @@ def possible(names: Iterable[str], text: str) -> list[str]:
 def guessing(names: Iterable[str], head: str) -> list[str]:
     """The formats whose readers may guess that an unknown text is meant for them."""
     text = f"\n{head}"
-    return [name for name in possible(names, head) if any(part in text for part in FORMATS[name].meant)]
+    return [name for name in names if any(part in text for part in FORMATS[name].meant)]
 
 
 @cache

@@ -130,7 +130,7 @@ def test_a_special_case_wins():
         "scirex": "dygie",
     }
     pairs |= {"spert": "ie-jsonl", "dygie": "ie-jsonl", "doccano": "spacy", "hf-pipeline": "gliner"}
-    pairs |= {"conllu": "conllx", "spacy": "entity-json", "entity-json": "answers"}
+    pairs |= {"conllu": "conllx", "entity-json": "answers"}
     assert [pair for pair in pairs.items() if pair[1] not in register.extended(pair[0])] == []
 
 

@@ -8,6 +8,7 @@ import pytest
 from nerkit import readers
 from nerkit.errors import InputError
 from nerkit.evaluation.evaluate import read
+from nerkit.readers.sample import Sample
 
 TEXT = "Tolkien was born in Bloemfontein."
 
