@@ -311,8 +311,8 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
     """
     if plain:
         return task_of(form)
-    chosen = (readers.selected(sources, form) for sources in opened.values())
-    named = next((name for sources in chosen if (name := readers.meant_for(form, sources))), None)
+    chosen = [readers.selected(sources, form) for sources in opened.values()]
+    named = readers.first_task([readers.meant_for(form, sources) for sources in chosen])
     return task_named(named) if named else task_of(form)
 
 

@@ -50,10 +50,11 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
 
     As what its reader makes, where it can be no other.
     """
+    from nerkit.readers.unread import checking
+
     record = reader(name)
-    if kind is None or kind is record.makes:
-        return record.read
-    return record.others.get(kind, record.read)
+    others = {} if kind is None or kind is record.makes else record.others
+    return checking(name, next((read for made, read in others.items() if made is kind), record.read))
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,11 +79,16 @@ def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
 
 
 def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
-    """The task that inputs of this format are for, if the sample of one of the first says so."""
+    """The task that inputs of this format are for, by their samples; None for the task of the format."""
     from nerkit.readers.sample import Sample
 
     holds = reader(name).meant_for
-    return next((task for source in islice(sources, PEEKED) if (task := holds(Sample.of(source)))), None)
+    return first_task([holds(Sample.of(source)) for source in islice(sources, PEEKED)])
+
+
+def first_task(tasks: "Sequence[str | None]") -> str | None:
+    """The task of inputs that are for these tasks: that of relations, else that of the format, else the first."""
+    return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 
 
 class Formats:

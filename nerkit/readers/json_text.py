@@ -29,6 +29,7 @@ from nerkit.ground.limits import (
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import is_json
+from nerkit.readers.unread import checked
 
 Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
 
@@ -189,7 +190,16 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
 def values(
     name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
 ) -> Iterator[Value]:
-    """The values of numbered lines; lists of documents are taken *apart*, or are values."""
+    """The values of numbered lines; lists of documents are taken *apart*, or are values.
+
+    Raises InputError for a record with items that the format which is read does not read (`unread`).
+    """
+    return checked(_values(name, lines, remedy, apart=apart))
+
+
+def _values(
+    name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
+) -> Iterator[Value]:
     for number, line in lines:
         if not line.strip():
             continue

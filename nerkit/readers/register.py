@@ -196,7 +196,7 @@ TABLE = (
     _format("prodigy", "spans", "spans texts records", JSON, written=True, named="mentions",
             has='_hash"|_id"|answer"', extends="spacy ie-jsonl", keys="spans relations label"),
     _format("label-studio", "spans", "spans texts records", JSON, written=True, named="mentions",
-            has='data"|tion|labels"', extends="spacy", keys="annotations predictions label labels result"),
+            has='data"|tion|labels"', extends="spacy"),
     _format("brat", "spans", "spans texts records", written=True, named="mentions", has="\nT"),
     _format("spacy", "spans", "spans texts", JSON, written=True, named="mentions", meant="{|[",
             keys="ents entities spans"),
@@ -209,7 +209,7 @@ TABLE = (
     _format("langextract", "spans", "spans texts", JSON, has='"extraction', keys="extractions"),
     _format("uie", "spans", "spans", JSON, has='"start"'),
     # templates
-    _format("grit", "records", "records", JSON, shaped=True, has='extracts"', keys=""),
+    _format("grit", "records", "records", JSON, shaped=True, has='extracts"', keys="extracts"),
     _format("gtt", "records", "records", JSON, shaped=True, has='templates"', keys="templates"),
     _format("iterx", "records", "records", JSON, shaped=True, has='"incident_type"'),
     # texts and answers of models

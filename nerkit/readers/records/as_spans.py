@@ -11,6 +11,10 @@ from nerkit.corpora.mentions import Fragments, Mentions, Words
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError
+from nerkit.readers.register import ITEM_KEYS
+from nerkit.readers.sample import Sample, holds
+
+ENTITY_KEYS = {"entities", "entity_mentions", "ner", "predicted_ner"}  # of records
 
 READ = Callable[..., Documents]
 
@@ -80,6 +84,18 @@ def _fragments(span: list[int]) -> str | None:
     if len(span) == 2:
         return None
     return ";".join(f"{start}-{end}" for start, end in zip(span[::2], span[1::2], strict=True))
+
+
+def meant_for(sample: Sample) -> str | None:
+    """Records that hold entities, and neither relations nor events nor clusters, are for `spans`."""
+    held = {
+        key
+        for one in sample.records
+        if isinstance(one, dict)
+        for key in ITEM_KEYS.intersection(one)
+        if holds(one[key])
+    }
+    return "spans" if held and held <= ENTITY_KEYS else None
 
 
 def mentions_of(documents: Documents) -> Mentions:

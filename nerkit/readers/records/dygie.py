@@ -48,7 +48,10 @@ def recognise(sample: Sample) -> bool:
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
     lists = [document[own] for own in OWN if document.get(own)]
-    return bool(lists) and all(isinstance(items, list) and isinstance(items[0], list) for items in lists)
+    return bool(lists) and all(
+        isinstance(items, list) and all(isinstance(item, list) for item in (items[0], *items[0]))
+        for items in lists
+    )
 
 
 def _key(body: Body, name: str) -> str:

@@ -24,7 +24,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import IDS, Value, first_object, shown
-from nerkit.readers.records.as_spans import others
+from nerkit.readers.records.as_spans import meant_for, others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -236,4 +236,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)
+READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)

@@ -30,7 +30,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
-from nerkit.readers.records.as_spans import others
+from nerkit.readers.records.as_spans import meant_for, others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -407,5 +407,6 @@ class Shape:
             "characters": self.characters,
             "others": others(self.read, clusters=clusters),
             "borders": json_lines,
+            "meant_for": meant_for,
         }
         return Reader(recognise, makes=Documents, **usual | more)

@@ -304,8 +304,10 @@ def _has_documents(whole: str) -> bool:
         first = beginning(whole)
         return isinstance(first, dict) and "\n{" in whole and first.keys() & {ENTITIES} != first.keys()
     if end < len(whole):
-        return whole[end:].lstrip().startswith("{")
+        return whole[end:].lstrip().startswith(("{", "["))
     if isinstance(value, list):
+        if value and all(isinstance(one, list) and not is_pair(one) for one in value):
+            return True
         documents = [one for one in value if isinstance(one, dict) and (is_record(one) or ENTITIES in one)]
         return bool(documents) and len(documents) == len(value)
     return isinstance(value, dict) and (is_record(value) or any(key in value for key in records.IDS))

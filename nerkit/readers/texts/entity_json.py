@@ -41,7 +41,7 @@ FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
 
 
 def recognise(sample: Sample) -> bool:
-    """Whether a document, or one between fences, holds lists of strings under labels or a list of entities."""
+    """Whether a document holds lists of strings under labels, or a list of entities, also between fences."""
     if sample.is_json or "`" not in sample.text:
         return _is_document(sample.told)
     lines = [line for line in sample.text.split("\n") if not FENCE.fullmatch(line)]
