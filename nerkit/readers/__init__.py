@@ -87,7 +87,7 @@ def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
 
 
 def first_task(tasks: "Sequence[str | None]") -> str | None:
-    """The task of inputs that are for these tasks: that of relations, else that of the format, else the first."""
+    """The task of inputs for these tasks: `ie` if one is, else None (that of the format), else the first."""
     return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 
 
