@@ -27,6 +27,7 @@ from nerkit.scorers.task import Task
 Documents = str | os.PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
 PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
 ANY_TEXT = "model-output"  # the format that takes any text
+LISTED = "entity-json"  # the format of lists of entities without offsets
 OF_ANY = ("json", "calls")  # tasks beside whose gold any value may be an answer
 ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
@@ -197,6 +198,8 @@ def formats_of(
         for i in opened
     }
     recognised = _recognised(opened, allowed, of_one_task=asked is not None)
+    if asked is None:
+        recognised |= {i: LISTED for i, form in recognised.items() if form == "json" and _lists(opened[i])}
     if (
         asked is not None
         and None not in recognised.values()
@@ -231,6 +234,14 @@ def formats_of(
     if any(form not in task.formats for form in forms.values()):
         raise _apart({inputs[i].name: form for i, form in forms.items()}, task, request.task)
     return task, forms
+
+
+def _lists(sources: Sequence[Source]) -> bool:
+    """Whether JSON values are lists of texts with labels."""
+    from nerkit.readers.texts.entity_json import has_labels_beside_texts
+
+    first = next((source for source in sources if source.head.strip()), None)
+    return first is not None and has_labels_beside_texts(Sample.of(first))
 
 
 def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:

@@ -34,6 +34,7 @@ from nerkit.readers.texts import answers
 from nerkit.readers.texts.answer_entities import is_pair
 
 STRINGS = ("text", "name", "entity", "word", "mention")
+SURELY = ("text", "entity", "mention", "word")  # keys of strings that are hardly anything but entities
 OWN = (*IDS, "text")  # of a document
 OFFSETS = ("spans", "ents")  # keys of documents that have offsets
 FENCE = regex(r"\s*(```|~~~)\w*\s*")
@@ -140,7 +141,7 @@ def _entity(value: Value, path: Path, label: str | None, table: SpanTable) -> No
 def _is_document(value: Any) -> bool:
     """Whether a value is a document with a list of entities in it, or an entity."""
     if not isinstance(value, dict) or any(key in value for key in OFFSETS):
-        return False
+        return _are_entities(value)
     listed = value.get("entities")
     if listed == []:
         return "text" not in value
@@ -178,6 +179,20 @@ def _is_entity(value: Any) -> bool:
     return any(key in LABELS or key not in BESIDE for key in texts) and len(texts) > 1
 
 
+def has_labels_beside_texts(sample: Sample) -> bool:
+    """Whether a record lists objects of a text and its label, and little else: hardly any other JSON does."""
+    told = sample.told
+    listed = told.get("entities") if isinstance(told, dict) and "entities" in told else told
+    items = listed if isinstance(listed, list) else [listed]
+    return bool(items) and all(isinstance(one, dict) and _is_text_with_label(one) for one in items)
+
+
+def _is_text_with_label(item: dict[str, Any]) -> bool:
+    text = next((key for key in SURELY if isinstance(item.get(key), str)), None)
+    label = next((key for key in LABELS if isinstance(item.get(key), str)), None)
+    return text is not None and label is not None and item.keys() <= {text, label, *BESIDE}
+
+
 def _are_entities(value: Any) -> bool:
     """Whether a value is a list of entities, each with its label."""
     return isinstance(value, list) and bool(value) and all(_is_entity(one) or is_pair(one) for one in value)
@@ -191,5 +206,6 @@ READER = Reader(
     permissive=True,
     guess=lambda head, formats: "spacy" not in formats and is_broken(head),
     others={Spans: answers.read},
+    meant_for=lambda _: "spans",
     borders=json_lines,
 )
