@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import Column
-from nerkit.errors import InputError, NerkitError, TiedFormatsError
+from nerkit.errors import InputError, NerkitError, TiedFormatsError, plural
 from nerkit.io import Source
 from nerkit.readers import reader
 from nerkit.readers.sample import Sample
@@ -32,7 +32,7 @@ def reading_alike(sample: Sample, names: Sequence[str], source: str) -> list[str
     if all(_equal(first, other) for other in others):
         return list(read)
     forms = ", or ".join(f'form="{name}"' for name in read)
-    items = " or as ".join(f"{name} ({len(corpus):,} items)" for name, corpus in read.items())
+    items = " or as ".join(f"{name} ({plural(len(corpus), 'item')})" for name, corpus in read.items())
     raise TiedFormatsError(
         f"nerkit can read this as {items}, and these are not the same items",
         tied=list(read),
