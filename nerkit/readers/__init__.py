@@ -50,11 +50,14 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
 
     As what its reader makes, where it can be no other.
     """
-    from nerkit.readers.unread import checking
-
     record = reader(name)
     others = {} if kind is None or kind is record.makes else record.others
-    return checking(name, next((read for made, read in others.items() if made is kind), record.read))
+    read = next((read for made, read in others.items() if made is kind), record.read)
+    if name not in FORMATS or FORMATS[name].keys is None:
+        return read
+    from nerkit.readers.unread import checking
+
+    return checking(name, read)
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from nerkit.ground.patterns import regex
+
 JSON = "{["
 # fmt: off
 ITEM_KEYS = frozenset({  # keys of JSON records that hold items of some format
@@ -31,6 +33,7 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
 })
 # fmt: on
 SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
+CELLS = regex("[,;\t]")  # between cells
 ESCAPE = "\\u00"  # of an ASCII character in JSON
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
@@ -44,6 +47,7 @@ class Format(NamedTuple):
     extends  the formats whose evidence it has too, with more of its own: it wins over these, and over the
              formats that they extend
     fallback whether it takes much that other formats have: it counts only if no other format fits
+    header   whether the first line names columns, so that it is not one cell, and none between tabs a number
     keys     the keys of ITEM_KEYS that its reader reads, or leaves on purpose; None if it takes any key
     begins   the characters that its files may begin with, behind blanks; any, where it is empty
     writer   the writer, if it is written: a module that ends in WRITER (`writers.format.Writer`), or SHAPED
@@ -69,6 +73,7 @@ class Format(NamedTuple):
     for_gold: bool = True
     extends: tuple[str, ...] = ()
     fallback: bool = False
+    header: bool = False
     keys: tuple[str, ...] | None = None
 
     @property
@@ -78,6 +83,10 @@ class Format(NamedTuple):
 
     def may_be(self, head: str) -> bool:
         """Whether a file that begins with this text may be in this format."""
+        if self.header:
+            line = head.lstrip().partition("\n")[0]
+            if not CELLS.search(line) or any(map(str.isdigit, line.split("\t"))):
+                return False
         return not self.has or any(part in head for part in self.has)
 
 
@@ -128,8 +137,8 @@ TABLE = (
     _format("bio", "tags", "tags", written=True, meant="\n"),
     _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t"),
     _format("brackets", "tags", "tags", written=True, has="[", extends="json", fallback=True),
-    _format("csv-tags", "tags", "tags spans", has=",|;|\t"),
-    _format("csv", "spans.csv_spans", "spans", has=",|;|\t"),
+    _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True),
+    _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True),
     _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio"),
     _format("aida", "spans", "spans", "-", has="-DOCSTART-"),
     _format("nif", "spans", "spans texts", has="ontologies/nif-core#"),

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any
 
 from nerkit.io import HEAD, Source
-from nerkit.readers.json_text import DECODER, LIST, beginning, goes_on, skip
 from nerkit.readers.register import ITEM_KEYS, TEXT_KEYS
 
 LEAST = 20  # records, or lines that are not blank
@@ -29,7 +28,7 @@ class Sample:
 
     def __init__(self, text: str, *, whole: bool = True) -> None:
         self.text, self.whole = text, whole
-        self._records, self._at, self._inside = list[Any](), -1, False
+        self._records, self._at, self._inside = list[Any](), 0, False
 
     @classmethod
     def of(cls, source: Source) -> "Sample":
@@ -52,8 +51,6 @@ class Sample:
         """The whole records: the JSON values of the text, and the elements of a list of objects or lists."""
         if not self.is_json:
             return []
-        if self._at < 0:
-            self._at = skip(self.text, 0)
         for value in self._more():
             self._records.append(value)
             if len(self._records) >= MOST:
@@ -62,7 +59,9 @@ class Sample:
 
     def _more(self) -> Iterable[Any]:
         """The further records of the text; `_at` is where the first one that is not whole begins."""
-        text = self.text
+        from nerkit.readers.json_text import DECODER, LIST, skip
+
+        text, self._at = self.text, skip(self.text, self._at)
         while self._at < len(text):
             if not self._inside and LIST.match(text, self._at):
                 at = skip(text, self._at + 1)
@@ -98,11 +97,15 @@ class Sample:
     @property
     def is_broken(self) -> bool:
         """Whether what follows the whole records is no beginning of another one."""
+        from nerkit.readers.json_text import goes_on
+
         return bool(self.is_json and self.records is not None) and not goes_on(self.text[self._at :])
 
     @cached_property
     def told(self) -> Any:
         """The first record with an item, else the first one; of damaged JSON the members that are whole."""
+        from nerkit.readers.json_text import beginning
+
         return next(filter(has_item, self.records), self.records[0] if self.records else beginning(self.text))
 
     @property

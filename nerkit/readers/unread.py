@@ -25,7 +25,7 @@ _read: ContextVar[str] = ContextVar("read", default="")
 @contextmanager
 def reading_as(name: str) -> Iterator[None]:
     """Refuse the keys that the format *name* does not read in what is read meanwhile."""
-    token = _read.set(name if name in FORMATS and FORMATS[name].keys is not None else "")
+    token = _read.set(name)
     try:
         yield
     finally:
