@@ -3,8 +3,8 @@
 Conventions
     Both sides have the same tokens; documents are compared by their token offsets, half-open, counted from
     the document's first token. Tags are read in the scheme of `--scheme`, or each side in the one that fits
-    it best (`nerkit.corpora.schemes.of_each`); sequences the scheme does not allow are read as conlleval reads
-    them, and counted. An empty side is a side without chunks.
+    it best (`nerkit.corpora.schemes.of_each`); sequences the scheme does not allow are read as conlleval
+    reads them, and counted. An empty side is a side without chunks.
 
 Measures
     chunk     same start, end and type (Tjong Kim Sang & Buchholz 2000; conlleval, seqeval by default)
