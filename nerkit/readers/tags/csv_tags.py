@@ -61,7 +61,7 @@ def recognise(head: str) -> bool:
 
 
 def read(
-    sources: Iterable[Source], column: int | str | None = None, label_names: str | None = None, **_: Any
+    sources: Iterable[Source], column: int | str | None = None, label_names: Any = None, **_: Any
 ) -> Tagged:
     """All tokens of the inputs with the tags of one column: that of ROLES, or the one of this name or number.
 

@@ -1,6 +1,8 @@
 """The options of tagged tokens: the scheme and the column of the tags, and how chunks are paired."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import Any
 
 from nerkit.ground.options import described, option
 from nerkit.ground.patterns import regex
@@ -35,7 +37,7 @@ class Options:
     min_overlap: float = option(
         1, "Percent of a gold chunk that must be shared (1).", metavar="N", daily=True
     )
-    label_names: str | None = option(
+    label_names: "str | Sequence[str] | Mapping[Any, Any] | None" = option(
         None,
         "Names of labels that are numbers or LABEL_n, from 0, or a file of them.",
         metavar="A,B|FILE",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nerkit.errors import UsageError, nearest_fraction, unknown
 from nerkit.ground.options import check_choices, described, option
@@ -107,7 +107,7 @@ class Options:
         None, "Layer of WebAnno that is read (NamedEntity, or the only one).", metavar="NAME"
     )
     feature: str | None = option(None, "Feature of that layer that is the label (value).", metavar="NAME")
-    label_names: str | None = option(
+    label_names: "str | Sequence[str] | Mapping[Any, Any] | None" = option(
         None,
         "Names of labels that are numbers, from 0, or a file of them (Hugging Face, doccano).",
         metavar="A,B|FILE",
