@@ -185,6 +185,13 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     return names[close[0]] if close else None
 
 
+def nearest_fraction(value: float) -> str:
+    """A question for the fraction that a percentage stands for, `; did you mean 0.5?`; empty for no
+    percentage.
+    """
+    return f"; did you mean {value / 100:g}?" if 1 < value <= 100 else ""
+
+
 FEW = 12  # names that are listed
 
 

@@ -430,7 +430,7 @@ class Result(Printed):
 def _plain(value: Any) -> Any:
     """An option in JSON: tables in memory have their keys as text, formulas and the like print themselves."""
     if isinstance(value, Mapping):
-        keys = (key if isinstance(key, str) else ",".join(map(str, key)) for key in value)
+        keys = (",".join(map(str, key)) if isinstance(key, tuple) else str(key) for key in value)
         return dict(zip(keys, map(_plain, value.values()), strict=True))
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]

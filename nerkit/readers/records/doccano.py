@@ -77,7 +77,7 @@ def read(
     sources: Iterable[Source],
     *,
     refused: list[InputError] | None = None,
-    label_names: str | None = None,
+    label_names: Any = None,
     **_: Any,
 ) -> Documents:
     """All lines of the files as one corpus; *label_names* are those of labels that are numbers, or a file.

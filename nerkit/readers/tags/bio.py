@@ -21,7 +21,7 @@ letter and `-` or `_`.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -85,9 +85,7 @@ def recognise(sample: Sample) -> bool:
     return 0 < len(lines) <= 2 * max(len(tagged), typed)
 
 
-def read(
-    sources: Iterable[Source], column: int | str | None = None, label_names: str | None = None
-) -> Tagged:
+def read(sources: Iterable[Source], column: int | str | None = None, label_names: Any = None) -> Tagged:
     """All tokens of the inputs with the tags of one column (the last if none is given); *label_names* are
     those of ids (`3`, `LABEL_3`) from 0 on, or a file of them.
 
@@ -98,7 +96,7 @@ def read(
 
 
 def read_columns(
-    sources: Iterable[Source], columns: Sequence[int | str], label_names: str | None = None
+    sources: Iterable[Source], columns: Sequence[int | str], label_names: Any = None
 ) -> list[Tagged]:
     """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
     sources = list(sources)

@@ -62,7 +62,7 @@ def recognise(sample: Sample) -> bool:
 
 
 def read(
-    sources: Iterable[Source], column: int | str | None = None, label_names: str | None = None, **_: Any
+    sources: Iterable[Source], column: int | str | None = None, label_names: Any = None, **_: Any
 ) -> Tagged:
     """All tokens of the inputs with the tags of one column: that of ROLES, or the one of this name or number.
 

@@ -50,9 +50,7 @@ def recognise(sample: Sample) -> bool:
     return isinstance(row, dict) and isinstance(row.get(TOKENS), list) and _column(row) is not None
 
 
-def read(
-    sources: Iterable[Source], *, label_names: str | None = None, column: Any = None, **_: Any
-) -> Tagged:
+def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = None, **_: Any) -> Tagged:
     """All rows of the files as one corpus; *label_names* are those of numbers, or a file of them.
 
     Raises InputError (file, line, column, remedy) for what is not JSON or no row, a row with fewer or more

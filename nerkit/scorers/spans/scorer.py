@@ -11,7 +11,7 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.pairing import by_texts
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.errors import UsageError
+from nerkit.errors import UsageError, nearest_fraction
 from nerkit.ground.warnings import Added, constant
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
@@ -98,10 +98,17 @@ def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
 
 
 def _scored_from(spans: Spans, least: float) -> Spans:
-    """The spans with at least this score, and those without one."""
+    """The spans with at least this score, and those without one.
+
+    Raises UsageError for a percentage where all scores are fractions.
+    """
     scores = spans.fields.get("score")
     if scores is None:
         return spans
+    numbers = [score for score in scores.values if isinstance(score, int | float)]
+    if least > 1 and numbers and min(numbers) >= 0 and max(numbers) <= 1:
+        meant = f"{least:g}{nearest_fraction(least)}"
+        raise UsageError(f"min_score=…: all scores are from 0 to {max(numbers):g}, below {meant}")
     fits = np.array(
         [not isinstance(score, int | float) or score >= least for score in scores.values] + [True]
     )
