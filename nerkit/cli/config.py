@@ -13,6 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from nerkit.cli.commands import departed
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground.bad_bytes import parser_problem, toml_table
@@ -26,7 +27,7 @@ SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
 NAMED = "give it on the command line, or name the file with --config"
 # what a file that nobody named may not set: it would write or run somewhere
-UNASKED = ("output", "open", "dask", "undecided", "certificate")
+UNASKED = ("output", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
 NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
 INNER = regex(r"[=@,]")  # what may stand before the name of a file in a value
@@ -109,7 +110,7 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
-            raise file.error(key, str(unknown("option", key, options)))
+            raise file.error(key, departed(f"--{key}") or str(unknown("option", key, options)))
         defaults[str(options[key].name)] = _default(ctx, options[key], default, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
 

@@ -9,7 +9,6 @@ LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
 LARGEST_VALUE = 2 << 30  # bytes of a line or of the rest of a file, where that may be one JSON value
 LARGEST_TEXT = 256 << 20  # bytes of a file that is read as a whole, as one document
 LARGEST_CONFIG = 16 << 20  # bytes of a configuration
-LARGEST_CERTIFICATE = 1_000_000_000  # bytes of a certificate that is written
 MOST_FILES = 250_000  # below a folder, or under a pattern
 MOST_SYSTEMS = 10_000  # of a run, runs of a pattern among them
 DEEPEST_FOLDER = 100  # folders inside one another

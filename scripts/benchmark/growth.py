@@ -24,7 +24,6 @@ from scripts.benchmark.growth_files import (
     alike,
     alike_amr,
     calls,
-    certificate,
     conll_nested,
     credit,
     crossing_tags,
@@ -254,21 +253,6 @@ CASES = {
         )
         for form in FORMATS
     },
-    "verify": case("verify GOLD", 4_000, "jsonl", certificate),
-    "certificate of an array": case(
-        "json -g GOLD -s SYSTEM -m json --certificate c.jsonl -q",
-        500,
-        "jsonl",
-        elements,
-        shifted(elements, 1),
-    ),
-    "certificate of nodes alike": case(
-        "amr -g GOLD -s SYSTEM -m smatch --certificate c.jsonl",
-        20,
-        "amr",
-        shifted(alike_amr, 1),
-        shifted(alike_amr, 2),
-    ),
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))
         for to in WRITERS

@@ -236,13 +236,3 @@ def alike_amr(size: int, seed: int) -> Iterator[str]:
         a, b = sorted(chance.sample(range(size), 2))
         extra[a] += f" :ARG0 n{b}"
     yield f"# ::id 1\n{shown(0)}\n\n"
-
-
-def certificate(size: int) -> Iterator[str]:
-    """A certificate of as many documents, of a mention each."""
-    inputs = '"inputs": [], "signature": "", "system": "s", "proved": true, "similarity": "phi3"'
-    sums = f'"documents": {size}, "value": {size}, "p_den": {size}, "r_den": {size}'
-    yield f'{{"certificate": 1, "kind": "clusters", "measure": "ceaf_m", {inputs}, {sums}}}\n'
-    sides = '"gold": [["0 0"]], "system": [["0 0"]], "similarity": "phi3"'
-    for number in range(size):
-        yield f'{{"document": "d{number}", {sides}, "pairs": [[0, 0]], "u": ["1"], "v": ["0"], "value": 1}}\n'
