@@ -37,6 +37,7 @@ GROUPS = {
         "convert": "nerkit.cli.convert",
         "validate": "nerkit.cli.validate",
         "merge": "nerkit.cli.merge",
+        "verify": "nerkit.cli.verify",
     },
     "Find out": {
         "list": "nerkit.cli.list",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from nerkit.cli import completing
-from nerkit.cli.config import config_options, option, tell_config
+from nerkit.cli.config import config_options, option, replayed, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
@@ -94,10 +94,12 @@ class Shared(Output):
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
-        return _named_paths((*self.system, *self.systems))
+        paths = named_paths((*self.system, *self.systems))
+        given_now = {} if (again := replayed()) is None else again.systems
+        return {name: given_now.get(name, path) for name, path in paths.items()}
 
 
-def _named_paths(texts: Sequence[str]) -> dict[str, str]:
+def named_paths(texts: Sequence[str]) -> dict[str, str]:
     """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
     paths: dict[str, str] = {}
     for text in texts:

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, typed_in
+from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
@@ -58,8 +58,10 @@ def run(
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     hooks["enough"] = enough(shared, len(systems))
-    with hashing(wanted=shared.output_format == "json" or shared.counts_only):
+    enveloped = shared.output_format == "json" or shared.counts_only
+    with hashing(wanted=enveloped):
         result = evaluate_systems(gold, systems, request, **hooks)
+    result = replace(result, command=typed_line()) if enveloped else result
     return finish(result, shared, notes, drawings)
 
 
@@ -135,6 +137,9 @@ def finish(
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = with_statistics(result, shared)
+    if (again := replayed()) is not None:
+        again.result = result
+        return result
     result = judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)

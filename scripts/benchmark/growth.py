@@ -49,6 +49,7 @@ from scripts.benchmark.growth_files import (
     strings,
     tools,
     unclosed_tags,
+    verified,
 )
 from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
 from scripts.benchmark.runs import launched
@@ -237,6 +238,14 @@ CASES = {
         copies("bio"),
         copies("bio"),
         lines("gold.bio,system.bio", "Annotation,Prediction\n"),
+    ),
+    "verify": case(
+        "verify GOLD -g SYSTEM -s SYSTEM",
+        4_000,
+        "json",
+        verified,
+        lines("dN\t0\t5\tQN\t1.0\tPER"),
+        ends=FINDINGS,
     ),
     "merge, labels": case("merge GOLD", 2_000, "json", stored),
     **{

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from hashlib import sha256
 
 
 def nested(size: int, shift: int = 0) -> Iterator[str]:
@@ -236,3 +237,20 @@ def alike_amr(size: int, seed: int) -> Iterator[str]:
         a, b = sorted(chance.sample(range(size), 2))
         extra[a] += f" :ARG0 n{b}"
     yield f"# ::id 1\n{shown(0)}\n\n"
+
+
+def verified(size: int) -> Iterator[str]:
+    """A stored result of as many documents, a row each, whose numbers are wrong."""
+    data = "".join(f"d{number}\t0\t5\tQ{number}\t1.0\tPER\n" for number in range(size))
+    digest = sha256(data.encode()).hexdigest()
+    inputs = [
+        {"role": role, "name": name, "path": name, "sha256": digest}
+        for role, name in (("gold", "g"), ("system", "s"))
+    ]
+    rows = [
+        {"system": "s", "measure": "sets::span", "document": f"d{number}", "label": "*", "f1": 0.5}
+        for number in range(size)
+    ]
+    command = ["spans", "-g", "g", "s", "-m", "sets::span", "--by", "document"]
+    about = {"schema": 1, "signature": "spans|sets::span|by:document|empty:zero|v:0", "task": "spans"}
+    yield json.dumps({**about, "command": command, "inputs": inputs, "rows": rows})

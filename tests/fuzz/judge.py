@@ -19,7 +19,7 @@ from nerkit.cli import main
 
 CODES = {0, 1, 2}
 GATES = ("--fail-under", "--compare-to", "--require")  # what exit code 1 stands for
-VERDICTS = ("validate", "acid")  # commands that end with 1 where what they check does not hold
+VERDICTS = ("validate", "verify", "acid")  # commands that end with 1 where what they check does not hold
 OTHER_OUTPUT = ("--score-only", "--show-config", "--output=written", "--list")  # than rows in the format
 
 

@@ -22,6 +22,7 @@ PLAIN = {  # commands whose valid line is not that of scoring
     "acid": ["acid", "30-attachment"],
     "errors": ["errors", "-g", "{bio}", "{system}"],
     "merge": ["merge", "{stored}"],
+    "verify": ["verify", "{stored}", "-g", "{bio}", "-s", "{system}"],
     "convert": ["convert", "{bio}", "--to", "span-tsv"],
     "validate": ["validate", "{bio}"],
     "nerval": ["nerval", "-a", f"{DEMO}/noisy/gold.bio", "-p", f"{DEMO}/noisy/system.bio"],

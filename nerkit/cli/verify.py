@@ -1,0 +1,178 @@
+"""`nerkit verify`: whether a stored result is what the same command finds now."""
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from nerkit.cli.commands import WRONG
+from nerkit.cli.help import GroupedCommand
+from nerkit.cli.options import PATH, text_or_json
+
+if TYPE_CHECKING:
+    from nerkit.cli.replay import StoredLine
+    from nerkit.evaluation.stored.envelope import Difference, Envelope
+
+EQUAL, FILES, NUMBERS = "equal", "files differ", "numbers differ"
+DIFFERENT = 1  # the exit code
+SHOWN = 20  # rows that differ, in the text
+
+
+class Verdict(NamedTuple):
+    """The word for what was found, the names of files that differ, and the fields that differ."""
+
+    word: str
+    files: Sequence[str] = ()
+    rows: Sequence["Difference"] = ()
+
+
+@click.command(cls=GroupedCommand)
+@click.argument("path", type=PATH, metavar="RESULT.json")
+@click.option("-g", "--gold", type=PATH, metavar="FILE", help="Read gold here, not where the result says.")
+@click.option(
+    "-s",
+    "--system",
+    "systems",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="Read this system here, not where the result says; repeatable.",
+)
+@text_or_json("Lines of text (the default), or JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, *, path: str, gold: str | None, systems: tuple[str, ...], output_format: str
+) -> None:
+    """Score a stored result again, and compare the digests of its files and all its numbers.
+
+    Prints `equal` (exit code 0), `files differ` or `numbers differ` with the rows (1), or on stderr `cannot`
+    with the reason (2). The result was written by a scoring command with -f json, and says how in `command`.
+
+    nerkit reads files of the current folder, or the files that you give with -g and -s. It leaves out gates
+    and options that write. It runs no formula, no preset from a file and no configuration.
+
+    \b
+    Examples:
+      nerkit verify result.json
+      nerkit verify result.json -g data/gold.bio
+      nerkit verify result.json -g gold.bio -s a=runs/a.bio -s b=runs/b.bio -f json
+    """
+    from nerkit.cli.output import tell
+    from nerkit.cli.program import look_nothing_up
+    from nerkit.cli.replay import CannotError
+    from nerkit.evaluation.stored.envelope import read_envelope
+    from nerkit.ground.plain_text import visible
+
+    envelope = read_envelope(path)
+    look_nothing_up(ctx, None, value=True)
+    try:
+        verdict = _verdict(ctx, envelope, gold, systems)
+    except CannotError as error:
+        tell("\n".join(map(visible, str(error).split("\n"))), "cannot: ")
+        ctx.exit(WRONG)
+    click.echo(_json(verdict) if output_format == "json" else _text(verdict, envelope), nl=False)
+    ctx.exit(0 if verdict.word == EQUAL else DIFFERENT)
+
+
+def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems: Sequence[str]) -> Verdict:
+    """The verdict on a stored result. Raises CannotError, and UsageError for -s of an unknown name."""
+    from nerkit.cli.replay import CannotError, confirmed, run_again
+    from nerkit.evaluation.stored.envelope import differing_inputs, differing_rows
+
+    line = confirmed(envelope, gold, systems)
+    try:
+        result = run_again(line, ctx)
+    except CannotError:
+        if changed := _changed(envelope, line):  # which may be why it cannot be scored
+            return Verdict(FILES, changed)
+        raise
+    now = _stored_form(result, has_counts=envelope.has_counts)
+    if changed := differing_inputs(envelope.inputs, now["inputs"]):
+        return Verdict(FILES, changed)
+    if _settings(envelope.signature) != _settings(now["signature"]):
+        raise CannotError(
+            "its settings are not those of its `command`, but of a configuration or of another nerkit\n"
+            f"  stored: {envelope.signature}\n  now:    {now['signature']}"
+        )
+    rows = differing_rows(envelope.rows, now["rows"])
+    return Verdict(NUMBERS, rows=rows) if rows else Verdict(EQUAL)
+
+
+def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
+    """A result as it is stored, its rows as JSON has them."""
+    import json
+
+    from nerkit.evaluation.stored.results import counts_of
+
+    stored = counts_of(result) if has_counts else result.to_dict()
+    return {**stored, "rows": json.loads(json.dumps(stored["rows"]))}
+
+
+def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
+    """The names of inputs of one file each whose bytes are others now."""
+    from nerkit.ground.streams import new_digest
+
+    found = []
+    for one in envelope.inputs:
+        path = line.path(one.role, one.name)
+        if path is not None and os.path.isfile(path):
+            with open(path, "rb") as file:
+                digest = new_digest()
+                while data := file.read(1 << 20):
+                    digest.update(data)
+            found += [one.name] if digest.hexdigest() != one.sha256 else []
+    return found
+
+
+def _settings(signature: str) -> list[str]:
+    """A signature without the version of nerkit."""
+    return [part for part in signature.split("|") if not part.startswith("v:")]
+
+
+def _text(verdict: Verdict, envelope: "Envelope") -> str:
+    """The verdict in a line, and below it the first rows that differ, and versions that differ."""
+    from nerkit.ground.plain_text import message, visible
+
+    lines = [": ".join(filter(None, (verdict.word, ", ".join(verdict.files))))]
+    for row, field, stored, now in verdict.rows[:SHOWN]:
+        lines.append(f"  {' '.join(row)}: {field} {_short(stored)} is now {_short(now)}")
+    if (more := len(verdict.rows) - SHOWN) > 0:
+        lines.append(f"  and {more:,} more")
+    if verdict.rows:
+        lines += [f"  {name} {was} is now {now}" for name, was, now in _other_versions(envelope)]
+    return "".join(f"{message(visible(line))}\n" for line in lines)
+
+
+def _short(value: Any) -> str:
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 100 else f"{text[:100]}…"
+
+
+def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
+    """The versions that a result states and that are others now."""
+    from nerkit.version import __version__, versions
+
+    now = {"nerkit": __version__, **versions()}
+    return [
+        (name, str(was), str(now[name]))
+        for name, was in envelope.versions.items()
+        if name in now and was != now[name]
+    ]
+
+
+def _json(verdict: Verdict) -> str:
+    """One object: the verdict, the files and all fields that differ."""
+    import json
+
+    from nerkit.results.result import SCHEMA
+    from nerkit.version import __version__
+
+    rows = [
+        {**dict(zip(("system", "measure", "document", "label"), one.row, strict=True)), "field": one.field}
+        | {"stored": one.stored, "now": one.now}
+        for one in verdict.rows
+    ]
+    about = {"schema": SCHEMA, "nerkit": __version__, "task": "verify", "verdict": verdict.word}
+    return json.dumps({**about, "files": [*verdict.files], "rows": rows}, indent=2, ensure_ascii=False) + "\n"
