@@ -3,6 +3,7 @@
 WRONG = 2  # the exit code of usage, input and I/O errors
 INTERRUPTED = 130
 NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
+TYPED = "nerkit.typed"  # where the context keeps the arguments as typed
 LEFT = dict.fromkeys(  # options that left nerkit -> the first version without them
     ("--certificate", "--certificate-limit", "--require-proof", "--script"), "0.2"
 )

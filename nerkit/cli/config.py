@@ -14,7 +14,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from nerkit.cli.commands import departed
+from nerkit.cli.commands import TYPED, departed
 from nerkit.cli.output import tell
 from nerkit.errors import InputError, UsageError, unknown
 from nerkit.ground.bad_bytes import parser_problem, toml_table
@@ -26,12 +26,12 @@ from nerkit.ground.records import record
 
 SOURCE = "nerkit.config"  # where the context keeps the path of the file
 FOUND = "nerkit.found"  # and that of one that nobody named
-TYPED = "nerkit.typed"  # the arguments as typed
 REPLAYED = "nerkit.replayed"  # the stored command that `nerkit verify` runs again
 NAMED = "give it on the command line, or name the file with --config"
 # what a file that nobody named may not set: it would write or run somewhere
 UNASKED = ("output", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
+DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options of the work, which changes no number
 NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
 
 
@@ -81,9 +81,18 @@ def typed_in(name: str) -> bool:
 
 
 def typed_line() -> tuple[str, ...]:
-    """The arguments of this run as typed."""
-    line: tuple[str, ...] = click.get_current_context().meta.get(TYPED, ())
-    return line
+    """The arguments as typed, without those that divide the work: with any of them the output is the same."""
+    rest, line = list(click.get_current_context().meta.get(TYPED, ())), list[str]()
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return (*line, word, *rest)
+        name = word[:2] if word[:1] == "-" != word[1:2] else word.partition("=")[0]
+        if name not in DIVIDING:
+            line.append(word)
+        elif word == name:  # its value is the next word
+            del rest[:1]
+    return tuple(line)
 
 
 def replayed() -> Any:

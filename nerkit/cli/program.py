@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, WRONG
-from nerkit.cli.config import TYPED
+from nerkit.cli.commands import COMMANDS, INTERRUPTED, NO_PLUGINS, TYPED, WRONG
 from nerkit.cli.output import tell
 from nerkit.cli.wording import reworded
 from nerkit.errors import FormatsError, InputError, NerkitError, UsageError

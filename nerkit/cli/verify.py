@@ -12,19 +12,19 @@ from nerkit.cli.options import PATH, text_or_json
 
 if TYPE_CHECKING:
     from nerkit.cli.replay import StoredLine
-    from nerkit.evaluation.stored.envelope import Difference, Envelope
+    from nerkit.evaluation.stored.envelope import Envelope, OtherField
 
 EQUAL, FILES, NUMBERS = "equal", "files differ", "numbers differ"
 DIFFERENT = 1  # the exit code
 SHOWN = 20  # rows that differ, in the text
 
 
-class Verdict(NamedTuple):
+class Verified(NamedTuple):
     """The word for what was found, the names of files that differ, and the fields that differ."""
 
     word: str
     files: Sequence[str] = ()
-    rows: Sequence["Difference"] = ()
+    rows: Sequence["OtherField"] = ()
 
 
 @click.command(cls=GroupedCommand)
@@ -48,14 +48,14 @@ def command(
     Prints `equal` (exit code 0), `files differ` or `numbers differ` with the rows (1), or on stderr `cannot`
     with the reason (2). The result was written by a scoring command with -f json, and says how in `command`.
 
-    nerkit reads files of the current folder, or the files that you give with -g and -s. It leaves out gates
-    and options that write. It runs no formula, no preset from a file and no configuration.
+    The command reads files of the current folder, or the files that you give with -g and -s. It leaves out
+    gates and options that write. It runs no formula, no preset from a file and no configuration.
 
     \b
     Examples:
       nerkit verify result.json
       nerkit verify result.json -g data/gold.bio
-      nerkit verify result.json -g gold.bio -s a=runs/a.bio -s b=runs/b.bio -f json
+      nerkit verify result.json -g gold.bio -s a=a.bio -s b=b.bio -f json
     """
     from nerkit.cli.output import tell
     from nerkit.cli.program import look_nothing_up
@@ -74,7 +74,7 @@ def command(
     ctx.exit(0 if verdict.word == EQUAL else DIFFERENT)
 
 
-def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems: Sequence[str]) -> Verdict:
+def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems: Sequence[str]) -> Verified:
     """The verdict on a stored result. Raises CannotError, and UsageError for -s of an unknown name."""
     from nerkit.cli.replay import CannotError, confirmed, run_again
     from nerkit.evaluation.stored.envelope import differing_inputs, differing_rows
@@ -84,18 +84,18 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
         result = run_again(line, ctx)
     except CannotError:
         if changed := _changed(envelope, line):  # which may be why it cannot be scored
-            return Verdict(FILES, changed)
+            return Verified(FILES, changed)
         raise
     now = _stored_form(result, has_counts=envelope.has_counts)
     if changed := differing_inputs(envelope.inputs, now["inputs"]):
-        return Verdict(FILES, changed)
+        return Verified(FILES, changed)
     if _settings(envelope.signature) != _settings(now["signature"]):
         raise CannotError(
             "its settings are not those of its `command`, but of a configuration or of another nerkit\n"
             f"  stored: {envelope.signature}\n  now:    {now['signature']}"
         )
     rows = differing_rows(envelope.rows, now["rows"])
-    return Verdict(NUMBERS, rows=rows) if rows else Verdict(EQUAL)
+    return Verified(NUMBERS, rows=rows) if rows else Verified(EQUAL)
 
 
 def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _settings(signature: str) -> list[str]:
     return [part for part in signature.split("|") if not part.startswith("v:")]
 
 
-def _text(verdict: Verdict, envelope: "Envelope") -> str:
+def _text(verdict: Verified, envelope: "Envelope") -> str:
     """The verdict in a line, and below it the first rows that differ, and versions that differ."""
     from nerkit.ground.plain_text import message, visible
 
@@ -162,7 +162,7 @@ def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
     ]
 
 
-def _json(verdict: Verdict) -> str:
+def _json(verdict: Verified) -> str:
     """One object: the verdict, the files and all fields that differ."""
     import json
 

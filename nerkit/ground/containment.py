@@ -1,4 +1,4 @@
-"""What a text that is not from the user may name: whether it stays inside a folder, links resolved.
+"""Paths in texts that are not from the user, and whether they stay inside a folder, links resolved.
 
 A configuration that was found, and a stored result, may name files of one folder only. A value names a file
 by itself, or behind `=`, `@` or a comma:

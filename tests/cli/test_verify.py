@@ -47,6 +47,8 @@ def test_the_envelope_says_how_it_was_made(made):
     envelope = made("--by", "label", "--no-plugins")
     line = [*COMMAND, "--by", "label", "--no-plugins", "-f", "json", "-o", "r.json", "-q"]
     assert envelope["command"] == line
+    divided = ("-j", "2", "--shard-size=1kB", "-j2", "--jobs", "2", "--shard-size", "none")
+    assert made("--by", "label", "--no-plugins", *divided)["command"] == line
     assert envelope["versions"] == versions()
     assert set(envelope["versions"]) == {"python", "numpy", "scipy"}
     assert [one["path"] for one in envelope["inputs"]] == ["gold.bio", "a.bio"]

@@ -43,7 +43,7 @@ class Envelope(NamedTuple):
     versions: dict[str, str | None]
 
 
-class Difference(NamedTuple):
+class OtherField(NamedTuple):
     """A field of a row that differs; a row that only one side has differs in its `row`."""
 
     row: Key
@@ -57,11 +57,11 @@ def read_envelope(path: str) -> Envelope:
     stored, source = read_json(path)
     try:
         return _envelope(stored)
-    except _DamagedError as error:
+    except _WrongTypeError as error:
         raise InputError(f"a damaged result ({error})", source=source, remedy=REMEDY) from None
 
 
-class _DamagedError(Exception):
+class _WrongTypeError(Exception):
     """A part of a stored result that has the wrong type; the message names the part."""
 
 
@@ -87,9 +87,9 @@ def _envelope(stored: Mapping[str, Any]) -> Envelope:
 
 
 def _check_command(arguments: Sequence[Any]) -> None:
-    """Raise _DamagedError for arguments that nobody can have typed."""
+    """Raise _WrongTypeError for arguments that nobody can have typed."""
     if len(arguments) > MOST_ARGUMENTS:
-        raise _DamagedError(f"a command of more than {MOST_ARGUMENTS:,} arguments")
+        raise _WrongTypeError(f"a command of more than {MOST_ARGUMENTS:,} arguments")
     for at, one in enumerate(arguments):
         text = _text(one, f"command[{at}]") or ""
         try:
@@ -97,7 +97,7 @@ def _check_command(arguments: Sequence[Any]) -> None:
         except UnicodeEncodeError:
             typed = False
         if not typed:
-            raise _DamagedError(f"command[{at}] is not an argument that can be typed")
+            raise _WrongTypeError(f"command[{at}] is not an argument that can be typed")
 
 
 def _input(one: Any, at: str) -> StoredInput:
@@ -109,19 +109,19 @@ def _input(one: Any, at: str) -> StoredInput:
 
 def _list(value: Any, at: str) -> list[Any]:
     if not isinstance(value, list):
-        raise _DamagedError(f"{at} is not a list")
+        raise _WrongTypeError(f"{at} is not a list")
     return value
 
 
 def _object(value: Any, at: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _DamagedError(f"{at} is not an object")
+        raise _WrongTypeError(f"{at} is not an object")
     return value
 
 
 def _text(value: Any, at: str, *, optional: bool = False) -> str | None:
     if not isinstance(value, str) and not (optional and value is None):
-        raise _DamagedError(f"{at} is not a text")
+        raise _WrongTypeError(f"{at} is not a text")
     return value
 
 
@@ -140,22 +140,22 @@ def differing_inputs(stored: Iterable[StoredInput], now: Iterable[Mapping[str, A
 
 
 def _place(role: str, name: str) -> tuple[str, str]:
-    """What an input is known by: its role, of systems also the name."""
+    """The role of an input, and the name of a system."""
     return (role, "") if role == GOLD else (role, name)
 
 
-def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> list[Difference]:
+def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> list[OtherField]:
     """The fields that differ, row by row in the order of the stored result; numbers must be equal."""
     before, after = _by_key(stored), _by_key(now)
     found = []
     for key in dict.fromkeys((*before, *after)):
         one, other = before.get(key), after.get(key)
         if one is None or other is None:
-            found.append(Difference(key[: len(KEY)], "row", _there(one), _there(other)))
+            found.append(OtherField(key[: len(KEY)], "row", _there(one), _there(other)))
             continue
         fields = (name for name in dict.fromkeys((*one, *other)) if name not in KEY)
         found += [
-            Difference(key[: len(KEY)], name, one.get(name), other.get(name))
+            OtherField(key[: len(KEY)], name, one.get(name), other.get(name))
             for name in fields
             if not _equal(one.get(name), other.get(name))
         ]
