@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from nerkit.cli import completing
-from nerkit.cli.config import config_options, option, tell_config
+from nerkit.cli.config import config_options, option, replayed, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
@@ -81,8 +81,6 @@ class Shared(Output):
     systems: tuple[str, ...]
     system: tuple[str, ...]
     no_progress: bool
-    certificate: str | None
-    certificate_limit: int | None
     asked: Mapping[str, Any]
 
     @property
@@ -96,10 +94,12 @@ class Shared(Output):
 
     def named_systems(self) -> dict[str, str]:
         """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
-        return _named_paths((*self.system, *self.systems))
+        paths = named_paths((*self.system, *self.systems))
+        given_now = {} if (again := replayed()) is None else again.systems
+        return {name: given_now.get(name, path) for name, path in paths.items()}
 
 
-def _named_paths(texts: Sequence[str]) -> dict[str, str]:
+def named_paths(texts: Sequence[str]) -> dict[str, str]:
     """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
     paths: dict[str, str] = {}
     for text in texts:
@@ -368,20 +368,6 @@ INPUT = [  # where it is
 ]
 PROGRESS = option("--no-progress", is_flag=True, help="Do not say on a terminal how far long work is.")
 
-CERTIFICATE = option(
-    "--certificate",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write a proof of the score, for nerkit verify.",
-)
-CERTIFICATE_LIMIT = option(
-    "--certificate-limit",
-    type=int,
-    metavar="N",
-    help="Most leaves of the proof of a graph (10000), else a gap.",
-)
-CERTIFICATES = [CERTIFICATE, CERTIFICATE_LIMIT]
-
 ASKED = [str(parameter.name) for parameter in DATA]
 FORMAT_FILE = option(
     "--format-file",
@@ -429,9 +415,8 @@ def scoring_options(
         return functools.partial(scoring_options, gold=gold, without=without)
     text = gold or "Gold file, folder, glob or - (stdin).  [required]"
     command = function.__module__.rpartition(".")[2]
-    certified = CERTIFICATES if command in (*SCORERS, "evaluate") else []
     sides = [option("-g", "--gold", type=PATH, help=text), *INPUT]
-    options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *certified, *OUTPUT]
+    options = [*sides, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT]
     formats = ", ".join(formats_of(command)) if command in SCORERS else "nerkit list formats"
     had = [_naming(one, formats) if one.name == "form" else one for one in options if one.name not in without]
     return _collected(function, Shared, [*had, *CONFIG, SYSTEMS], required=gold is None)
@@ -484,7 +469,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 @functools.cache
 def _defaults() -> dict[str, Any]:
     """The values of the shared options where they are not given, for commands that do not have them."""
-    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *CERTIFICATES, *OUTPUT])
+    probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
 

@@ -16,7 +16,7 @@ from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
-from nerkit.ground.streams import new_digest
+from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
@@ -50,6 +50,17 @@ class Input:
         mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
         return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
+    @property
+    def path(self) -> str | None:
+        """The path as typed; None for a stream, which cannot be read again, and for an object."""
+        origins: Sequence[Any] = getattr(self.target, "origins", ())
+        target = origins[0].name if len(origins) == 1 else self.target
+        if not isinstance(target, str | os.PathLike) or is_data(target) or target == STDIN:
+            return None
+        if os.path.exists(target) or origins:
+            return os.fsdecode(target) if os.path.isfile(target) or os.path.isdir(target) else None
+        return os.fsdecode(target)  # a pattern, or an address
+
     def told(self, corpus: Corpus) -> dict[str, Any]:
         """The record of an input in a result: role, name, the digest of its bytes, the numbers of documents
         and items.
@@ -57,6 +68,7 @@ class Input:
         return {
             "role": self.role,
             "name": self.name,
+            "path": self.path,
             "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
             "documents": len(corpus.documents),
             "items": len(corpus),

@@ -296,6 +296,7 @@ class _Run:
                 {
                     "role": one.role,
                     "name": one.name,
+                    "path": one.path,
                     "sha256": sha256,
                     "documents": total.documents[i],
                     "items": total.items[i],

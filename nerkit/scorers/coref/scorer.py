@@ -15,7 +15,7 @@ from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 DOCUMENT = "document"
 
@@ -71,7 +71,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.coref.instances", dict.fromkeys(("ceaf_e", "ceaf_m"), "clusters")),
     headline=CONLL.name,
     stated=_stated,
     named=Named(language=LANGUAGE),

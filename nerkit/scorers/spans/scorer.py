@@ -38,7 +38,6 @@ from nerkit.scorers.task import (
     OverAll,
     Reads,
     Sharded,
-    StatedBy,
     Task,
     TaskRows,
     counted,
@@ -292,9 +291,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy(
-        "nerkit.scorers.spans.instances", dict.fromkeys(("entity_ceaf", "mention_ceaf"), "clusters")
-    ),
     headline=HEADLINE,
     named=Named(
         preferred=HEADLINES_WITH_IDS,
