@@ -39,6 +39,7 @@ from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Path, Value, beginning, longest_line, shown, values
+from nerkit.readers.meant import after, limit
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
@@ -250,11 +251,12 @@ class _ClusterDocument:
         if sentence:
             size, shift = self._sentence(sentence[0], path, text)
             whole = "sentence"
-        if end < start + text.exclusive:
-            problem = f"end {end} is {'not after' if text.exclusive else 'before'} start {start}"
+        behind = after(int(not text.exclusive))
+        if end + behind <= start:
+            problem = f"end {end} is {'before' if behind else 'not after'} start {start}"
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
-        end += not text.exclusive
-        if end > size:
+        end += behind
+        if end > limit(size):
             problem = (
                 f"end {mention[-1]} is beyond the {whole}, which has {size:,} {text.unit}{'s' * (size != 1)}"
             )

@@ -5,7 +5,7 @@ are no integers, end before they start or lie outside the text, references to wh
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -18,6 +18,7 @@ from nerkit.errors import InputError, plural
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.meant import after, limit
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally
 
@@ -46,6 +47,12 @@ class Unit:
         return INCLUSIVE if self.after else HALF_OPEN
 
 
+def as_written(unit: Unit) -> Unit:
+    """The unit with ends as the user says that they are meant."""
+    behind = after(unit.after)
+    return unit if behind == unit.after else replace(unit, after=behind)
+
+
 class DocumentReading:
     """One document that is read: its value, and what is complained about in it.
 
@@ -55,7 +62,8 @@ class DocumentReading:
     __slots__ = ("form", "size", "unit", "value")
 
     def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
-        self.value, self.form, self.unit, self.size = value, form, unit, size
+        self.value, self.form, self.size = value, form, size
+        self.unit = as_written(unit)
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part at *path*."""
@@ -99,8 +107,9 @@ class DocumentReading:
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
         """Half-open offsets of a span as it is written; *first* and *last* are where its offsets stand."""
-        if type(start) is int and type(end) is int and 0 <= start < end + self.unit.after <= self.size:
-            return [start, end + self.unit.after]
+        behind, size = self.unit.after, limit(self.size)
+        if type(start) is int and type(end) is int and 0 <= start < end + behind <= size:
+            return [start, end + behind]
         fail = partial(self._wrong_span, (start, end), path, (first, last))
         if not (self.unit.cut and type(start) is int and type(end) is int and 0 <= start < self.size < end):
             fail()

@@ -30,6 +30,7 @@ from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
+from nerkit.readers.meant import limit
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -203,7 +204,7 @@ class EntityList(ItemList):
         """The entities of the list, which are checked."""
         first, last = self.place
         kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
-        made, size, after = list[Body](), reading.size, reading.unit.after
+        made, size, after = list[Body](), limit(reading.size), reading.unit.after
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)

@@ -50,6 +50,7 @@ from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
+from nerkit.readers.meant import after
 from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.spans.brat_files import NOT_REGULAR, NOT_SPANS, OTHERS, UNFIT, UNPLACED, SpanFiles
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings
@@ -189,9 +190,9 @@ class BratDocument:
             start, end = map(whole_number, pair.split(" "))
             if end == LARGEST:
                 self.fail("an end beyond 2**53", at + pair.index(" ") + 1)
-            if end <= start:
+            if end + after(0) <= start:
                 self.fail(f"end {end} is not after start {start}", at)
-            fragments.append((start, end))
+            fragments.append((start, end + after(0)))
             at += len(pair) + 1
         length = end - start
         if len(fragments) > 1:

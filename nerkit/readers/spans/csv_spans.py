@@ -22,6 +22,7 @@ from nerkit.errors import InputError, some
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
+from nerkit.readers.meant import after
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "document": (
@@ -184,9 +185,11 @@ class _SpanRows:
             for role in ("text", "start", "end")
         )
         lengths = np.array([len(text) for text in texts] or [0], np.int64)[code] if len(code) else code
-        inclusive = len(code) > 0 and bool((lengths == end - start + 1).all())
+        as_texts = len(code) > 0 and bool((lengths == end - start + 1).all())
+        inclusive = after(int(as_texts)) == 1
         if inclusive:
             self.blocks["end"][blocks:] = [block + 1 for block in self.blocks["end"][blocks:]]
+        if inclusive and as_texts:
             self.warnings.append(f"{name}: ends are the last characters of their spans, as their texts say")
         return inclusive
 

@@ -37,6 +37,7 @@ from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
+from nerkit.readers.meant import after, in_own_unit, limit
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
 from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
@@ -187,11 +188,11 @@ def _placed(
         offsets = region.get("globalOffsets")
         at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
         start, end = holder.get("start"), holder.get("end")
-        length = LARGEST if text is None else len(places) - 1
-        if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+        length = LARGEST if text is None else limit(len(places) - 1)
+        if not (type(start) is int and type(end) is int and 0 <= start < end + after(0) <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        placed.append((start, end, path, region))  # type: ignore[arg-type]
-    if text is None or len(places) - 1 == len(text):
+        placed.append((start, end + after(0), path, region))  # type: ignore[arg-type]
+    if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
     # some characters are two units of UTF-16, which offsets count if the regions' own texts say so
     converted = [(places[start], places[end], path, region) for start, end, path, region in placed]

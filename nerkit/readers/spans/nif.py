@@ -28,6 +28,7 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.meant import after
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.turtle import Term, TurtleText
@@ -160,7 +161,7 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhra
             )
             text.fail(problem, (term or subject).at, ENDS)
         offsets.append(whole_number(digits))
-    start, end = offsets
+    start, end = offsets[0], offsets[1] + after(0)
     if end <= start or end >= LARGEST:
         text.fail(f"end {end} is not after start {start}", (resource.one(END) or subject).at, ENDS)
     links = list(dict.fromkeys(_id(term.value) for term in resource.said.get(LINK, ())))

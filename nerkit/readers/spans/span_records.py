@@ -22,6 +22,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
+from nerkit.readers.meant import after, in_own_unit, limit
 from nerkit.readers.spans.span_table import SpanTable, score_of
 
 LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
@@ -125,13 +126,16 @@ def _span(
     label = span.get(named)
     score = span.get("score")
     length = LARGEST if text is None else len(text)
-    if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+    behind, length = after(0), limit(length)
+    if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
         check_offsets(document, path, (start, end, length), isinstance(value, list))
+    end += behind  # type: ignore[operator]
     if not (label is None or isinstance(label, str)):
         key = TUPLE.index(named) if isinstance(value, list) else named
         document.fail(f"the label {shown(label)} is not a string", *path, key, remedy=FORM)
     score_of(document, score, *path, "score")
     surface = span.get("text")
+    text = text if in_own_unit() else None
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         if stands_in_units(text, surface, int(start or 0), int(end or 0)):
             document.fail(f"start {start} counts units of UTF-16, not characters", *path, remedy=ENDS)
@@ -173,9 +177,10 @@ def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], li
             document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=ENDS)
     if start < 0:
         document.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
-    if end <= start:
-        document.fail(f"end {end} is not after start {start}", *path, keys[1], remedy=ENDS)
-    if end > length:
+    if end + after(0) <= start:
+        relation = "before" if after(0) else "not after"
+        document.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=ENDS)
+    if end + after(0) > length:
         beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
         document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)
 

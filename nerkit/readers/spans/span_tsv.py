@@ -39,6 +39,7 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
+from nerkit.readers.meant import after
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
 
@@ -93,7 +94,7 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
         return False
     lines = JoinedLines(files[0][0].name, block, 0, rows, np.array([begin for _, begin in files]))
     start, end = (block.whole_numbers(*lines.cells(column)) for column in (1, 2))
-    if start is None or end is None or (end < start).any() or not _all_convert(lines, width):
+    if start is None or end is None or (end + after(1) <= start).any() or not _all_convert(lines, width):
         return False
     table.origins += [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
     table.add(lines)
@@ -342,16 +343,21 @@ class _TsvTable:
         return {key: _mapped(self.vocabularies["type"], of(key), codes) for key in ("type", *keys)}
 
 
+ENDS = "ends are inclusive: a mention of one character ends where it starts"
+
+
 def _offsets(lines: SpanLines) -> dict[str, IntArray]:
     """`start` and `end`, half-open."""
     start, end = (_integers(lines, column) for column in (1, 2))
-    backwards = np.flatnonzero(end < start)
+    end = end + after(1)
+    backwards = np.flatnonzero(end <= start)
     if len(backwards):
         row = int(backwards[0])
         typed = lines.text(row).split("\t")
-        problem = f"end {typed[2].strip()} is before start {typed[1].strip()}"
-        lines.fail(row, 2, problem, "ends are inclusive: a mention of one character ends where it starts")
-    return {"start": start, "end": end + 1}
+        relation = "before" if after(1) else "not after"
+        problem = f"end {typed[2].strip()} is {relation} start {typed[1].strip()}"
+        lines.fail(row, 2, problem, ENDS if after(1) else None)
+    return {"start": start, "end": end}
 
 
 def _integers(lines: SpanLines, column: int) -> IntArray:

@@ -1,0 +1,60 @@
+"""The offsets of the files that are read, as the user says that they are meant.
+
+    after(0)      how far behind an end as it is written a span ends, in a format whose ends are exclusive
+    after(1)      the same in a format whose ends are inclusive
+    limit(size)   how far offsets may go: anywhere, if they count other units than those of the format
+
+`nerkit.corpora.offsets` converts the units of a corpus that has been read.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from nerkit.ground.records import record
+
+ENDS = (EXCLUSIVE, INCLUSIVE) = ("exclusive", "inclusive")
+UNITS = (CHARACTERS, TOKENS, UTF_16) = ("characters", "tokens", "utf-16")
+ANYWHERE = 2**53  # beyond the end of any text
+
+
+@record(frozen=True)
+class Meant:
+    """What the offsets of an input mean; None: what its format says.
+
+    ends      `exclusive` or `inclusive`
+    offsets   `characters`, `tokens` or `utf-16`
+    """
+
+    ends: str | None = None
+    offsets: str | None = None
+
+
+AS_WRITTEN = Meant()
+_meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
+
+
+@contextmanager
+def meaning(meant: Meant) -> Iterator[None]:
+    """What is read meanwhile has offsets with this meaning."""
+    token = _meant.set(meant)
+    try:
+        yield
+    finally:
+        _meant.reset(token)
+
+
+def after(own: int) -> int:
+    """How far behind an end as it is written a span ends: *own* is what the format says, 0 or 1."""
+    ends = _meant.get().ends
+    return own if ends is None else int(ends == INCLUSIVE)
+
+
+def limit(size: int) -> int:
+    """The largest end in a document of this size: none if offsets count other units than the format's."""
+    return size if _meant.get().offsets is None else ANYWHERE
+
+
+def in_own_unit() -> bool:
+    """Whether offsets count what the format says."""
+    return _meant.get().offsets is None
