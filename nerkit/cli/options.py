@@ -19,8 +19,18 @@ from nerkit.cli.config import config_options, option, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
+from nerkit.evaluation.options import (
+    DUPLICATES,
+    EXTRA,
+    MEAN,
+    MISSING,
+    RUNS,
+    SHARD_SIZE,
+    SHARED_SIZE,
+    UNICODE,
+)
 from nerkit.formatters import FORMATTERS
+from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
@@ -305,6 +315,12 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
+    option("--ends", type=click.Choice(ENDS), help="Ends of offsets in the files (as formats say)."),
+    option("--system-ends", type=click.Choice(ENDS), help="Ends of offsets in the files of systems."),
+    option("--offsets", type=click.Choice(UNITS), help="Unit of offsets in the files (as formats say)."),
+    option("--system-offsets", type=click.Choice(UNITS), help="Unit of offsets in the files of systems."),
+    option("--ids", type=PATH, metavar="FILE", help="Rename documents of systems: a file of old TAB new."),
+    option("--unicode", type=click.Choice(UNICODE), help="Compare texts in this form of Unicode (as-is)."),
     option("--strict", is_flag=True, help=STRICT),
     option(
         "--preset",

@@ -18,14 +18,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
+from nerkit.corpora.new_ids import renamed
+from nerkit.corpora.offsets import WITH_OFFSETS, in_one_unit
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
+from nerkit.ground.meant import INCLUSIVE, ReadAs
 from nerkit.ground.warnings import Added, Note
 from nerkit.io import expand
 from nerkit.results.counts import Counts
@@ -57,8 +61,9 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
     read = read_all(split, request)
+    forms = dict(zip((each.name for each in split), read.forms, strict=True))
     corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
-    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])
+    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1], forms=read.forms[:1]), {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
         if runs:  # whose files were read one by one
@@ -68,12 +73,14 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
             again = read_all([one], replace(request, task=read.task.name))
             result.inputs.append(one)
             result.read.corpora.append(again.corpora[0])
+            result.read.forms.append(again.forms[0])
             number = plural(len(runs), "file")
             text = f"{one.name}: {number} as one system, as {apart[0].target} does not pair with all of gold"
             result.notes.append(Note(text))
             continue
         result.inputs.extend(runs or [one])
         result.read.corpora.extend(corpora[each.name] for each in runs or [one])
+        result.read.forms.extend(forms[each.name] for each in runs or [one])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             number = f"{len(runs):,} runs"
@@ -276,6 +283,40 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     from nerkit.corpora.pairing import other_ids
 
     return other_ids.under_one_name(corpora, called)
+
+
+def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, with the offsets, ids and form of texts that the request asks for, and
+    warnings.
+
+    Raises UsageError for what data of this kind do not have, and for offsets that count two units.
+    """
+    meant = [request.meant("gold"), *[request.meant("system")] * (len(corpora) - 1)]
+    for name in ("ends", "system_ends", "offsets", "system_offsets"):
+        if getattr(request, name) and not any(isinstance(corpus, WITH_OFFSETS) for corpus in corpora):
+            raise UsageError(f"{name}=… is about offsets, which these files do not have")
+    sides, warnings = list(corpora), list[str]()
+    if isinstance(corpora[0], WITH_OFFSETS):
+        sides = in_one_unit(sides, called, meant)
+    if request.new_names:
+        sides, warnings = renamed(sides, request.new_names)
+    if (form := request.form_of_texts) is not None:
+        from nerkit.corpora.unicode_forms import normalized
+
+        sides = [normalized(side, form, name) for side, name in zip(sides, called, strict=True)]
+    return sides, warnings
+
+
+def read_as(request: Request, gold: str, system: str) -> ReadAs:
+    """How the files of gold and a system, of these formats, were read; data have no format."""
+
+    def behind(form: str, role: str) -> int:
+        """How far behind an end as it is written a span ends."""
+        ends = request.meant(role).ends
+        own = bool(form) and readers.reader(form).inclusive
+        return int(own if ends is None else ends == INCLUSIVE)
+
+    return ReadAs(behind(gold, "gold"), behind(system, "system"))
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:

@@ -32,6 +32,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
+from nerkit.ground.meant import after, limit
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
@@ -39,7 +40,6 @@ from nerkit.readers.coref.scorch_json import add as add_scorch
 from nerkit.readers.coref.scorch_json import is_scorch
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Path, Value, beginning, longest_line, shown, values
-from nerkit.readers.meant import after, limit
 from nerkit.readers.spans.span_records import name_of
 
 CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
@@ -284,4 +284,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, borders=json_lines)
+READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, inclusive=True, borders=json_lines)

@@ -15,9 +15,9 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.span_mentions import of_spans
-from nerkit.readers.meant import after
 from nerkit.readers.spans.in_memory import documents_of
 
 FORM = (

@@ -14,9 +14,9 @@ from hashlib import blake2b
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
+from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.json_text import Path, Value, shown
-from nerkit.readers.meant import after
 
 TYPES = {"clusters": "clusters", "graph": "mentions"}  # type -> what such an object has
 FORM = (

@@ -15,10 +15,10 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after, limit
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
-from nerkit.readers.meant import after, limit
 from nerkit.readers.spans.span_records import places
 from nerkit.readers.spans.span_table import Tally
 

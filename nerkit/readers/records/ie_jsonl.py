@@ -31,6 +31,7 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    as_written,
     check_tokens,
     name_in,
 )

@@ -25,12 +25,12 @@ from typing import Any, ClassVar
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.errors import InputError
+from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, shown
-from nerkit.readers.meant import limit
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -405,6 +405,7 @@ class Shape:
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,
+            "inclusive": bool(self.unit.after),
             "others": others(self.read, clusters=clusters),
             "borders": json_lines,
         }

@@ -45,12 +45,12 @@ from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import Forgiveness, forgive
 from nerkit.readers.format import Reader
-from nerkit.readers.meant import after
 from nerkit.readers.records.document_table import Body, DocumentTable
 from nerkit.readers.spans.brat_files import NOT_REGULAR, NOT_SPANS, OTHERS, UNFIT, UNPLACED, SpanFiles
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings

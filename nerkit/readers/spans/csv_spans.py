@@ -19,10 +19,10 @@ from nerkit.algorithms.columns import LARGEST, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, some
+from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
-from nerkit.readers.meant import after
 
 ROLES = {  # what a column is -> how it may be called, in small letters and without signs
     "document": (

@@ -20,7 +20,7 @@ import numpy as np
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural
-from nerkit.readers.meant import after, limit
+from nerkit.ground.meant import after, limit
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields

@@ -33,11 +33,11 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.meant import after, in_own_unit, limit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, beginning, documents, is_cut, shown
-from nerkit.readers.meant import after, in_own_unit, limit
 from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, Unit, at_id
 from nerkit.readers.records.shape import relation_of
 from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
@@ -191,7 +191,7 @@ def _placed(
         length = LARGEST if text is None else limit(len(places) - 1)
         if not (type(start) is int and type(end) is int and 0 <= start < end + after(0) <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        placed.append((start, end + after(0), path, region))  # type: ignore[arg-type]
+        placed.append((start, end + after(0), path, region))  # type: ignore[arg-type, operator]
     if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
     # some characters are two units of UTF-16, which offsets count if the regions' own texts say so

@@ -25,10 +25,10 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Candidate, Spans
+from nerkit.ground.meant import after
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.meant import after
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable
 from nerkit.readers.turtle import Term, TurtleText

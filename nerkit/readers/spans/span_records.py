@@ -19,10 +19,10 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
+from nerkit.ground.meant import after, in_own_unit, limit
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.meant import after, in_own_unit, limit
 from nerkit.readers.spans.span_table import SpanTable, score_of
 
 LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference

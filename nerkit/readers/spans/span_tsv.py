@@ -31,6 +31,7 @@ from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import plural, some
+from nerkit.ground.meant import after
 from nerkit.ground.warnings import Added
 from nerkit.io import Source
 from nerkit.readers.borders import columns_by_id
@@ -39,7 +40,6 @@ from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.forgiving import of_part, where
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.meant import after
 from nerkit.readers.spans import types_as_ids
 from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
 
@@ -356,7 +356,7 @@ def _offsets(lines: SpanLines) -> dict[str, IntArray]:
         typed = lines.text(row).split("\t")
         relation = "before" if after(1) else "not after"
         problem = f"end {typed[2].strip()} is {relation} start {typed[1].strip()}"
-        lines.fail(row, 2, problem, ENDS if after(1) else None)
+        lines.fail(row, 2, problem, ENDS if after(1) else "")
     return {"start": start, "end": end}
 
 
@@ -433,4 +433,12 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "\t" in head and not is_json(head) and not mentions
 
 
-READER = Reader(recognise, read, Spans, guess=_meant, implicit_documents=True, borders=columns_by_id)
+READER = Reader(
+    recognise,
+    read,
+    Spans,
+    guess=_meant,
+    inclusive=True,
+    implicit_documents=True,
+    borders=columns_by_id,
+)

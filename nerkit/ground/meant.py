@@ -30,6 +30,22 @@ class Meant:
     offsets: str | None = None
 
 
+@record(frozen=True)
+class ReadAs:
+    """How an input was read: how far behind its end as it is written a span ends, 0 or 1."""
+
+    gold: int = 0
+    system: int = 0
+
+    def option(self, by: int) -> str:
+        """The options that move the ends of the system by so much against those of gold; empty if none do."""
+        if self.system + by in (0, 1):
+            return f'system_ends="{ENDS[self.system + by]}"'
+        if self.gold - by in (0, 1):
+            return f'ends="{ENDS[self.gold - by]}", system_ends="{ENDS[self.system]}"'
+        return ""
+
+
 AS_WRITTEN = Meant()
 _meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
 
