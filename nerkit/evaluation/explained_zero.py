@@ -58,8 +58,9 @@ class Zero:
     read_as: ReadAs = field(default_factory=ReadAs)
 
     def explained(self, system: str, *, whole: bool = True) -> list[str]:
-        """The warning about the mistake that explains a value near zero, if one does; *whole* says whether the
-        batch has all documents.
+        """The warning about the mistake that explains a value near zero, if one does.
+
+        *whole* says whether the batch has all documents.
         """
         if self.measure.lower_is_better or not _is_known(self.batch.gold):
             return []
