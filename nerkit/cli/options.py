@@ -30,7 +30,7 @@ from nerkit.evaluation.options import (
     UNICODE,
 )
 from nerkit.formatters import FORMATTERS
-from nerkit.ground.meant import ENDS, UNITS
+from nerkit.ground.meant import ENDS, UNITS, Meant, meaning
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
@@ -49,6 +49,7 @@ PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
+ENDS_HELP = "Ends of offsets in the files (as formats say)."
 STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
@@ -315,7 +316,7 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
-    option("--ends", type=click.Choice(ENDS), help="Ends of offsets in the files (as formats say)."),
+    option("--ends", type=click.Choice(ENDS), help=ENDS_HELP),
     option("--system-ends", type=click.Choice(ENDS), help="Ends of offsets in the files of systems."),
     option("--offsets", type=click.Choice(UNITS), help="Unit of offsets in the files (as formats say)."),
     option("--system-offsets", type=click.Choice(UNITS), help="Unit of offsets in the files of systems."),
@@ -419,6 +420,17 @@ def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
 
 # for commands that only read
 strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
+
+
+def _with_ends(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Read ends as they are meant as long as the command runs."""
+    if value is not None:
+        context.with_resource(meaning(Meant(value)))
+
+
+ends_option = click.option(
+    "--ends", type=click.Choice(ENDS), expose_value=False, callback=_with_ends, help=ENDS_HELP
+)
 format_file_option = click.option(
     "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)
 )

@@ -9,6 +9,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import (
     PATH,
     FormatName,
+    ends_option,
     format_asked,
     format_file_option,
     strict_option,
@@ -42,6 +43,7 @@ FOUND = 1  # the exit code where something was found
     help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
 )
 @text_or_json("A line for each finding (text, the default), or JSON.")
+@ends_option
 @strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context

@@ -17,6 +17,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray
 from nerkit.corpora.corpus import origin
+from nerkit.corpora.document_parts import without_parts
 from nerkit.corpora.mentions import Fragments, Mentions
 from nerkit.corpora.records import Documents, in_places
 from nerkit.corpora.spans import Spans, Texts
@@ -292,7 +293,7 @@ def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Me
         beside = _beside(sides[0], system)
         if asked.offsets is None and target and unit_of(system) not in (None, target):
             raise _of_two_units((names[0], name), system, target, beside)
-        option = "offsets" if asked == meant[0] else "system_offsets"
+        option = "offsets" if asked.offsets == meant[0].offsets else "system_offsets"
         sides.append(_converted(system, asked, target or unit_of(system), beside, option))
     return sides
 
@@ -319,6 +320,8 @@ def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, An
 def _beside(gold: Any, system: Any) -> list[Ground]:
     """What gold knows of each document of a system, by its id, else its place."""
     of_gold = grounds(gold)
+    if isinstance(gold, Mentions):  # whose ids may differ by a part
+        system = without_parts([gold, system])[0][1]
     if gold.named and system.named:
         known = dict(zip(gold.documents, of_gold, strict=True))
         return [known.get(name, NOTHING) for name in system.documents]

@@ -135,22 +135,27 @@ def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
         yield Tried(text, _with_system(first, moved(first.system, by, by)))
 
 
-def _units(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Offsets that count something else than those of gold."""
+def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
+    """Offsets that count something else than those of gold, whatever their ends are."""
     if not isinstance(first.system, WITH_OFFSETS):
         return
     of_gold = unit_of(first.gold)
     beside = grounds(first.gold)
-    for unit, target in product((TOKENS, CHARACTERS, UTF_16), (CHARACTERS, TOKENS)):
-        if unit == target or of_gold not in (None, target):
+    units = product((0, 1, -1), (TOKENS, CHARACTERS, UTF_16), (CHARACTERS, TOKENS))
+    for by, unit, target in units:
+        ends = zero.read_as.option(by) if by else ""
+        if unit == target or of_gold not in (None, target) or (by and not ends):
             continue
         option = f'system_offsets="{unit}"'
         try:
-            system = counted_in(first.system, unit, target, beside, option)
+            system = counted_in(moved(first.system, 0, by), unit, target, beside, option)
         except NerkitError:
             continue
-        option = option if of_gold else f'offsets="{target}", {option}'
-        yield Tried(f"with its {unit} as {target}", _with_system(first, system), option)
+        options = [f'offsets="{target}"' * (not of_gold), option, ends]
+        text = f"with its {unit} as {target}" + (f" and ends one {'larger' if by > 0 else 'smaller'}") * bool(
+            by
+        )
+        yield Tried(text, _with_system(first, system), " and ".join(filter(None, options)))
 
 
 def _case_of_texts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:

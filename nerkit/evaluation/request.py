@@ -188,7 +188,7 @@ class Request:
         """What the offsets of an input mean, of `gold` or of a `system`."""
         if role != "system":
             return Meant(self.ends, self.offsets)
-        return Meant(self.system_ends or self.ends, self.system_offsets or self.offsets)
+        return Meant(self.system_ends or self.ends, self.system_offsets or self.offsets, "system_ends")
 
     @property
     def form_of_texts(self) -> str | None:

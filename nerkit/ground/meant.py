@@ -24,10 +24,12 @@ class Meant:
 
     ends      `exclusive` or `inclusive`
     offsets   `characters`, `tokens` or `utf-16`
+    option    the option that says what ends are
     """
 
     ends: str | None = None
     offsets: str | None = None
+    option: str = "ends"
 
 
 @record(frozen=True)
@@ -42,7 +44,7 @@ class ReadAs:
         if self.system + by in (0, 1):
             return f'system_ends="{ENDS[self.system + by]}"'
         if self.gold - by in (0, 1):
-            return f'ends="{ENDS[self.gold - by]}", system_ends="{ENDS[self.system]}"'
+            return f'ends="{ENDS[self.gold - by]}" and system_ends="{ENDS[self.system]}"'
         return ""
 
 
@@ -64,6 +66,13 @@ def after(own: int) -> int:
     """How far behind an end as it is written a span ends: *own* is what the format says, 0 or 1."""
     ends = _meant.get().ends
     return own if ends is None else int(ends == INCLUSIVE)
+
+
+def otherwise(own: int) -> str:
+    """The option that reads the other kind of ends than those of a format, 0 or 1; empty if it was given."""
+    meant = _meant.get()
+    other = ENDS[1 - own]
+    return "" if meant.ends is not None else f'{meant.option}="{other}" reads {other} ends; '
 
 
 def limit(size: int) -> int:

@@ -32,7 +32,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
-from nerkit.ground.meant import after, limit
+from nerkit.ground.meant import after, limit, otherwise
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
@@ -260,6 +260,7 @@ class _ClusterDocument:
             problem = (
                 f"end {mention[-1]} is beyond the {whole}, which has {size:,} {text.unit}{'s' * (size != 1)}"
             )
+            remedy = otherwise(1) * (end == size + 1 and behind) + remedy
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
         return start + shift, end + shift
 

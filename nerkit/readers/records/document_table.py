@@ -15,7 +15,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
-from nerkit.ground.meant import after, limit
+from nerkit.ground.meant import after, limit, otherwise
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
@@ -156,8 +156,10 @@ class DocumentReading:
             self.fail(f"start {start} is negative", *path, keys[0], remedy=rule)
         if end + self.unit.after <= start:
             relation = "before" if self.unit.after else "not after"
+            rule = otherwise(0) * (not self.unit.after and end == start) + rule
             self.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=rule)
         size = f"the text, which has {plural(self.size, self.unit.name)}" if self.size < LARGEST else "2**53"
+        rule = otherwise(1) * (self.unit.after and end == self.size) + rule
         self.fail(f"end {end} is beyond {size}", *path, keys[1], remedy=rule)
 
 

@@ -19,7 +19,7 @@ from nerkit.algorithms.columns import LARGEST, Column, IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, some
-from nerkit.ground.meant import after
+from nerkit.ground.meant import after, otherwise
 from nerkit.io import Source
 from nerkit.readers.csv_rows import CsvHeader, CsvRow, CsvTable, header_of
 from nerkit.readers.format import Reader
@@ -138,7 +138,7 @@ class _SpanRows:
         if len(empty) and self.empty is None:
             at = int(empty[0])
             problem = f"end {end[at]} is not after start {start[at]}"
-            self.empty = table.error(rows[at], places["end"], problem, ENDS)
+            self.empty = table.error(rows[at], places["end"], problem, otherwise(0) + ENDS)
         self._scores(table, rows, chosen.get("score", ()), places)
         block = {"document": codes[full], "start": start, "end": end}
         block["line"] = np.fromiter((row.line for row in rows), np.int64, len(rows))

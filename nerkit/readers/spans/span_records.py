@@ -19,7 +19,7 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
-from nerkit.ground.meant import after, in_own_unit, limit
+from nerkit.ground.meant import after, in_own_unit, limit, otherwise
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
@@ -179,7 +179,8 @@ def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], li
         document.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
     if end + after(0) <= start:
         relation = "before" if after(0) else "not after"
-        document.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=ENDS)
+        remedy = otherwise(0) * (end == start) + ENDS
+        document.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=remedy)
     if end + after(0) > length:
         beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
         document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nerkit.corpora.corpus import Batch
+from nerkit.corpora.document_parts import IN_PART, are_parted, without_parts
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
@@ -10,7 +11,6 @@ from nerkit.errors import UsageError
 from nerkit.readers.coref.in_memory import read as read_objects
 from nerkit.results.rows import Grouping
 from nerkit.scorers.coref.comparison import ComparedMentions
-from nerkit.scorers.coref.document_names import IN_PART, are_parted, without_parts
 from nerkit.scorers.coref.measures import CONLL, LANGUAGE, MEASURES
 from nerkit.scorers.coref.options import MIN, READS, Options
 from nerkit.scorers.coref.sides import counted_mentions
