@@ -196,7 +196,7 @@ def _unicode(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
     """Ids that have an affix on one side."""
-    from nerkit.evaluation.id_affixes import renames
+    from nerkit.corpora.pairing.id_affixes import option, renames
 
     batch = zero.batch
     held = [_documents_with_items(side) for side in (batch.gold, batch.system)]
@@ -207,9 +207,8 @@ def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
     place = {name: code for code, name in enumerate(batch.documents)}
     codes = np.array([place[new.get(name, name)] for name in batch.documents], np.int64)
     system = batch.system.in_documents(batch.documents, codes)
-    lines = ", ".join(f"{old} TAB {name}" for old, name in list(new.items())[:3])
     text = "if documents whose ids differ by their beginnings or ends are the same"
-    yield Tried(text, _first(_with_system(batch, system)), f"ids=FILE, a line each: {lines}")
+    yield Tried(text, _first(_with_system(batch, system)), option(new))
 
 
 def _documents_with_items(side: Any) -> IntArray:

@@ -6,6 +6,7 @@ gold     d1  d2  d3        system   d1.pred  d2.pred  d3.pred        d1.pred -> 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+SHOWN = 3  # lines of a file that are shown
 SAMPLE = 20  # ids of the system from which affixes are taken
 TRIED = 8  # the most frequent affixes that are tried
 SHARE = 0.5  # of the ids of the system that must have the affix
@@ -22,6 +23,12 @@ def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
         if len(set(new.values())) == len(new) > len(best):
             best = new
     return best if len(best) >= SHARE * len(system) else {}
+
+
+def option(new: Mapping[str, str]) -> str:
+    """The option that renames documents so; empty for none."""
+    lines = ", ".join(f"{old} TAB {name}" for old, name in list(new.items())[:SHOWN])
+    return f"ids=FILE renames them, a line each: {lines}" if new else ""
 
 
 Affix = tuple[str, str]  # what stands before, and behind, an id
