@@ -8,7 +8,8 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import PATH, FormatName, ends_option, format_asked, format_file_option, strict_option
+from nerkit.cli.options import PATH, FormatName, format_asked
+from nerkit.cli.reading import ends_option, format_file_option, strict_option
 from nerkit.writers import WRITERS, writer
 
 

@@ -30,7 +30,7 @@ from nerkit.evaluation.options import (
     UNICODE,
 )
 from nerkit.formatters import FORMATTERS
-from nerkit.ground.meant import ENDS, UNITS, Meant, meaning
+from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
@@ -408,32 +408,6 @@ FORMAT_FILE = option(
 )
 
 CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
-
-
-def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
-    """Read strictly as long as the command runs."""
-    if value:
-        from nerkit.readers.forgiving import strictness
-
-        context.with_resource(strictness(strict=True))
-
-
-# for commands that only read
-strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
-
-
-def _with_ends(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    """Read ends as they are meant as long as the command runs."""
-    if value is not None:
-        context.with_resource(meaning(Meant(value)))
-
-
-ends_option = click.option(
-    "--ends", type=click.Choice(ENDS), expose_value=False, callback=_with_ends, help=ENDS_HELP
-)
-format_file_option = click.option(
-    "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)
-)
 
 
 def text_or_json(help_text: str) -> Callable[[Function], Function]:

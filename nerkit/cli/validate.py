@@ -9,13 +9,11 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import (
     PATH,
     FormatName,
-    ends_option,
     format_asked,
-    format_file_option,
-    strict_option,
     text_or_json,
 )
 from nerkit.cli.output import tell
+from nerkit.cli.reading import ends_option, format_file_option, strict_option
 from nerkit.ground.plain_text import inert, visible
 
 if TYPE_CHECKING:

@@ -26,14 +26,13 @@ from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, Meant
 from nerkit.ground.patterns import regex
 
 WORD = regex(r"\S+")
-WITH_OFFSETS = (Spans, Texts, Mentions, Documents)
 Side = TypeVar("Side")
 Offsets = tuple[IntArray, IntArray]  # starts and ends
 Converter = Callable[[Offsets], Offsets]
 
 
 class Ground(NamedTuple):
-    """What the offsets of a document count: its text and its tokens, None where there are none."""
+    """The text and the tokens of a document, which offsets count; None where there are none."""
 
     text: str | None
     tokens: Sequence[str] | None
@@ -92,24 +91,8 @@ def _characters_of_units(text: str) -> list[int]:
     return [*(place for place, one in enumerate(text) for _ in range(1 + (one > "\uffff"))), len(text)]
 
 
-def unit_of(corpus: Any) -> str | None:
-    """The unit of the offsets of a corpus, as far as its documents say it."""
-    if isinstance(corpus, Texts):
-        return CHARACTERS
-    if isinstance(corpus, Documents):
-        has_tokens = any(isinstance(body, dict) and "tokens" in body for body in corpus.values)
-        return CHARACTERS if corpus.characters else TOKENS if has_tokens else None
-    if isinstance(corpus, Mentions) and corpus.words is not None:
-        return TOKENS
-    if isinstance(corpus, Spans | Mentions) and any(text is not None for text in corpus.texts):
-        return CHARACTERS
-    if isinstance(corpus, Spans) and any(words is not None for words in corpus.words):
-        return TOKENS
-    return None
-
-
 def grounds(corpus: Any) -> list[Ground]:
-    """What the offsets of each document of a corpus count."""
+    """The text and the tokens of each document of a corpus."""
     size = len(corpus.documents)
     if isinstance(corpus, Texts):
         texts: Sequence[str | None] = corpus.texts
@@ -284,23 +267,23 @@ def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Me
     their documents.
     """
     gold, *systems = corpora
-    own = unit_of(gold)
+    own = gold.unit
     target = own or meant[0].offsets
     if target == UTF_16:
         target = CHARACTERS
     sides = [_converted(gold, meant[0], target, [NOTHING] * len(gold.documents), "offsets")]
     for name, system, asked in zip(names[1:], systems, meant[1:], strict=True):
         beside = _beside(sides[0], system)
-        if asked.offsets is None and target and unit_of(system) not in (None, target):
+        if asked.offsets is None and target and system.unit not in (None, target):
             raise _of_two_units((names[0], name), system, target, beside)
         option = "offsets" if asked.offsets == meant[0].offsets else "system_offsets"
-        sides.append(_converted(system, asked, target or unit_of(system), beside, option))
+        sides.append(_converted(system, asked, target or system.unit, beside, option))
     return sides
 
 
 def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[Ground], option: str) -> Any:
     """The corpus in the unit *target*, given what is asked for. Raises what `in_one_unit` raises."""
-    if asked.offsets is None or (asked.offsets == target and unit_of(corpus) in (None, target)):
+    if asked.offsets is None or (asked.offsets == target and corpus.unit in (None, target)):
         return corpus
     named = f'{option}="{asked.offsets}"'
     if target is None:
@@ -318,7 +301,7 @@ def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, An
 
 
 def _beside(gold: Any, system: Any) -> list[Ground]:
-    """What gold knows of each document of a system, by its id, else its place."""
+    """The text and tokens that gold has of each document of a system, by its id, else its place."""
     of_gold = grounds(gold)
     if isinstance(gold, Mentions):  # whose ids may differ by a part
         system = without_parts([gold, system])[0][1]
@@ -332,7 +315,7 @@ def _of_two_units(names: tuple[str, str], system: Any, target: str, beside: Sequ
     """The error for a system that counts other units than gold, with the option that converts them, if that
     is possible.
     """
-    unit = str(unit_of(system))
+    unit = str(system.unit)
     option = f'system_offsets="{unit}"'
     problem = f"offsets of {names[0]} count {target}, those of {names[1]} {unit}"
     try:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import Origin, Place
 from nerkit.errors import InputError
+from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 
@@ -93,6 +94,14 @@ class Documents:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def unit(self) -> str | None:
+        """The unit of spans: characters of a text, or tokens; None where no document has either."""
+        if self.characters:
+            return CHARACTERS
+        has_tokens = any(isinstance(body, dict) and "tokens" in body for body in self.values)
+        return TOKENS if has_tokens else None
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
         """The same objects filed under *documents*; two that are filed under one are merged."""

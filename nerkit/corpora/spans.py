@@ -6,7 +6,7 @@ tagged text.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.errors import InputError
+from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
@@ -167,6 +168,13 @@ class Spans:
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
 
+    @property
+    def unit(self) -> str | None:
+        """The unit of the offsets, as far as the documents say it."""
+        if any(text is not None for text in self.texts):
+            return CHARACTERS
+        return TOKENS if any(words is not None for words in self.words) else None
+
     def strings_without_place(self) -> BoolArray:
         """The rows that are strings without a place in their text, a mask, shape (rows,)."""
         strings = self.fields.get(STRING)
@@ -203,7 +211,7 @@ def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[i
 
 
 def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list[Known | None]:
-    """What is known of the document at each of *size* places: nothing where several documents come to one."""
+    """The facts of the document at each of *size* places; None where several documents come to one."""
     there: list[list[Known | None]] = [[] for _ in range(size)]
     for each, new in zip(facts, codes.tolist(), strict=True):
         if new != NONE:
@@ -233,6 +241,8 @@ class Texts:
     spans: Spans
     tokens: Spans | None = None
     marked: tuple[bool, ...] = ()
+
+    unit: ClassVar[str] = CHARACTERS
 
     @property
     def documents(self) -> list[str]:

@@ -281,7 +281,7 @@ class Prepared:
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
 
         def explained(name: str) -> list[str]:
-            """What explains a headline near zero."""
+            """The warning that explains a headline near zero."""
             counted, options = counts.get(name), self.scored.options
             if counted is not None and not is_low(task, self._headline, options, counted):
                 return []

@@ -9,7 +9,6 @@ from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nerkit.corpora.new_ids import NewName, new_names
 from nerkit.corpora.selection import Selection, parse_only, read_names
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, UNICODE, shard_size
@@ -20,6 +19,7 @@ from nerkit.results.conventions import BETAS, EMPTY, MACRO_RULES
 from nerkit.results.rows import Scoring
 
 if TYPE_CHECKING:
+    from nerkit.corpora.new_ids import NewName
     from nerkit.evaluation.presets import Preset
 
 SEEN = "seen"  # rows by what training data has
@@ -180,12 +180,16 @@ class Request:
         )
 
     @cached_property
-    def new_names(self) -> dict[str, NewName]:
+    def new_names(self) -> "dict[str, NewName]":
         """The new ids of documents by the old ones. Raises InputError for a damaged file."""
-        return {} if self.ids is None else new_names(self.ids)
+        if self.ids is None:
+            return {}
+        from nerkit.corpora.new_ids import new_names
+
+        return new_names(self.ids)
 
     def meant(self, role: str) -> Meant:
-        """What the offsets of an input mean, of `gold` or of a `system`."""
+        """The meaning of the offsets of an input, of `gold` or of a `system`."""
         if role != "system":
             return Meant(self.ends, self.offsets)
         return Meant(self.system_ends or self.ends, self.system_offsets or self.offsets, "system_ends")

@@ -21,8 +21,6 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.new_ids import renamed
-from nerkit.corpora.offsets import WITH_OFFSETS, in_one_unit
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
@@ -291,14 +289,19 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
     Raises UsageError for what data of this kind do not have, and for offsets that count two units.
     """
-    meant = [request.meant("gold"), *[request.meant("system")] * (len(corpora) - 1)]
-    for name in ("ends", "system_ends", "offsets", "system_offsets"):
-        if getattr(request, name) and not any(isinstance(corpus, WITH_OFFSETS) for corpus in corpora):
-            raise UsageError(f"{name}=… is about offsets, which these files do not have")
     sides, warnings = list(corpora), list[str]()
-    if isinstance(corpora[0], WITH_OFFSETS):
+    asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
+    if asked and not any(hasattr(side, "unit") for side in sides):
+        raise UsageError(f"{asked[0]}=… is about offsets, which these files do not have")
+    units = {side.unit for side in sides if hasattr(side, "unit")} - {None}
+    if len(units) > 1 or any(name.endswith("offsets") for name in asked):
+        from nerkit.corpora.offsets import in_one_unit
+
+        meant = [request.meant("gold"), *[request.meant("system")] * (len(sides) - 1)]
         sides = in_one_unit(sides, called, meant)
-    if request.new_names:
+    if request.ids is not None:
+        from nerkit.corpora.new_ids import renamed
+
         sides, warnings = renamed(sides, request.new_names)
     if (form := request.form_of_texts) is not None:
         from nerkit.corpora.unicode_forms import normalized
@@ -308,10 +311,10 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
-    """How the files of gold and a system, of these formats, were read; data have no format."""
+    """The ends of gold and of a system as they were read, from files of these formats; data have none."""
 
     def behind(form: str, role: str) -> int:
-        """How far behind an end as it is written a span ends."""
+        """The distance from an end as it is written to the end of the span."""
         ends = request.meant(role).ends
         own = bool(form) and readers.reader(form).inclusive
         return int(own if ends is None else ends == INCLUSIVE)

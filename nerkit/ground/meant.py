@@ -20,7 +20,7 @@ ANYWHERE = 2**53  # beyond the end of any text
 
 @record(frozen=True)
 class Meant:
-    """What the offsets of an input mean; None: what its format says.
+    """The meaning of the offsets of an input; None is that of its format.
 
     ends      `exclusive` or `inclusive`
     offsets   `characters`, `tokens` or `utf-16`
@@ -34,7 +34,7 @@ class Meant:
 
 @record(frozen=True)
 class ReadAs:
-    """How an input was read: how far behind its end as it is written a span ends, 0 or 1."""
+    """The ends of gold and a system as they were read: how far behind them spans end, 0 or 1."""
 
     gold: int = 0
     system: int = 0
@@ -54,7 +54,7 @@ _meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
 
 @contextmanager
 def meaning(meant: Meant) -> Iterator[None]:
-    """What is read meanwhile has offsets with this meaning."""
+    """Offsets of data that are read meanwhile have this meaning."""
     token = _meant.set(meant)
     try:
         yield
@@ -63,7 +63,7 @@ def meaning(meant: Meant) -> Iterator[None]:
 
 
 def after(own: int) -> int:
-    """How far behind an end as it is written a span ends: *own* is what the format says, 0 or 1."""
+    """The distance from an end as it is written to the end of the span; *own* is that of the format."""
     ends = _meant.get().ends
     return own if ends is None else int(ends == INCLUSIVE)
 
@@ -73,6 +73,11 @@ def otherwise(own: int) -> str:
     meant = _meant.get()
     other = ENDS[1 - own]
     return "" if meant.ends is not None else f'{meant.option}="{other}" reads {other} ends; '
+
+
+def in_units() -> str:
+    """The option that reads offsets as units of UTF-16, to begin a remedy."""
+    return f'{_meant.get().option.replace("ends", "offsets")}="{UTF_16}" reads them; '
 
 
 def limit(size: int) -> int:

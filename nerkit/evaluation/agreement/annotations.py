@@ -125,7 +125,7 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
 
 
 def request_of(asked: AgreeRequest) -> Request:
-    """What is asked for of the data of annotators, as a request of an evaluation."""
+    """The request of an evaluation for the data of annotators."""
     return Request(
         label_map=asked.label_map,
         labels=asked.labels,

@@ -50,6 +50,8 @@ class MeasuredPairs:
     def results(self) -> dict[str, Result]:
         """Gold -> all others scored against it."""
         asked = self.asked
+        if any(hasattr(target, "in_documents") for target in self.inputs.values()):
+            asked = replace(asked, ends=None, offsets=None, unicode=None)  # as these corpora were read
         request = replace(
             request_of(asked),
             task=self.task,

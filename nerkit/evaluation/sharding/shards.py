@@ -249,7 +249,7 @@ class _Run:
         training = self.request.training
         if training is not None and (self.client is not None or not os.path.exists(training)):
             yield "training data is read on this machine alone"
-        if self.request.new_names:
+        if self.request.ids is not None:
             yield "documents get new ids"
         if self.listing is not None and cut:
             yield "offsets are counted over the document, and none is marked"
@@ -315,7 +315,7 @@ class _Run:
     def _explained(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts], headline: Measure, name: str
     ) -> list[str]:
-        """What explains the headline of a system near zero, from the first documents."""
+        """The warning that explains the headline of a system near zero, from the first documents."""
         counted = counts.get(name)
         if counted is not None and not is_low(self.task, headline, settled.options, counted):
             return []

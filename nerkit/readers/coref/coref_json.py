@@ -237,7 +237,8 @@ class _ClusterDocument:
 
     def _offsets(self, mention: Any, path: Path, text: _WordsOfDocument) -> tuple[int, int]:
         """The half-open offsets of a mention in its document."""
-        remedy = EXCLUSIVE if text.exclusive else ENDS
+        behind = after(int(not text.exclusive))
+        remedy = ENDS if behind else EXCLUSIVE
         if not isinstance(mention, list) or not len(mention) - (text.sentences is not None) <= 2 <= len(
             mention
         ):
@@ -251,7 +252,6 @@ class _ClusterDocument:
         if sentence:
             size, shift = self._sentence(sentence[0], path, text)
             whole = "sentence"
-        behind = after(int(not text.exclusive))
         if end + behind <= start:
             problem = f"end {end} is {'before' if behind else 'not after'} start {start}"
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)

@@ -19,7 +19,7 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
-from nerkit.ground.meant import after, in_own_unit, limit, otherwise
+from nerkit.ground.meant import after, in_own_unit, in_units, limit, otherwise
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
@@ -35,6 +35,7 @@ FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 
 ENDS = (
     "offsets are characters from 0, and ends are exclusive: a span of one character ends one after its start"
 )
+INCLUSIVE = "offsets are characters from 0, and ends are inclusive"
 
 
 def is_document(value: Any) -> bool:
@@ -138,7 +139,9 @@ def _span(
     text = text if in_own_unit() else None
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         if stands_in_units(text, surface, int(start or 0), int(end or 0)):
-            document.fail(f"start {start} counts units of UTF-16, not characters", *path, remedy=ENDS)
+            document.fail(
+                f"start {start} counts units of UTF-16, not characters", *path, remedy=in_units() + ENDS
+            )
         table.tally.add("span", "whose text is not what stands at the offsets")
     eid = name_of(span["kb_id"]) if "kb_id" in span else None
     eid = name_of(span["id"]) if eid is None and "id" in span else eid
@@ -169,21 +172,22 @@ def _units(text: str) -> bytes:
 def check_offsets(document: Value, path: Path, numbers: tuple[Any, Any, int], listed: bool) -> None:
     """Raise the InputError for *numbers* (start, end, length of the text) that are not those of a span."""
     start, end, length = numbers
+    rule = INCLUSIVE if after(0) else ENDS
     keys: tuple[str | int, str | int] = (0, 1) if listed else ("start", "end")
     for key, name, value in ((keys[0], "start", start), (keys[1], "end", end)):
         if value is None:
             document.fail(f"a span without {name}", *path, key, remedy=FORM)
         if type(value) is not int:
-            document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=ENDS)
+            document.fail(f"{name} {shown(value)} is not an integer", *path, key, remedy=rule)
     if start < 0:
-        document.fail(f"start {start} is negative", *path, keys[0], remedy=ENDS)
+        document.fail(f"start {start} is negative", *path, keys[0], remedy=rule)
     if end + after(0) <= start:
         relation = "before" if after(0) else "not after"
-        remedy = otherwise(0) * (end == start) + ENDS
+        remedy = otherwise(0) * (end == start) + rule
         document.fail(f"end {end} is {relation} start {start}", *path, keys[1], remedy=remedy)
     if end + after(0) > length:
         beyond = f"the text, which has {length:,} characters" if length < LARGEST else "2**53"
-        document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=ENDS)
+        document.fail(f"end {end} is beyond {beyond}", *path, keys[1], remedy=rule)
 
 
 def name_of(value: Any) -> str | None:

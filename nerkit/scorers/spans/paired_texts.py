@@ -9,7 +9,13 @@ from nerkit.errors import InputError
 from nerkit.ground.warnings import Added, ShownWarning, SummedWarning
 from nerkit.readers.spans.span_records import stands_in_units
 
-DIFFERING = ShownWarning("the texts of gold and system differ in ", "document", ", so offsets may: ", rank=2)
+DIFFERING = ShownWarning(
+    "the texts of gold and system differ in ",
+    "document",
+    ", so offsets may: ",
+    "; nerkit noisy aligns such texts",
+    rank=2,
+)
 CONTRADICTING = ShownWarning(
     "",
     "span",
@@ -25,7 +31,10 @@ TWO_FORMS = SummedWarning(
     ' in NFC on one side alone; unicode="nfc" compares texts in one form of Unicode',
     rank=2,
 )
-REMEDY = "offsets are characters from 0: a character beyond U+FFFF, such as an emoji, counts once"
+REMEDY = (
+    'system_offsets="utf-16" reads them; offsets are characters from 0: '
+    "a character beyond U+FFFF, such as an emoji, counts once"
+)
 
 
 def differing(batch: Batch[Spans]) -> list[Added]:
