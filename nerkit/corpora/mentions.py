@@ -151,7 +151,7 @@ class Mentions:
         return len(self.document)
 
     @property
-    def unit(self) -> str | None:
+    def offset_unit(self) -> str | None:
         """The unit of the positions, as far as the documents say it."""
         if self.words is not None:
             return TOKENS

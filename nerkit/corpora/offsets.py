@@ -267,23 +267,23 @@ def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Me
     their documents.
     """
     gold, *systems = corpora
-    own = gold.unit
+    own = gold.offset_unit
     target = own or meant[0].offsets
     if target == UTF_16:
         target = CHARACTERS
     sides = [_converted(gold, meant[0], target, [NOTHING] * len(gold.documents), "offsets")]
     for name, system, asked in zip(names[1:], systems, meant[1:], strict=True):
         beside = _beside(sides[0], system)
-        if asked.offsets is None and target and system.unit not in (None, target):
+        if asked.offsets is None and target and system.offset_unit not in (None, target):
             raise _of_two_units((names[0], name), system, target, beside)
         option = "offsets" if asked.offsets == meant[0].offsets else "system_offsets"
-        sides.append(_converted(system, asked, target or system.unit, beside, option))
+        sides.append(_converted(system, asked, target or system.offset_unit, beside, option))
     return sides
 
 
 def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[Ground], option: str) -> Any:
     """The corpus in the unit *target*, given what is asked for. Raises what `in_one_unit` raises."""
-    if asked.offsets is None or (asked.offsets == target and corpus.unit in (None, target)):
+    if asked.offsets is None or (asked.offsets == target and corpus.offset_unit in (None, target)):
         return corpus
     named = f'{option}="{asked.offsets}"'
     if target is None:
@@ -315,7 +315,7 @@ def _of_two_units(names: tuple[str, str], system: Any, target: str, beside: Sequ
     """The error for a system that counts other units than gold, with the option that converts them, if that
     is possible.
     """
-    unit = str(system.unit)
+    unit = str(system.offset_unit)
     option = f'system_offsets="{unit}"'
     problem = f"offsets of {names[0]} count {target}, those of {names[1]} {unit}"
     try:

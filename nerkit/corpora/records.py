@@ -96,7 +96,7 @@ class Documents:
         return len(self.values)
 
     @property
-    def unit(self) -> str | None:
+    def offset_unit(self) -> str | None:
         """The unit of spans: characters of a text, or tokens; None where no document has either."""
         if self.characters:
             return CHARACTERS

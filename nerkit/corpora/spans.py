@@ -169,7 +169,7 @@ class Spans:
         return spans.take(~dropped) if dropped.any() else spans
 
     @property
-    def unit(self) -> str | None:
+    def offset_unit(self) -> str | None:
         """The unit of the offsets, as far as the documents say it."""
         if any(text is not None for text in self.texts):
             return CHARACTERS
@@ -242,7 +242,7 @@ class Texts:
     tokens: Spans | None = None
     marked: tuple[bool, ...] = ()
 
-    unit: ClassVar[str] = CHARACTERS
+    offset_unit: ClassVar[str] = CHARACTERS
 
     @property
     def documents(self) -> list[str]:

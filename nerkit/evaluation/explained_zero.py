@@ -111,7 +111,7 @@ def _first(batch: Batch[Any]) -> Batch[Any]:
 
 def _is_known(side: Any) -> bool:
     """Whether a side has spans, mentions, relations or events."""
-    return hasattr(side, "unit") or hasattr(side, "chunks")
+    return hasattr(side, "offset_unit") or hasattr(side, "chunks")
 
 
 def _with_system(batch: Batch[Any], system: Any) -> Batch[Any]:
@@ -120,7 +120,7 @@ def _with_system(batch: Batch[Any], system: Any) -> Batch[Any]:
 
 def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
     """Ends that are one too small, or one too large."""
-    if not hasattr(first.system, "unit"):
+    if not hasattr(first.system, "offset_unit"):
         return
     for by, text in ((1, "with ends one larger"), (-1, "with ends one smaller")):
         option = zero.read_as.option(by)
@@ -129,7 +129,7 @@ def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
     """Offsets that begin with 1, or one too early."""
-    if not hasattr(first.system, "unit"):
+    if not hasattr(first.system, "offset_unit"):
         return
     for by, text in ((-1, "with offsets one smaller"), (1, "with offsets one larger")):
         yield Tried(text, _with_system(first, moved(first.system, by, by)))
@@ -137,9 +137,9 @@ def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
     """Offsets that count something else than those of gold, whatever their ends are."""
-    if not hasattr(first.system, "unit"):
+    if not hasattr(first.system, "offset_unit"):
         return
-    of_gold = first.gold.unit
+    of_gold = first.gold.offset_unit
     beside = grounds(first.gold)
     units = product((0, 1, -1), (TOKENS, CHARACTERS, UTF_16), (CHARACTERS, TOKENS))
     for by, unit, target in units:
