@@ -291,10 +291,12 @@ def _assigned(batch: Batch[Any]) -> Labels:
     ours, theirs = (sorted({pair[side] for pair in found}) for side in (0, 1))
     if not found or max(len(ours), len(theirs)) > MOST_LABELS:
         return {}
-    from scipy.optimize import linear_sum_assignment
-
     table = np.array([[found[a, b] for b in theirs] for a in ours])
-    rows, columns = linear_sum_assignment(table, maximize=True)
+    rows, columns = np.arange(len(ours)), table.argmax(axis=1)
+    if len(np.unique(columns)) < len(columns):  # some want the same label
+        from scipy.optimize import linear_sum_assignment
+
+        rows, columns = linear_sum_assignment(table, maximize=True)
     pairs = zip(rows.tolist(), columns.tolist(), strict=True)
     return {ours[a]: theirs[b] for a, b in pairs if table[a, b]}
 

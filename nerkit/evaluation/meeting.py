@@ -92,7 +92,12 @@ def unmet(
 
 def pooled_value(task: Task, measure: Measure, options: Any, counts: Counts) -> float:
     """F1 of a measure, everything pooled; its value, where it has none."""
-    composites, name = task.composites([measure], options), measure.name
+    name = measure.name
+    if measure.combine is None:
+        p_num, p_den, r_num, r_den = _pooled(counts, name)
+        bottom = p_num * r_den + r_num * p_den
+        return 2 * p_num * r_num / bottom if bottom else 0.0
+    composites = task.composites([measure], options)
     head = Result(task.name, "", (name,), {"": counts}, composites=composites, headline=name).head
     return (head.value if head.f1 is None else head.f1) or 0.0
 

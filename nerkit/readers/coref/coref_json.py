@@ -32,7 +32,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
-from nerkit.ground.meant import after, limit, otherwise
+from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
@@ -165,6 +165,7 @@ class _ClusterDocument:
 
     def __init__(self, value: Value, table: MentionTable, path: Path) -> None:
         self.value, self.table, self.path = value, table, path
+        self.after, self.anywhere = (after(0), after(1)), not in_own_unit()
 
     def read(self, name: str | None) -> None:
         """Add the document, its words and its mentions."""
@@ -237,7 +238,7 @@ class _ClusterDocument:
 
     def _offsets(self, mention: Any, path: Path, text: _WordsOfDocument) -> tuple[int, int]:
         """The half-open offsets of a mention in its document."""
-        behind = after(int(not text.exclusive))
+        behind = self.after[not text.exclusive]
         remedy = ENDS if behind else EXCLUSIVE
         if not isinstance(mention, list) or not len(mention) - (text.sentences is not None) <= 2 <= len(
             mention
@@ -256,7 +257,7 @@ class _ClusterDocument:
             problem = f"end {end} is {'before' if behind else 'not after'} start {start}"
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
         end += behind
-        if end > limit(size):
+        if end > size and not self.anywhere:
             problem = (
                 f"end {mention[-1]} is beyond the {whole}, which has {size:,} {text.unit}{'s' * (size != 1)}"
             )

@@ -15,7 +15,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.pairing.other_ids import candidates, found_in
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.errors import InputError, plural
-from nerkit.ground.meant import after, limit, otherwise
+from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.forgiving import BEYOND_TEXT, forgive, where
 from nerkit.readers.json_text import Value, documents, shown
@@ -59,11 +59,11 @@ class DocumentReading:
     size  the number of tokens, or characters, that offsets may lie in
     """
 
-    __slots__ = ("form", "size", "unit", "value")
+    __slots__ = ("anywhere", "form", "size", "unit", "value")
 
     def __init__(self, value: Value, form: str, unit: Unit, size: int = LARGEST) -> None:
         self.value, self.form, self.size = value, form, size
-        self.unit = as_written(unit)
+        self.unit, self.anywhere = as_written(unit), not in_own_unit()
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
         """Raise the InputError for the part at *path*."""
@@ -107,7 +107,7 @@ class DocumentReading:
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
         """Half-open offsets of a span as it is written; *first* and *last* are where its offsets stand."""
-        behind, size = self.unit.after, limit(self.size)
+        behind, size = self.unit.after, LARGEST if self.anywhere else self.size
         if type(start) is int and type(end) is int and 0 <= start < end + behind <= size:
             return [start, end + behind]
         fail = partial(self._wrong_span, (start, end), path, (first, last))

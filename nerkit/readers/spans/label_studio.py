@@ -183,15 +183,15 @@ def _placed(
     placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = None  # offsets of the text that is shown, which is not the HTML that is here
-    places = characters_of_units(text or "")
+    places, behind = characters_of_units(text or ""), after(0)
     for path, region in regions:
         offsets = region.get("globalOffsets")
         at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
         start, end = holder.get("start"), holder.get("end")
         length = LARGEST if text is None else limit(len(places) - 1)
-        if not (type(start) is int and type(end) is int and 0 <= start < end + after(0) <= length):
+        if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        placed.append((start, end + after(0), path, region))  # type: ignore[arg-type, operator]
+        placed.append((start, end + behind, path, region))  # type: ignore[arg-type, operator]
     if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
     # some characters are two units of UTF-16, which offsets count if the regions' own texts say so

@@ -19,7 +19,7 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import Spans
-from nerkit.ground.meant import after, in_own_unit, in_units, limit, otherwise
+from nerkit.ground.meant import after, in_own_unit, in_units, otherwise
 from nerkit.io import Source
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
@@ -94,6 +94,7 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
     table.document(document_id(body), text)
     if isinstance(body.get("relations"), list):
         table.tally.add("relation", "not read (no spans)", len(body["relations"]))
+    counted, behind = text if in_own_unit() else None, after(0)
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
         table.tally.add("document", f"whose {key!r} are not read, since it has {keys[0]!r}")
@@ -104,15 +105,15 @@ def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
             if not isinstance(document.part(*path), list):
                 document.fail("not a list of spans", *path, remedy=FORM)
             for place, span in enumerate(document.part(*path)):
-                _span(document, (*path, place), span, (text, group), table)
+                _span(document, (*path, place), span, (counted, group, behind), table)
     return body
 
 
 def _span(
-    document: Value, path: Path, value: Any, context: tuple[str | None, str | None], table: SpanTable
+    document: Value, path: Path, value: Any, context: tuple[str | None, str | None, int], table: SpanTable
 ) -> None:
-    """Add a span of a document with this text (if it has one) and group."""
-    text, group = context
+    """Add a span of a document with this text (if offsets count it) and group, so far behind its end."""
+    text, group, behind = context
     if isinstance(value, dict):
         span = value
     elif isinstance(value, list) and PAIR <= len(value) <= len(TUPLE):
@@ -127,7 +128,6 @@ def _span(
     label = span.get(named)
     score = span.get("score")
     length = LARGEST if text is None else len(text)
-    behind, length = after(0), limit(length)
     if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
         check_offsets(document, path, (start, end, length), isinstance(value, list))
     end += behind  # type: ignore[operator]
@@ -136,7 +136,6 @@ def _span(
         document.fail(f"the label {shown(label)} is not a string", *path, key, remedy=FORM)
     score_of(document, score, *path, "score")
     surface = span.get("text")
-    text = text if in_own_unit() else None
     if text is not None and isinstance(surface, str) and surface != text[start:end]:
         if stands_in_units(text, surface, int(start or 0), int(end or 0)):
             document.fail(
