@@ -19,8 +19,18 @@ from nerkit.cli.config import config_options, option, replayed, tell_config
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.errors import UsageError
-from nerkit.evaluation.options import DUPLICATES, EXTRA, MEAN, MISSING, RUNS, SHARD_SIZE, SHARED_SIZE
+from nerkit.evaluation.options import (
+    DUPLICATES,
+    EXTRA,
+    MEAN,
+    MISSING,
+    RUNS,
+    SHARD_SIZE,
+    SHARED_SIZE,
+    UNICODE,
+)
 from nerkit.formatters import FORMATTERS
+from nerkit.ground.meant import ENDS, UNITS
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
 from nerkit.ground.records import record
@@ -39,6 +49,7 @@ PATH = click.Path(allow_dash=True)
 ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
 # values that need not be given
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
+ENDS_HELP = "Ends of offsets in the files (as formats say)."
 STRICT = "Faults that are forgiven and counted in warnings are errors."
 PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
 HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
@@ -305,6 +316,12 @@ DATA = [  # what is asked for: the fields of `Request` by their names
         type=click.Choice(DUPLICATES),
         help="Documents with the same id (error).",
     ),
+    option("--ends", type=click.Choice(ENDS), help=ENDS_HELP),
+    option("--system-ends", type=click.Choice(ENDS), help="Ends of offsets in the files of systems."),
+    option("--offsets", type=click.Choice(UNITS), help="Unit of offsets in the files (as formats say)."),
+    option("--system-offsets", type=click.Choice(UNITS), help="Unit of offsets in the files of systems."),
+    option("--ids", type=PATH, metavar="FILE", help="Rename documents of systems: a file of old TAB new."),
+    option("--unicode", type=click.Choice(UNICODE), help="Compare texts in this form of Unicode (as-is)."),
     option("--strict", is_flag=True, help=STRICT),
     option(
         "--preset",
@@ -377,21 +394,6 @@ FORMAT_FILE = option(
 )
 
 CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
-
-
-def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
-    """Read strictly as long as the command runs."""
-    if value:
-        from nerkit.readers.forgiving import strictness
-
-        context.with_resource(strictness(strict=True))
-
-
-# for commands that only read
-strict_option = click.option("--strict", is_flag=True, expose_value=False, callback=_strictly, help=STRICT)
-format_file_option = click.option(
-    "--format-file", type=click.Path(), metavar="FILE.toml", help=str(FORMAT_FILE.help)
-)
 
 
 def text_or_json(help_text: str) -> Callable[[Function], Function]:

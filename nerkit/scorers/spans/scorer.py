@@ -191,7 +191,11 @@ def _of_texts(batch: Batch[Spans]) -> list[Added]:
         return []
     from nerkit.scorers.spans import paired_texts
 
-    return [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
+    return [
+        *paired_texts.differing(batch),
+        *paired_texts.of_two_forms(batch.gold.texts, batch.system.texts),
+        *paired_texts.contradicting(batch),
+    ]
 
 
 def _is_written(measure: Measure) -> bool:
