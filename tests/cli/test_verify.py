@@ -445,7 +445,7 @@ def test_every_shared_option_is_kept_dropped_or_refused():
             "labels",
         ),
         *("label_map", "only", "form", "extra", "missing", "duplicates", "strict", "preset", "settings"),
-        *("runs", "beta", "empty"),
+        *("runs", "beta", "empty", "ends", "system_ends", "offsets", "system_offsets", "ids", "unicode"),
     }
     shared = {str(one.name) for one in (*DATA, *OUTPUT)}
     assert shared - {*replay.WITHOUT_EFFECT, *replay.REFUSED} <= known

@@ -204,11 +204,11 @@ def of_characters(documents, ends, **more):
 
 
 def test_clusters_in_other_units_or_with_other_ends(write):
-    """With a text an error names both units; without one, and for exclusive ends, a warning has the option."""
+    """With a text an error names both units; without one, or with exclusive ends, a warning does."""
     documents = made(7, 9)
     gold = str(write("g.jsonl", clusters(documents, 0, sentences=lambda words: [words])))
     system = str(write("text.jsonl", of_characters(documents, 0, text=" ".join)))
-    with pytest.raises(nerkit.UsageError, match="count tokens, those of .* characters; system_offsets="):
+    with pytest.raises(nerkit.UsageError, match=r"count tokens, those of .* characters; system_offsets="):
         nerkit.evaluate(gold, system, task="coref")
     assert nerkit.evaluate(gold, system, task="coref", system_offsets="characters").f1 == 1
     for name, text in (
