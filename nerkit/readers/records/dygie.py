@@ -17,6 +17,7 @@
 from typing import Any
 
 from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import (
     Ends,
@@ -44,6 +45,9 @@ def recognise(head: str) -> bool:
         f"{key}{own}" in document for own in OWN for key in ("", PREDICTED)
     ):
         return False
+    relations = document.get("relations")
+    if isinstance(relations, list) and relations and relation_spelling.may_be(relations[0]):
+        return False  # of plain JSONL, not by sentence
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
     lists = [document.get(own) for own in OWN if document.get(own)]  # cut off before its sentences

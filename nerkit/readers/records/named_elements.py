@@ -1,0 +1,147 @@
+"""The elements of a document that others name: entities by id, text or place in their list, events by id.
+
+    "entities": [{"id": "a", "span": [0, 1]}, {"id": "b", "span": [2, 3]}], "relations": [{"head": "a", …}]
+
+- An id never scores: the span of the element replaces it before anything is compared. Ids are `id` or another
+  of IDS, of entities, of `mentions` and `triggers` beside them, and of events, which stand for their trigger.
+- An integer is an id if an id of an element could be an integer. If no id could be, it is the place of an
+  entity in its list, from 0.
+- A string that is no id is a text. In a document with ids it must be the text of an entity, because it could
+  be an id that points to nothing; of a trigger or an argument, a text of the document will do.
+"""
+
+from typing import Any
+
+from nerkit.readers.json_text import Path, shown
+from nerkit.readers.records.document_table import Body, DocumentReading
+
+IDS = ("id", "entity_id", "mention_id", "eid", "uid")  # of an element, the first that is there
+TEXTS = ("text", "name")  # of an element without a place
+BESIDE = ("mentions", "triggers")  # lists of elements beside the entities
+EVENTS = ("event", "event_id")  # members that name events
+SEVERAL: Body = {}  # in place of an element whose id another one has too
+SHOWN = 3  # ids that a remedy names
+
+
+class Elements:
+    """The elements of one document, looked up when the first id or place occurs.
+
+    reading    reports what is wrong with the document
+    body       the document, as it is written
+    entities   its entities as they are read, with `span` and `type`
+    """
+
+    def __init__(self, reading: DocumentReading, body: Body, entities: list[Body]) -> None:
+        self.reading, self.body, self.entities = reading, body, entities
+        beside = [element for key in BESIDE for element in _listed(body, key)]
+        self.known = _by_id([(each, place_of(each), each.get("type")) for each in (*entities, *beside)])
+        self.events = _by_id(
+            [
+                (event, self._trigger(event.get("trigger")), event.get("type"))
+                for event in _listed(body, "events")
+            ]
+        )
+        covered = (self._covered(entity["span"]) for entity in entities)
+        given = (entity.get(key) for entity in entities for key in TEXTS)
+        self.texts = {text for text in (*given, *covered) if isinstance(text, str)}
+
+    def is_named(self, value: Any) -> bool:
+        """Whether a value is no string, or the id of an element, or the text of an entity."""
+        return not isinstance(value, str) or value in self.known or value in self.texts
+
+    def named(self, name: str | int, what: str, path: Path, *, in_text: bool = False) -> Body | None:
+        """The element with an id or at a place; None for a text, of the document if it may be *in_text*.
+
+        Raises InputError for what may be an id and points to nothing, or to several elements.
+        """
+        first, second = (self.events, self.known) if what in EVENTS else (self.known, self.events)
+        element = first.get(str(name), second.get(str(name)))
+        if element is SEVERAL:
+            problem = f"the id {shown(name)} is given twice"
+            self.reading.fail(problem, *path, remedy="ids are unique in a document")
+        if isinstance(name, int):
+            return self._numbered(name, element, what, path)
+        is_text = name in self.texts or (in_text and _is_word(name, self._text()))
+        if element is None and self.known and not is_text:
+            remedy = f"it must be the id or the text of an entity{self._some()}"
+            self.reading.no_entity(what, name, *path, remedy=remedy)
+        return element
+
+    def _numbered(self, number: int, element: Body | None, what: str, path: Path) -> Body:
+        """The element with a number as its id, or the entity at this place of the list."""
+        has_numbers = any(name.isdecimal() for name in self.known)
+        at_place = None if has_numbers else self.entities[number : number + 1] if number >= 0 else []
+        if at_place and element is not None:
+            problem = (
+                f"{what} {number} may be the event with this id, or the entity at this place of its list"
+            )
+            self.reading.fail(problem, *path, remedy="give ids to the entities")
+        if element is None and not at_place:
+            remedy = f"entities without ids are numbered from 0, and there are {len(self.entities)}"
+            if has_numbers:
+                remedy = f"ids of entities count{self._some()}; leave them out to count places in the list"
+            self.reading.no_entity(what, number, *path, remedy=remedy)
+        return element or at_place[0]  # type: ignore[index]
+
+    def _trigger(self, trigger: Any) -> Any:
+        """The place of a trigger, which may be the id of an element."""
+        if isinstance(trigger, str | int):
+            return self.known.get(str(trigger), {}).get("span", trigger)
+        return place_of({"span": trigger} if isinstance(trigger, list) else trigger)
+
+    def _text(self) -> str:
+        tokens = self.body.get("tokens")
+        return self.body.get("text") or "" if tokens is None else " ".join(tokens)
+
+    def _covered(self, span: Any) -> str | None:
+        """The text of a span, None if it is not known."""
+        if not isinstance(span, list) or not (source := self.body.get("tokens") or self.body.get("text")):
+            return None
+        parts = [source[start:end] for start, end in zip(span[::2], span[1::2], strict=True)]
+        return " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
+
+    def _some(self) -> str:
+        names = [*self.known][:SHOWN]
+        return f" ({', '.join(names)}{', …' * (len(self.known) > SHOWN)})" if names else ""
+
+
+def place_of(element: Any) -> Any:
+    """The span of an element, or its text if it has none; None for what has neither."""
+    if not isinstance(element, dict):
+        return None
+    if element.get("span") is not None:
+        return element["span"]
+    if type(element.get("start")) is int and type(element.get("end")) is int:
+        return [element["start"], element["end"]]
+    return next((element[key] for key in TEXTS if isinstance(element.get(key), str)), None)
+
+
+def id_of(element: Body) -> str | None:
+    """The id of an element, as text."""
+    name = next((element[key] for key in IDS if element.get(key) is not None), None)
+    return str(name) if type(name) in (str, int) else None
+
+
+def _by_id(elements: list[tuple[Body, Any, Any]]) -> dict[str, Body]:
+    """Elements by their ids, given each with its place and its type."""
+    known: dict[str, Body] = {}
+    for element, place, kind in elements:
+        name = id_of(element)
+        if name is not None and place is not None:
+            made = {"span": place, "type": kind}
+            known[name] = made if known.get(name, made) == made else SEVERAL
+    return known
+
+
+def _listed(body: Body, key: str) -> list[Body]:
+    """The objects in a list of a document."""
+    listed = body.get(key)
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def _is_word(word: str, text: str) -> bool:
+    """Whether a text holds words, with no letter or digit beside them."""
+    at = text.find(word)
+    while at >= 0 and (text[at - 1 : at].isalnum() or text[at + len(word) :][:1].isalnum()):
+        at = text.find(word, at + 1)
+    return at >= 0
