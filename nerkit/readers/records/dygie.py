@@ -47,11 +47,11 @@ def recognise(head: str) -> bool:
         return False
     relations = document.get("relations")
     if isinstance(relations, list) and relations and relation_spelling.may_be(relations[0]):
-        return False  # of plain JSONL, not by sentence
+        return False  # plain JSONL, not by sentence
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
     lists = [document.get(own) for own in OWN if document.get(own)]  # cut off before its sentences
-    return bool(lists) and all(isinstance(items, list) and isinstance(items[0], list) for items in lists)
+    return bool(lists) and all(isinstance(items, list) and _is_listed(items[0]) for items in lists)
 
 
 def _key(body: Body, name: str) -> str:

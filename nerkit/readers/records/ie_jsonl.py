@@ -50,7 +50,15 @@ TYPES = ("type", *(key for key in LABELS if key != "type"))  # the keys of the t
 NAMES = ("entity", "entity_id", "mention", "mention_id", "argument", "filler", *EVENTS, "id")  # of an element
 ARGUMENT = "argument"
 ANY_END = (str, int, list, dict)
-BY_ID, BY_TEXT = "by id", "by text"  # whether strings of a file are ids, and the error if one of them is not
+BY_ID, FOUND = (
+    "by id",
+    "found",
+)  # whether a string of the file is an id, and whether one is a text of a document
+LOOSE, NOWHERE = (
+    "loose",
+    "nowhere",
+)  # the errors for the first that is no text of an entity, or of no document
+NO_ID = "it is neither the id of an entity nor a text of the document"
 PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 TOKENS, CHARACTERS = Unit(), Unit("character")
@@ -108,8 +116,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     table = DocumentTable("ie-jsonl", refused=refused)
     table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
     corpus = table.read(sources, FORM, _document)
-    if table.of_all.keys() >= {BY_ID, BY_TEXT}:  # in one file a string cannot be an id and a text
-        table.attempt(table.of_all[BY_TEXT])
+    _check_texts(table)
     for body in corpus.values if corpus.label_key else ():  # entities had no types when relations were read
         if "relations" in body:
             types = _types(body)
@@ -119,6 +126,17 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
         for key in lists:
             body.setdefault(key, [])
     return corpus
+
+
+def _check_texts(table: DocumentTable) -> None:
+    """Raise the InputError for texts that are ids without an element.
+
+    They are if other strings of the file are ids, or if the texts of the documents have none of them.
+    """
+    known = table.of_all
+    error = known.get(LOOSE) if BY_ID in known else None if FOUND in known else known.get(NOWHERE)
+    if error is not None:
+        table.attempt(error)
 
 
 def _document(value: Value, table: DocumentTable) -> DocumentRead:
@@ -205,7 +223,7 @@ class _PlainReading(DocumentReading):
             return {"span": span, "type": self.types.get(tuple(span))}
         element = self.elements.named(value, what, path, in_text=in_text)
         if element is None:
-            return self._of_text(value, what, *path)
+            return self._of_text(value, what, *path, in_text=in_text)
         if type(value) is str:
             self.table.of_all[BY_ID] = True
         return {"span": self.place(element["span"], *path), "type": element.get("type")}
@@ -220,7 +238,7 @@ class _PlainReading(DocumentReading):
         elif (name := self._name_in(value)) is not None:
             end = self.end(value[name], what, *path, name)
         elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
-            end = {"span": self.place(value[text], *path, text)}
+            end = self._of_text(value[text], what, *path, text, in_text=True)
         else:
             self.fail(
                 f"an {what} without a span" if what == ARGUMENT else f"{shown(value)} is not a span",
@@ -238,12 +256,18 @@ class _PlainReading(DocumentReading):
         known = self.elements.known
         return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
 
-    def _of_text(self, text: str, what: str, *path: str | int) -> Body:
-        """An end that is a text: an error where other documents of the file have ids in its place."""
-        if any(key in self.value.value for key in ENTITIES) and text not in self.elements.texts:
-            remedy = "other documents of this file have ids of entities there"
-            self.table.of_all.setdefault(BY_TEXT, partial(self.no_entity, what, text, *path, remedy=remedy))
-        return {"span": self.place(text, *path), "type": self.types.get(tuple(text))}
+    def _of_text(self, text: str, what: str, *path: str | int, in_text: bool) -> Body:
+        """An end that is a text, unless it turns out to be an id that points to nothing (`_check_texts`)."""
+        known, elements = self.table.of_all, self.elements
+        fail = partial(self.no_entity, what, text, *path, remedy=NO_ID)
+        of_entity, of_document = text in elements.texts, elements.is_in_text(text)
+        if not (of_entity or (in_text and of_document)) and any(key in self.value.value for key in ENTITIES):
+            known.setdefault(LOOSE, fail)
+        if of_entity or of_document:
+            known[FOUND] = True
+        elif self.entities and elements.text:
+            known.setdefault(NOWHERE, fail)
+        return {"span": self.place(text, *path), "type": elements.texts.get(text)}
 
     def member(self, value: Any, what: str, *path: str | int) -> Any:
         """A span, a text or an id; an integer only if ids of entities could be integers."""

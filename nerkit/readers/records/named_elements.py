@@ -29,10 +29,15 @@ class Elements:
     reading    reports what is wrong with the document
     body       the document, as it is written
     entities   its entities as they are read, with `span` and `type`
+    known, events   the elements by their ids
+    text       the text of the document, empty if it is not known
+    texts      the texts of entities, each with the type of the first that has it
     """
 
     def __init__(self, reading: DocumentReading, body: Body, entities: list[Body]) -> None:
         self.reading, self.body, self.entities = reading, body, entities
+        tokens = body.get("tokens")
+        self.text: str = body.get("text") or "" if tokens is None else " ".join(tokens)
         beside = [element for key in BESIDE for element in _listed(body, key)]
         self.known = _by_id([(each, place_of(each), each.get("type")) for each in (*entities, *beside)])
         self.events = _by_id(
@@ -41,9 +46,12 @@ class Elements:
                 for event in _listed(body, "events")
             ]
         )
-        covered = (self._covered(entity["span"]) for entity in entities)
-        given = (entity.get(key) for entity in entities for key in TEXTS)
-        self.texts = {text for text in (*given, *covered) if isinstance(text, str)}
+        self.texts = {
+            text: entity.get("type")
+            for entity in reversed(entities)
+            for text in (self._covered(entity["span"]), *map(entity.get, TEXTS))
+            if isinstance(text, str)
+        }
 
     def is_named(self, value: Any) -> bool:
         """Whether a value is no string, or the id of an element, or the text of an entity."""
@@ -61,7 +69,7 @@ class Elements:
             self.reading.fail(problem, *path, remedy="ids are unique in a document")
         if isinstance(name, int):
             return self._numbered(name, element, what, path)
-        is_text = name in self.texts or (in_text and _is_word(name, self._text()))
+        is_text = name in self.texts or (in_text and self.is_in_text(name))
         if element is None and self.known and not is_text:
             remedy = f"it must be the id or the text of an entity{self._some()}"
             self.reading.no_entity(what, name, *path, remedy=remedy)
@@ -89,13 +97,18 @@ class Elements:
             return self.known.get(str(trigger), {}).get("span", trigger)
         return place_of({"span": trigger} if isinstance(trigger, list) else trigger)
 
-    def _text(self) -> str:
-        tokens = self.body.get("tokens")
-        return self.body.get("text") or "" if tokens is None else " ".join(tokens)
+    def is_in_text(self, words: str) -> bool:
+        """Whether the text of the document has these words, with no letter or digit beside them."""
+        at = self.text.find(words)
+        while at >= 0 and (self.text[at - 1 : at].isalnum() or self.text[at + len(words) :][:1].isalnum()):
+            at = self.text.find(words, at + 1)
+        return at >= 0
 
     def _covered(self, span: Any) -> str | None:
         """The text of a span, None if it is not known."""
-        if not isinstance(span, list) or not (source := self.body.get("tokens") or self.body.get("text")):
+        if isinstance(span, str):
+            return span
+        if not (source := self.body.get("tokens") or self.body.get("text")):
             return None
         parts = [source[start:end] for start, end in zip(span[::2], span[1::2], strict=True)]
         return " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
@@ -137,11 +150,3 @@ def _listed(body: Body, key: str) -> list[Body]:
     """The objects in a list of a document."""
     listed = body.get(key)
     return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-
-
-def _is_word(word: str, text: str) -> bool:
-    """Whether a text holds words, with no letter or digit beside them."""
-    at = text.find(word)
-    while at >= 0 and (text[at - 1 : at].isalnum() or text[at + len(word) :][:1].isalnum()):
-        at = text.find(word, at + 1)
-    return at >= 0

@@ -35,6 +35,7 @@ LABELS = (
     "property",
 )
 NAME = "name"  # the label of a relation that has none of LABELS
+END = (list, str, dict)  # what an end may be where there are no entities to count
 THREE = 3  # members of a relation that is a list
 ENDS_IN = {1: (0, 2), 2: (0, 1), 0: (1, 2)}  # the place of the label in a list -> the places of head and tail
 OBJECT = 'a relation is {"head": …, "tail": …, "type": …}'
@@ -55,15 +56,17 @@ OWN = Spelling(HEAD, TAIL, TYPE)
 def may_be(relation: Any, *, among_entities: bool = False) -> bool:
     """Whether a value has the form of a relation between spans, strings or objects.
 
-    A relation *among_entities* may be without a label, which is an error then, and between integers.
+    *among_entities* every list and every object with one end is meant as a relation, so that its reader says
+    what is wrong with it.
     """
     if isinstance(relation, list):
-        return len(relation) == THREE and any(isinstance(each, str) for each in relation)
+        return among_entities or (len(relation) == THREE and any(isinstance(each, str) for each in relation))
     if not isinstance(relation, dict):
         return False
-    kinds = (list, str, dict, int) if among_entities else (list, str, dict)
-    ends = [pair for pair in _pairs(relation) if all(isinstance(relation[key], kinds) for key in pair)]
-    return bool(ends) and (among_entities or bool(_labels(relation)))
+    if among_entities:
+        return any(key in relation for pair in ENDS for key in pair)
+    ends = [pair for pair in _pairs(relation) if all(isinstance(relation[key], END) for key in pair)]
+    return bool(ends) and bool(_labels(relation))
 
 
 def spelling(
@@ -77,7 +80,7 @@ def spelling(
     if isinstance(relation, list):
         return _in_list(reading, relation, path, known)
     body = reading.record(relation, "a relation", *path)
-    if OWN.head in body and OWN.tail in body and OWN.label in body:
+    if HEAD in body and TAIL in body and type(body.get(TYPE)) is str:
         return OWN
     head, tail = _ends(reading, body, path)
     return Spelling(head, tail, _label(reading, body, head, path))
@@ -91,7 +94,7 @@ def respelt(relation: Any, own: Spelling, to: Spelling = OWN) -> Body:
     if isinstance(relation, list):
         return made
     types = {f"{old}_type": f"{new}_type" for new, old in zip(to[:2], own[:2], strict=True)}
-    return made | {types.get(key, key): value for key, value in relation.items() if key not in own}
+    return {types.get(key, key): value for key, value in relation.items() if key not in own} | made
 
 
 def _pairs(relation: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -125,7 +128,9 @@ def _label(reading: DocumentReading, relation: Body, head: str, path: tuple[str 
     if head == HEAD and TYPE in keys:
         return TYPE
     if not keys:
-        reading.text(relation, next((key for key in LABELS if relation.get(key) is not None), TYPE), *path)
+        key = next((key for key in (*LABELS, NAME) if relation.get(key) is not None), TYPE)
+        problem = f"{key} is {shown(relation[key])}, not a string" if key in relation else f"no {TYPE}"
+        reading.fail(problem, *path, key, remedy=FORM)
     if len(keys) > 1:
         problem = f"a relation with several labels: {' and '.join(keys)}"
         reading.fail(problem, *path, keys[1], remedy=_keep(TYPE))
@@ -148,7 +153,7 @@ def _in_list(
     if len(strings) > 1 and not named:
         if all(entities) or 1 not in strings:
             problem = f"{shown(relation)} may be [head, label, tail] or [head, tail, label]"
-            reading.fail(problem, *path, remedy=f"{OBJECT} says which is meant")
+            reading.fail(problem, *path, remedy=f"{OBJECT}; this says which is meant")
         named = [1]
     label = (named or strings)[0]
     return Spelling(*ENDS_IN[label], label)
