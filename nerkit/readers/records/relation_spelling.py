@@ -9,7 +9,7 @@
   texts of entities say that it is another one. If all three are entities, the list is an error.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nerkit.readers.json_text import shown
@@ -84,6 +84,12 @@ def spelling(
         return OWN
     head, tail = _ends(reading, body, path)
     return Spelling(head, tail, _label(reading, body, head, path))
+
+
+def named(parts: Sequence[str]) -> Spelling | None:
+    """The spelling whose keys are these, in the order head, label, tail; None if they are no relation's."""
+    is_relation = len(parts) == THREE and (parts[0], parts[2]) in ENDS and parts[1] in LABELS
+    return Spelling(parts[0], parts[2], parts[1]) if is_relation else None
 
 
 def respelt(relation: Any, own: Spelling, to: Spelling = OWN) -> Body:
