@@ -27,9 +27,14 @@ def test_triples_are_read_from_json_lines(write):
 
 @pytest.mark.parametrize(
     ("keys", "name"),
-    [("spo", "triples"), (("subject", "predicate", "object"), "triples"), (("head", "relation", "tail"), "relations"),
-     (("h", "r", "t"), "triplets"), (("source", "label", "target"), "facts")],
-)  # fmt: skip
+    [
+        ("spo", "triples"),
+        (("subject", "predicate", "object"), "triples"),
+        (("head", "relation", "tail"), "relations"),
+        (("h", "r", "t"), "triplets"),
+        (("source", "label", "target"), "facts"),
+    ],
+)
 def test_triples_have_the_usual_keys(write, keys, name):
     """And their list has the usual names; a triple without one of its parts is an error."""
     rows = [("Ann", "works", "Acme"), ("Acme", "in", "Oslo")]

@@ -42,6 +42,7 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 from nerkit.readers.records.named_elements import EVENTS, TEXTS, Elements
+from nerkit.readers.records.named_elements import IDS as NAMED_BY
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
@@ -83,7 +84,7 @@ def recognise(head: str) -> bool:
         document = beginning(line)
         if not isinstance(document, dict):
             return False
-        if _has_relations(document):
+        if _has_relations(document) or _has_named_clusters(document):
             return True
         relation, event = (first_object(document.get(key)) for key in LISTS)
         if isinstance(event.get("type"), str) and any(
@@ -105,6 +106,27 @@ def _has_relations(document: Body) -> bool:
     if entity and not any(key in entity for key in ("span", "start", *TEXTS)):
         return False
     return relation_spelling.may_be(relations[0], among_entities=bool(entity))
+
+
+def _has_named_clusters(document: Body) -> bool:
+    """Whether the first cluster has ids of entities, which no other format has."""
+    entities = next(filter(None, map(document.get, ENTITIES)), None)
+    clusters = document.get("clusters")
+    first = clusters[0] if isinstance(clusters, list) and clusters else None
+    return (
+        isinstance(first, list)
+        and bool(first)
+        and type(first[0]) in (str, int)
+        and any(key in first_object(entities) for key in NAMED_BY)
+    )
+
+
+def meant_for(head: str) -> str | None:
+    """Documents with clusters, and neither relations nor events, are for `coref`."""
+    document = beginning(head)
+    if not isinstance(document, dict) or any(key in document for key in LISTS):
+        return None
+    return "coref" if "clusters" in document else None
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -271,6 +293,8 @@ class _PlainReading(DocumentReading):
 
     def member(self, value: Any, what: str, *path: str | int) -> Any:
         """A span, a text or an id; an integer only if ids of entities could be integers."""
+        if type(value) is list:
+            return self.place(value, *path)
         if type(value) is int and not any(map(str.isdecimal, self.elements.known)):
             return self.place(value, *path)
         return self.end(value, what, *path, in_text=True)["span"]
@@ -350,6 +374,9 @@ class _PlainReading(DocumentReading):
         self.record(argument, "an argument", *path)
         self.text(argument, "role", *path)
         self.further(argument, *path)
+        if type(argument.get("span")) is list:
+            self.place(argument["span"], *path, "span")
+            return argument  # type: ignore[no-any-return]
         return {**argument, "span": self._object(argument, ARGUMENT, *path)["span"]}
 
 
@@ -368,4 +395,4 @@ def _is_simple(relation: Any, size: int) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines)
+READER = Reader(recognise, read, Documents, others=others(read), borders=json_lines, meant_for=meant_for)

@@ -10,6 +10,8 @@
   be an id that points to nothing; of a trigger or an argument, a text of the document will do.
 """
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from nerkit.readers.json_text import Path, shown
@@ -30,25 +32,26 @@ class Elements:
     body       the document, as it is written
     entities   its entities as they are read, with `span` and `type`
     known, events   the elements by their ids
-    text       the text of the document, empty if it is not known
-    texts      the texts of entities, each with the type of the first that has it
     """
 
     def __init__(self, reading: DocumentReading, body: Body, entities: list[Body]) -> None:
         self.reading, self.body, self.entities = reading, body, entities
-        tokens = body.get("tokens")
-        self.text: str = body.get("text") or "" if tokens is None else " ".join(tokens)
         beside = [element for key in BESIDE for element in _listed(body, key)]
-        self.known = _by_id([(each, place_of(each), each.get("type")) for each in (*entities, *beside)])
-        self.events = _by_id(
-            [
-                (event, self._trigger(event.get("trigger")), event.get("type"))
-                for event in _listed(body, "events")
-            ]
-        )
-        self.texts = {
+        self.known = _by_id(beside, place_of) | _by_id(entities, place_of)
+        self.events = _by_id(_listed(body, "events"), self._trigger)
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the document, empty if it is not known."""
+        tokens = self.body.get("tokens")
+        return self.body.get("text") or "" if tokens is None else " ".join(tokens)
+
+    @cached_property
+    def texts(self) -> dict[str, Any]:
+        """The texts of entities, each with the type of the first that has it."""
+        return {
             text: entity.get("type")
-            for entity in reversed(entities)
+            for entity in reversed(self.entities)
             for text in (self._covered(entity["span"]), *map(entity.get, TEXTS))
             if isinstance(text, str)
         }
@@ -69,8 +72,9 @@ class Elements:
             self.reading.fail(problem, *path, remedy="ids are unique in a document")
         if isinstance(name, int):
             return self._numbered(name, element, what, path)
-        is_text = name in self.texts or (in_text and self.is_in_text(name))
-        if element is None and self.known and not is_text:
+        if element is not None or not self.known:
+            return element
+        if not (name in self.texts or (in_text and self.is_in_text(name))):
             remedy = f"it must be the id or the text of an entity{self._some()}"
             self.reading.no_entity(what, name, *path, remedy=remedy)
         return element
@@ -91,11 +95,12 @@ class Elements:
             self.reading.no_entity(what, number, *path, remedy=remedy)
         return element or at_place[0]  # type: ignore[index]
 
-    def _trigger(self, trigger: Any) -> Any:
-        """The place of a trigger, which may be the id of an element."""
+    def _trigger(self, event: Body) -> Any:
+        """The place of the trigger of an event, which may be the id of an element."""
+        trigger = event.get("trigger")
         if isinstance(trigger, str | int):
             return self.known.get(str(trigger), {}).get("span", trigger)
-        return place_of({"span": trigger} if isinstance(trigger, list) else trigger)
+        return trigger if isinstance(trigger, list) else place_of(trigger)
 
     def is_in_text(self, words: str) -> bool:
         """Whether the text of the document has these words, with no letter or digit beside them."""
@@ -135,13 +140,13 @@ def id_of(element: Body) -> str | None:
     return str(name) if type(name) in (str, int) else None
 
 
-def _by_id(elements: list[tuple[Body, Any, Any]]) -> dict[str, Body]:
-    """Elements by their ids, given each with its place and its type."""
+def _by_id(elements: list[Body], place: Callable[[Body], Any]) -> dict[str, Body]:
+    """Elements with a place by their ids."""
     known: dict[str, Body] = {}
-    for element, place, kind in elements:
-        name = id_of(element)
-        if name is not None and place is not None:
-            made = {"span": place, "type": kind}
+    for element in elements:
+        name, span = id_of(element), place(element)
+        if name is not None and span is not None:
+            made = {"span": span, "type": element.get("type")}
             known[name] = made if known.get(name, made) == made else SEVERAL
     return known
 

@@ -219,7 +219,10 @@ def test_texts_are_compared_as_strings(run, write):
 def test_mentions_are_entities(run, write):
     """In a document without entities; triggers may stand in a list, too."""
     gold = write("g.jsonl", jsonl({**BASE, "relations": [RELATION], "events": ARGUMENT_OF_A}))
-    system = {"id": "d", "tokens": TOKENS, "mentions": BASE["entities"], "relations": [["a", "r", "b"]]}
+    mentions = [
+        {"id": each["id"], "span": [each["start"], each["end"]], "label": "X"} for each in BASE["entities"]
+    ]
+    system = {"id": "d", "tokens": TOKENS, "mentions": mentions, "relations": [["a", "r", "b"]]}
     system |= {
         "triggers": [{"id": "t", "start": 4, "end": 5}],
         "events": [ARGUMENT_OF_A[0] | {"trigger": "t"}],
@@ -241,6 +244,15 @@ def test_mentions_are_entities(run, write):
 
 
 ARGUMENT_OF_A = [{"type": "Go", "trigger": [4, 5], "arguments": [{"role": "Who", "entity": "a"}]}]
+
+
+def test_clusters_of_ids_beside_entities_alone(run, write):
+    """A document without relations is for coreference."""
+    bodies = {**BASE, "clusters": [["a", "b"]]}, moved({**BASE, "clusters": [["a", "b"]]})
+    gold, system = (write(f"{n}.jsonl", jsonl(body)) for n, body in enumerate(bodies))
+    for other, value in ((gold, 1.0), (system, 0.0)):
+        done = run("coref", "--from", "ie-jsonl", "-m", "b_cubed", "-g", gold, "-s", other, "-b")
+        assert done.out == f"{value}\n"
 
 
 def test_docred_numbers_are_of_entities(run, write):
