@@ -18,11 +18,21 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Outcome(NamedTuple):
-    """What a command did: exit code, and what it wrote where."""
+    """What a command did: exit code, and what it wrote where; the lines on stderr that say what was read are
+    in `read`, and all others in `err`.
+    """
 
     code: int
     out: str
     err: str
+    read: tuple[str, ...] = ()
+
+
+def parted(err):
+    """The lines of stderr that say what was read, and all other text."""
+    lines = err.splitlines(keepends=True)
+    read = tuple(line.rstrip("\n") for line in lines if line.startswith("read "))
+    return read, "".join(line for line in lines if not line.startswith("read "))
 
 
 @pytest.fixture
@@ -37,7 +47,8 @@ def run(capsys, monkeypatch, tmp_path):
         gc.enable()
         gc.unfreeze()
         written = capsys.readouterr()
-        return Outcome(exit_.value.code, written.out, written.err)
+        read, err = parted(written.err)
+        return Outcome(exit_.value.code, written.out, err, read)
 
     return command
 

@@ -57,23 +57,27 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
     read = read_all(split, request)
-    corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
-    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])
+    pairs = zip(read.corpora, read.forms, strict=True)
+    known = dict(zip((each.name for each in split), pairs, strict=True))
+    first = read._replace(corpora=read.corpora[:1], forms=read.forms[:1])
+    result = ReadRuns([inputs[0]], first, {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
         if runs:  # whose files were read one by one
             result.read.warnings.extend(expand(one.target).warnings)
-        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], corpora[run.name])]
+        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], known[run.name][0])]
         if apart:  # the files are parts of one system
             again = read_all([one], replace(request, task=read.task.name))
             result.inputs.append(one)
             result.read.corpora.append(again.corpora[0])
+            result.read.forms.append(again.forms[0])
             number = plural(len(runs), "file")
             text = f"{one.name}: {number} as one system, as {apart[0].target} does not pair with all of gold"
             result.notes.append(Note(text))
             continue
         result.inputs.extend(runs or [one])
-        result.read.corpora.extend(corpora[each.name] for each in runs or [one])
+        result.read.corpora.extend(known[each.name][0] for each in runs or [one])
+        result.read.forms.extend(known[each.name][1] for each in runs or [one])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             number = f"{len(runs):,} runs"

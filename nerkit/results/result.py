@@ -12,7 +12,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
 from nerkit.results.row_blocks import BlockRows, RowBlock
 from nerkit.results.row_table import row_blocks
-from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
+from nerkit.results.rows import POOLED, Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 from nerkit.version import __version__
@@ -333,7 +333,7 @@ class Result(Printed):
         measure = next(each for each in self.scored.measures if each.name == self.headline)
         counted = self
         if not self.counts:
-            scored = replace(self.scored, measures=[measure], plan=[Grouping((), shown=True)])
+            scored = replace(self.scored, measures=[measure], plan=POOLED)
             counted = replace(self, counts=scored.counts(), measures=(measure.name,))
         rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=(), groups={}).pooled(
             measure.name

@@ -22,6 +22,7 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.errors import NerkitError, UsageError, plural
+from nerkit.evaluation.facts import Facts, items_of, with_items
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.request import Request
@@ -52,7 +53,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.mistake_list import MistakeList
 from nerkit.results.result import Result
 from nerkit.results.rows import Grouping
-from nerkit.scorers.task import Settled, Sharded, Task
+from nerkit.scorers.task import Measure, Settled, Sharded, Task
 
 SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
 LEAST = 1_000_000  # bytes
@@ -289,21 +290,21 @@ class _Run:
             file.check()
         bare = self._bare(total, settled)
         measures = choose(self.task, bare.measures, [], self.options).measures
-        warnings += total.unmet(counts, next(one for one in measures if one.name == bare.headline))
+        headline = next(one for one in measures if one.name == bare.headline)
+        warnings += total.unmet(counts, headline)
         return replace(
             bare,
-            inputs=tuple(
-                {
-                    "role": one.role,
-                    "name": one.name,
-                    "sha256": sha256,
-                    "documents": total.documents[i],
-                    "items": total.items[i],
-                }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
-            ),
+            inputs=self._facts(total, headline, counts),
             warnings=tuple(dict.fromkeys(warnings)),
         )
+
+    def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
+        """The records of the inputs, with the items that the headline counts."""
+        unit = self.task.rows.held
+        columns = self.inputs, total.whole_sizes(), self.work.forms, self._digests(total)
+        told = [one.told(size, form, unit, sha256) for one, size, form, sha256 in zip(*columns, strict=True)]
+        items = {name: items_of(counted, headline) for name, counted in counts.items()} or total.items()
+        return with_items(told, self.task, headline, items)
 
     def _bare(self, total: Total, settled: Settled) -> Result:
         """The result without counts, inputs and warnings."""
@@ -354,16 +355,16 @@ class _Run:
 
     def _is_enough(self, total: Total) -> bool:
         """Whether no more shards are needed; asked when there are MORE items than before."""
-        if self.enough is None or total.items[0] < self.asked_at:
+        if self.enough is None or total.sizes[0].items < self.asked_at:
             return False
-        self.asked_at = total.items[0] * MORE
+        self.asked_at = total.sizes[0].items * MORE
         settled = self.task.sharded.settled(total.surveys, self.options)
         if settled is None or not (self.work.cut or min(total.paired) > 1):
             return False  # one document has sentences that are units, or none
         so_far = replace(self._bare(total, settled), counts=total.so_far(), by_unit=total.units())
         count = self.enough(so_far)
         # the documents that a system has alone stand behind all of gold
-        return count is not None and (self.work.cut or count <= total.documents[0])
+        return count is not None and (self.work.cut or count <= total.documents)
 
     def _digests(self, total: Total) -> Iterator[str | None]:
         """The digest of each input, if any are wanted; of folders their files', as they were read."""

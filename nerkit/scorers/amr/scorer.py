@@ -107,5 +107,7 @@ TASK = Task(
     certified=StatedBy("nerkit.scorers.amr.instances", {"smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),
-    rows=TaskRows(averaged=("document",), unit="graph", names=naming.of_graphs),
+    rows=TaskRows(
+        held="nodes", items={"": "triples"}, averaged=("document",), unit="graph", names=naming.of_graphs
+    ),
 )
