@@ -181,7 +181,7 @@ def tell_about(
     """Print on stderr, unless they are not wanted: a line for each of the *inputs* that a command has read,
     given by their facts, then notes, then warnings.
     """
-    from nerkit.views.inputs import read_as
+    from nerkit.evaluation.facts import read_as
 
     for one in () if shared.quiet else inputs:
         tell(visible(f"read {_name_of(one)}: {read_as(one)}"))

@@ -14,11 +14,13 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Texts
 from nerkit.corpora.tags import Tagged
+from nerkit.errors import plural
 from nerkit.results.counts import ALL, Counts
 from nerkit.scorers.task import Measure, Task
 
 Facts = dict[str, Any]  # of one input
 OBJECTS = "objects"  # the format of data in memory
+SINGULAR = {"entities": "entity", "leaves": "leaf", "dependencies": "dependency"}  # others end in a plain s
 Sides = tuple[int, int]  # items of gold and of a system
 
 
@@ -85,3 +87,26 @@ def with_items(
         numbers = [sides[not is_gold] for name, sides in known.items() if is_gold or name == one["name"]]
         found.append(one | {"items": max(numbers), "unit": unit} if numbers else one)
     return tuple(found)
+
+
+def read_as(one: Mapping[str, Any]) -> str:
+    """The format and the size of an input, from its facts: `bio, 1 document, 5,000 tokens, 312 entities`.
+
+    A `note` in the facts, on how the format was found, is at the end.
+    """
+    note = f"; {one['note']}" if one.get("note") else ""
+    return f"{one['format']}, {held(one)}{note}"
+
+
+def held(one: Mapping[str, Any], document: str = "document") -> str:
+    """The size of an input: its documents (called so), its tokens if it has tags, its items."""
+    numbers = {one["unit"]: one["items"]}
+    if "tokens" in one:
+        numbers = {"tokens": one["tokens"]} | numbers
+    numbers.pop("documents", None)  # which are told in any case
+    return ", ".join([plural(one["documents"], document), *map(amount, numbers.values(), numbers)])
+
+
+def amount(number: int, unit: str) -> str:
+    """A number of items with the word for them, `1 entity` or `841 entities`, given the plural."""
+    return f"{number:,} {SINGULAR.get(unit, unit.removesuffix('s')) if number == 1 else unit}"

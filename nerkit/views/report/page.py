@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
+from nerkit.evaluation.facts import held, read_as
 from nerkit.ground.plain_text import visible, visible_value
-from nerkit.views.inputs import held, read_as
 from nerkit.views.report.contents import Contents
 from nerkit.views.report.documents import IN_FULL, LARGE, MOST_WORDS
 from nerkit.views.report.flow import MOST_ROWS
