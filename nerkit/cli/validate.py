@@ -64,10 +64,11 @@ def command(
 
     The first lines about a file are its format, with the number of its documents and items and their most
     frequent labels, and the command that pins this format. Exit code 1 if anything was found, also that
-    the format of a file is not recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3 against the framework. Trees (CoNLL-U, CoNLL-X), the first finding
-    of each sentence: U1 unreadable, U2 no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the
-    first of each sentence, S2 doubtful. Tagged text (bio): T1 letters, T2 sequences that are not of the
-    scheme. Answers of models (JSON): A1 unreadable, A2 wrapped in prose or fences, or repaired. Every other
+    the format of a file is not recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts
+    otherwise than it looks, E3 against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each
+    sentence: U1 unreadable, U2 no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of
+    each sentence, S2 doubtful. Tagged text (bio): T1 letters, T2 sequences that are not of the scheme.
+    Answers of models (JSON): A1 unreadable, A2 wrapped in prose or fences, or repaired. Every other
     format, and tagged text: R1 what its reader refuses, the first of each file, R2 what it warns of.
 
     \b
