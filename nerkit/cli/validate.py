@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nerkit.cli.commands import WRONG
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import (
     PATH,
@@ -60,16 +59,15 @@ def command(
     output_format: str,
     listed: bool,
 ) -> None:
-    """Say what files of any format are read as, and what is wrong with them: place, code, finding.
+    """Say what a file of any format is read as, and what is wrong with it: place, code, finding.
 
-    The first lines about a file are its format, with the number of its documents and items and their most
-    frequent labels, and the command that pins this format. Exit code 1 if anything was found, also that
-    the format of a file is not recognised. Meaning representation graphs (MRP): E1 unreadable, E2 counts
-    otherwise than it looks, E3 against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each
-    sentence: U1 unreadable, U2 no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of
-    each sentence, S2 doubtful. Tagged text (bio): T1 letters, T2 sequences that are not of the scheme.
-    Answers of models (JSON): A1 unreadable, A2 wrapped in prose or fences, or repaired. Every other
-    format, and tagged text: R1 what its reader refuses, the first of each file, R2 what it warns of.
+    First come its format, size and labels, and the command that pins the format. Exit code 1 if anything
+    was found. Meaning representation graphs (MRP): E1 unreadable, E2 counts otherwise than it looks, E3
+    against the framework. Trees (CoNLL-U, CoNLL-X), the first finding of each sentence: U1 unreadable, U2
+    no tree, U3 no enhanced graph. Semantic roles: S1 unreadable, the first of each sentence, S2 doubtful.
+    Tagged text (bio): T1 letters, T2 sequences that are not of the scheme. Answers of models (JSON): A1
+    unreadable, A2 wrapped in prose or fences, or repaired. Every other format, and tagged text: R1 what
+    its reader refuses, the first of each file, R2 what it warns of.
 
     \b
     Examples:
@@ -84,7 +82,7 @@ def command(
       nerkit validate --list
     """
     from nerkit.checks.validate import describe, validated
-    from nerkit.errors import InputError, UsageError
+    from nerkit.errors import UsageError
 
     form = format_asked(form, format_file)
     if listed:
@@ -92,26 +90,18 @@ def command(
         return
     if not paths:
         raise UsageError("no file to validate: give one as an argument")
-    every, missing = [], False
-    for path in paths:
-        try:
-            one = validated(path, form, check, scheme)
-        except InputError as error:
-            tell(f"error: {error}")
-            missing = True
-            continue
-        every.append(one)
-        for note in one.warnings:
-            tell(note, "warning: ")
-        if output_format != "json":
-            click.echo(_lines(one, pinned=form is not None), nl=False)
-    if output_format == "json":
-        click.echo(_json(every), nl=False)
-    if missing or any(one.findings for one in every):
-        ctx.exit(WRONG if missing else FOUND)
+    every = [validated(path, form, check, scheme) for path in paths]
+    for note in (note for one in every for note in one.warnings):
+        tell(note, "warning: ")
+    lines = (
+        _json(every) if output_format == "json" else "".join(_lines(one, form is not None) for one in every)
+    )
+    click.echo(lines, nl=False)
+    if any(one.findings for one in every):
+        ctx.exit(FOUND)
 
 
-def _lines(one: "Validated", *, pinned: bool) -> str:
+def _lines(one: "Validated", pinned: bool) -> str:
     """The lines about a file: what it was read as; the command that pins its format, if that is not *pinned*
     already; and place, code, message of each finding.
     """

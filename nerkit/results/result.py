@@ -59,7 +59,7 @@ class Result(Printed):
     unit_name   what the documents are called where nothing else is known of them
     notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
-    inputs      role, name, sha256, number of documents and items of everything read
+    inputs      role, name, sha256, format, documents, items and unit of everything read; tokens of tags
     named       whether the documents have ids; else they are numbered from 1
     added       further numbers of every row, those of `confidence` and `paired`
     verdicts    the verdict of every gate on every system

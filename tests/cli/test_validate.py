@@ -77,9 +77,9 @@ def test_broken_files(run, write):
         assert done.read[-2:] == run("validate", good).read
     assert run("validate", "prose", good).read[0] == "prose: no format is known"
     for form in ((), ("-f", "json")):
-        done = run("validate", "nowhere", "prose", good, *form)
-        assert (done.code, done.err) == (2, "error: nowhere: no such file or directory\n")
-        assert "prose:1" in done.out
+        done = run("validate", "prose", good, "nowhere", *form)
+        assert (done.code, done.out, done.read) == (2, "", ())
+        assert done.err == "error: nowhere: no such file or directory\n"
     assert run("validate", "prose", "--from", "x").code == 2
     assert "known: R101, R201" in run("validate", write("g.tsv", "d\t0\t1\n"), "--check", "E1").err
 
