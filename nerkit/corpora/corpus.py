@@ -7,7 +7,7 @@ codes into it, so that comparing two sides is comparing integers.
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -21,12 +21,16 @@ CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
 
 @dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class Origin:
-    """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it."""
+    """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it.
+
+    The first origin of a corpus that was read before it is scored knows the *form* (format) of its files.
+    """
 
     name: str
     sha256: str
     first_row: int
     part: ByteRange | None = None
+    form: str = ""
 
 
 class Corpus(Protocol):
@@ -55,6 +59,17 @@ class Batch(Generic[Side]):
     documents: list[str]
     gold: Side
     system: Side
+
+
+def with_form(corpus: Any, form: str) -> Any:
+    """The corpus, whose first origin knows the format *form* that it was read from."""
+    if not corpus.origins:
+        return corpus
+    first, *others = corpus.origins
+    origins = (replace(first, form=form), *others)
+    spans = getattr(corpus, "spans", None)  # texts have the origins of their spans
+    held = {"origins": origins} if spans is None else {"spans": replace(spans, origins=origins)}
+    return replace(corpus, **held)
 
 
 def origin(origins: tuple[Origin, ...], row: int) -> str:
@@ -88,7 +103,7 @@ def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, 
     """The origins of selected *rows*, ascending; inputs without a selected row are kept."""
     first_rows = np.searchsorted(rows, [origin.first_row for origin in origins]).tolist()
     return tuple(
-        Origin(o.name, o.sha256, first, o.part) for o, first in zip(origins, first_rows, strict=True)
+        Origin(o.name, o.sha256, first, o.part, o.form) for o, first in zip(origins, first_rows, strict=True)
     )
 
 

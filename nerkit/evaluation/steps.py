@@ -24,6 +24,7 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
+from nerkit.evaluation.facts import OBJECTS
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
@@ -59,14 +60,15 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
     read = read_all(split, request)
-    forms = dict(zip((each.name for each in split), read.forms, strict=True))
-    corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
-    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1], forms=read.forms[:1]), {}, [])
+    pairs = zip(read.corpora, read.forms, strict=True)
+    known = dict(zip((each.name for each in split), pairs, strict=True))
+    first = read._replace(corpora=read.corpora[:1], forms=read.forms[:1])
+    result = ReadRuns([inputs[0]], first, {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
         if runs:  # whose files were read one by one
             result.read.warnings.extend(expand(one.target).warnings)
-        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], corpora[run.name])]
+        apart = [run for run in runs if not _pairs(read.task, read.corpora[0], known[run.name][0])]
         if apart:  # the files are parts of one system
             again = read_all([one], replace(request, task=read.task.name))
             result.inputs.append(one)
@@ -77,8 +79,8 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
             result.notes.append(Note(text))
             continue
         result.inputs.extend(runs or [one])
-        result.read.corpora.extend(corpora[each.name] for each in runs or [one])
-        result.read.forms.extend(forms[each.name] for each in runs or [one])
+        result.read.corpora.extend(known[each.name][0] for each in runs or [one])
+        result.read.forms.extend(known[each.name][1] for each in runs or [one])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             number = f"{len(runs):,} runs"
@@ -316,7 +318,7 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
     def behind(form: str, role: str) -> int:
         """The distance from an end as it is written to the end of the span."""
         ends = request.meant(role).ends
-        own = bool(form) and readers.reader(form).inclusive
+        own = form != OBJECTS and readers.reader(form).inclusive
         return int(own if ends is None else ends == INCLUSIVE)
 
     return ReadAs(behind(gold, "gold"), behind(system, "system"))

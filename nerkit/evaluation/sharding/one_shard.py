@@ -13,8 +13,9 @@ from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.errors import NerkitError
 from nerkit.evaluation.explained_zero import Zero
+from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.inputs import reading_as
-from nerkit.evaluation.listing import POOLED, list_of_shard
+from nerkit.evaluation.listing import list_of_shard
 from nerkit.evaluation.meeting import Met, met
 from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFacts, Work
 from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
@@ -34,6 +35,7 @@ from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
+from nerkit.results.rows import POOLED
 from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled
@@ -155,6 +157,7 @@ def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settl
         sha256=tuple(tuple(origin.sha256 for origin in corpus.origins) for corpus in corpora),
         over_all=tuple(systems.over_all),
         met=tuple(systems.met),
+        listed=tuple(systems.listed),
         notes=(*(note for notes, _ in of_corpora for note in notes), *fit.notes),
         lost_headline=fit.lost_headline(task),
         unit=unit,
@@ -213,6 +216,8 @@ class _Systems:
         self.in_gold: list[BoolArray] = []
         self.over_all: list[Any] = []
         self.met: list[Met] = []
+        self.listed: list[Sides | None] = []  # the items that the headline counts, if mistakes are listed
+        self.headline = listing.headline(self.task, asked) if listing is not None else None
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
@@ -233,6 +238,10 @@ class _Systems:
         if work.by_sentence and self.task.rows.unit != SENTENCE:
             counted = _in_documents(counted)
         self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
+        if self.headline is not None:
+            if not (self.measures or self.headline.of):
+                counted = self.task.count(batch, [self.headline], POOLED, self.options)
+            self.listed.append(items_of(counted, self.headline))
 
     def count(self, batch: Any) -> Counts:
         """The counts of a batch."""
@@ -333,7 +342,7 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
     keys = digests(names)
-    return SideFacts(len(corpus.documents), len(corpus), named, keys, _traits(selected), sentences)
+    return SideFacts(Size.of(corpus), named, keys, _traits(selected), sentences)
 
 
 def _traits(corpus: Any) -> dict[str, Any]:

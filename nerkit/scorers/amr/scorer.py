@@ -106,5 +106,7 @@ TASK = Task(
     view=view,
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),
-    rows=TaskRows(averaged=("document",), unit="graph", names=naming.of_graphs),
+    rows=TaskRows(
+        held="nodes", items={"": "triples"}, averaged=("document",), unit="graph", names=naming.of_graphs
+    ),
 )

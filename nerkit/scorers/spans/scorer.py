@@ -22,6 +22,7 @@ from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
     HEADLINE,
     HEADLINES_WITH_IDS,
+    ITEMS,
     LANGUAGE,
     MEASURES,
     OF_ANSWERS,
@@ -306,6 +307,8 @@ TASK = Task(
         language=LANGUAGE,
     ),
     rows=TaskRows(
+        held=ITEMS[""],
+        items=ITEMS,
         shown_by=_bins,
         sliced=sliced,
         seen_items=seen_items,
