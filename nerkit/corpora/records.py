@@ -94,6 +94,14 @@ class Documents:
     def __len__(self) -> int:
         return len(self.values)
 
+    @property
+    def document_texts(self) -> list[str | None]:
+        """The text of each document, or its tokens, where it has them."""
+        return [
+            body.get("text") or (" ".join(body["tokens"]) if body.get("tokens") else None)
+            for body in self.values
+        ]
+
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
         """The same objects filed under *documents*; two that are filed under one are merged."""
         values: list[Any] = [None] * len(documents)

@@ -123,6 +123,11 @@ class Spans:
     def __len__(self) -> int:
         return len(self.document)
 
+    @property
+    def document_texts(self) -> Sequence[str | None]:
+        """The text of each document, as far as the format has it."""
+        return self.texts
+
     def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
         """The same spans, with what is known of their documents."""
         return replace(self, facts=tuple(facts), columns=columns)
@@ -249,6 +254,11 @@ class Texts:
     def warnings(self) -> tuple[str, ...]:
         """The warnings of the reader."""
         return self.spans.warnings
+
+    @property
+    def document_texts(self) -> Sequence[str]:
+        """The text of each document."""
+        return self.texts
 
     def __len__(self) -> int:
         return len(self.spans)

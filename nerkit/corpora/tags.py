@@ -62,6 +62,14 @@ class Tagged:
             return ["_"] * len(self)
         return bytes(self.text).decode().split("\n")[:-1]
 
+    @property
+    def document_texts(self) -> list[str]:
+        """The tokens of each document, with blanks between them; nothing if there are but tags."""
+        if self.text is None:
+            return []
+        words, ends = self.tokens(), np.cumsum(self.sizes()).tolist()
+        return [" ".join(words[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+
     def sizes(self) -> IntArray:
         """The number of tokens of each document."""
         sizes = np.zeros(len(self.documents), np.int64)

@@ -15,6 +15,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
     choose,
+    known_by_texts,
     paired,
     plan_of,
     read_runs,
@@ -319,13 +320,14 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers, request.measures)
     corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
+    corpora, by_texts = known_by_texts(corpora, [one.name for one in inputs])
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names, options)
-    of_all = [*noted, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
+    of_all = [*noted, *warnings, *other_names, *by_texts, *left_out, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
     of_pairs: list[str] = []

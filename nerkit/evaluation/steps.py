@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.corpora.pairing import Pairing, Policy, by_text, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
@@ -276,6 +276,28 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     from nerkit.corpora.pairing import other_ids
 
     return other_ids.under_one_name(corpora, called)
+
+
+def known_by_texts(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, whose documents have ids of gold where only their texts tell them apart,
+    and warnings.
+
+    Raises PairingError for documents whose order is not gold's if texts do not tell what it is.
+    """
+    gold, *systems = corpora
+    found = [by_text.known(gold, one, name) for one, name in zip(systems, called[1:], strict=True)]
+    warnings = [one.warning for one in found if one is not None and one.warning]
+    known = [
+        one if its is None else replace(one, documents=its.names, named=True)
+        for one, its in zip(systems, found, strict=True)
+    ]
+    if not gold.named and any(found):  # then the places in gold are the ids of all systems in this order
+        gold = replace(gold, named=True)
+        for i, one in enumerate(known):
+            if found[i] is None and len(one.documents) == len(gold.documents):
+                warnings += unused_ids(corpora[0], one, (called[0], called[1 + i]))
+                known[i] = replace(one, documents=list(gold.documents), named=True)
+    return [gold, *by_text.under_ids_of(gold, known)], warnings
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:

@@ -1,24 +1,12 @@
 """Pairs of a gold and a system document, and the treatment of those without a partner.
 
 Documents are paired by id when both sides have ids and each side's are unique, else by order; never by
-position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`.
-
-Documents of programs that number them by themselves are known by their texts instead (`by_texts`):
-
-    gold   d1 "Tolkien left."   d2 "He wrote."
-    system 7  "He wrote."       8  "Tolkien left."        read as d2, d1
-
-Exports of annotation tools and of language models have ids that mean nothing elsewhere (`Spans.own_ids`).
-Two sides pair by them if they share one; else each document has the id of the one of gold with its text,
-where all texts are there and no two the same. Where some are not there and the sides have other numbers of
-documents, so that their order pairs nothing, these keep their own ids; else documents have no ids, and pair
-by order.
+position when ids disagree. The three policies are those of `--missing`, `--extra` and `--duplicates`. What
+texts tell of documents without ids is in `by_text`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,9 +14,6 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.errors import PairingError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Added
-
-if TYPE_CHECKING:
-    from nerkit.corpora.spans import Spans
 
 Places = Callable[[], Sequence[str]]  # () -> where the documents of a side stand; none where it is unknown
 SHOWN = 5  # repeated ids that are listed
@@ -112,19 +97,26 @@ def pair_by_order(
     *names* are those of gold's documents, if they are to be called so: beside systems with ids they must be,
     as tests pair the documents of systems by their names.
 
-    Raises PairingError when the numbers of documents differ, unless the policy allows it.
+    Raises PairingError when the numbers of documents differ, whatever the policy; a side without documents is
+    a blank one, for which the policy decides.
     """
     warnings: list[str] = []
     names = [*names[:gold], *(str(i + 1) for i in range(len(names[:gold]), max(gold, system)))]
     if len(set(names)) < len(names):
         names = [str(i + 1) for i in range(len(names))]
+    if gold != system and gold and system:
+        raise PairingError(
+            f"gold has {plural(gold, 'document')}, {system_name} {system:,}, without ids, and no texts tell "
+            "which belong together\n  give the documents of both sides ids, or write an empty document for "
+            "each that is not there"
+        )
     counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold > system:
-        _judge_missing(names[system:], policy.missing, system_name, warnings, counts=counts)
+        _judge_missing(names, policy.missing, system_name, warnings, counts=counts)
     if system > gold:
-        _judge_extra(names[gold:], policy.extra, system_name, warnings, counts=counts)
-    count = min(gold, system) if policy.missing == "ignore" and gold > system else gold
-    count = max(count, system) if policy.extra != "ignore" else count
+        _judge_extra(names, policy.extra, system_name, warnings, counts=counts)
+    is_left_out = (gold > system and policy.missing == "ignore") or (system > gold and policy.extra == "ignore")
+    count = 0 if is_left_out else max(gold, system)
     places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
     return Pairing(names[:count], places[0], places[1], tuple(warnings))
 
@@ -228,37 +220,3 @@ def _judge_extra(
     text = f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}"
     add_up = not counts
     warnings.append(Added(text, _all_extra, (extra, policy, system_name), 1) if add_up else text)
-
-
-def by_texts(sides: "Sequence[Spans]") -> "list[Spans]":
-    """Gold and systems, whose documents have the ids of gold where a program numbered those of one side."""
-    gold, *systems = sides
-    if not any(side.own_ids for side in sides):
-        return list(sides)
-    return [gold, *(_by_ids_of(gold, system) for system in systems)]
-
-
-def _by_ids_of(gold: "Spans", system: "Spans") -> "Spans":
-    """A system whose documents have the ids of gold, or none."""
-    known = set(gold.documents)
-    if not (gold.named and system.named) or not (gold.own_ids or system.own_ids):
-        return system
-    if any(name in known for name in system.documents) or not (gold.documents and system.documents):
-        return system
-    names = _by_text(gold)
-    listed = [names.get(text) if text is not None else None for text in system.texts]
-    shared = [name for name in listed if name is not None]
-    in_order = len(gold.documents) == len(system.documents)
-    if shared and len(set(shared)) == len(shared) and (len(shared) == len(listed) or not in_order):
-        own = zip(listed, system.documents, strict=True)
-        return replace(system, documents=[one or other for one, other in own], own_ids=False)
-    return replace(system, named=False)
-
-
-def _by_text(gold: "Spans") -> dict[str, str | None]:
-    """The id of the document with each text; None for a text of several."""
-    names: dict[str, str | None] = {}
-    for name, text in zip(gold.documents, gold.texts, strict=False):
-        if text is not None:
-            names[text] = None if text in names else name
-    return names

@@ -1,0 +1,166 @@
+"""Documents that their texts tell apart, because ids do not.
+
+    gold    1 "Tolkien left."   2 "He slept."   3 "He wrote."
+    system  1 "He wrote."       2 "Tolkien left."            becomes 3, 1; document 2 is lost
+
+This concerns sides of which one has no ids, and sides whose ids a program made up (`own_ids`), if they share
+none. Then documents pair by their order. Their order is wrong if the same texts stand in another one, and it
+pairs nothing if one side has more documents. Texts help only if they leave no doubt: each text of the smaller
+side stands once on both sides, or there is one way only to find its texts in this order on the other side.
+
+Blanks do not matter, so a text equals its tokens.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from nerkit.corpora.corpus import Corpus
+from nerkit.errors import PairingError, plural, some
+
+Piece = TypeVar("Piece")
+TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance
+
+
+class Known(NamedTuple):
+    """The names of a system's documents as gold calls them, and the warning that says so; `""` for none."""
+
+    names: list[str]
+    warning: str
+
+
+def known(gold: Corpus, system: Corpus, name: str) -> Known | None:
+    """The documents of the system *name* as gold calls them; None if ids, the order, or no text pairs them.
+
+    Raises PairingError for documents in another order if their texts do not tell in which.
+    """
+    if not (gold.documents and system.documents) or not _are_unknown(gold, system):
+        return None
+    ours, theirs = _texts(gold), _texts(system)
+    if gold.named and system.named:  # by ids that mean nothing
+        return _of_own_ids(gold, system, _once(ours, theirs))
+    if not (ours and theirs) or None in ours or None in theirs or _are_in_one_order(ours, theirs):
+        return None
+    if len(ours) == len(theirs):
+        return _reordered(gold, ours, theirs, name)
+    larger, smaller = (ours, theirs) if len(ours) > len(theirs) else (theirs, ours)
+    places: Sequence[int | None] | None = _once(larger, smaller)
+    if None in places:
+        places = only_way(range(len(larger)), smaller, lambda place, text: larger[place] == text)
+    if places is None:
+        return None
+    if smaller is ours:
+        found = dict(zip(places, range(len(ours)), strict=True))
+        places = [found.get(place) for place in range(len(theirs))]
+    names = [
+        f"{name}#{at}" if place is None else gold.documents[place] for at, place in enumerate(places, 1)
+    ]
+    counts = f"gold has {plural(len(ours), 'document')}, {name} {len(theirs):,}"
+    return Known(names, f"{counts}, without ids: nerkit pairs them by their texts")
+
+
+def in_order(gold: Corpus, system: Corpus) -> bool:
+    """Whether the documents pair by their ids, or by their order, which no text contradicts."""
+    if not (gold.documents and system.documents) or not _are_unknown(gold, system):
+        return True
+    if gold.named and system.named:
+        return False
+    ours, theirs = _texts(gold), _texts(system)
+    return not (ours and theirs) or _are_in_one_order(ours, theirs)
+
+
+def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
+    """The systems with ids that mean something: those of gold, or none where ids that a program made up share
+    none with gold, and texts do not help.
+    """
+    return [
+        replace(one, named=False) if one.named and gold.named and _are_unknown(gold, one) else one
+        for one in systems
+    ]
+
+
+def only_way(
+    places: Sequence[int], pieces: Sequence[Piece], fits: Callable[[int, Piece], bool]
+) -> list[int] | None:
+    """The place of each piece, ascending, if there is one way only to give them places that fit; else None."""
+    left = first_way(places, pieces, fits)
+    right = None if left is None else first_way(places[::-1], pieces[::-1], fits)
+    return left if right is not None and left == right[::-1] else None
+
+
+def first_way(
+    places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
+) -> list[int] | None:
+    """For each piece, one after the other, the next of the places that fits it; None where there is none."""
+    free, found = iter(places), list[int]()
+    for piece in pieces:
+        place = next((place for place in free if fits(place, piece)), None)
+        if place is None:
+            return None
+        found.append(place)
+    return found
+
+
+def _are_unknown(gold: Corpus, system: Corpus) -> bool:
+    """Whether ids pair no document: one side has none, or a program made up those of a side."""
+    if not (gold.named and system.named):
+        return len(gold.documents) > 1 or len(system.documents) > 1
+    made_up = getattr(gold, "own_ids", False) or getattr(system, "own_ids", False)
+    return made_up and set(gold.documents).isdisjoint(system.documents)
+
+
+def _texts(corpus: Any) -> list[str | None]:
+    """The text of each document, without blanks, None for a document without one; empty if none has one."""
+    texts = getattr(corpus, "document_texts", ())
+    return [None if text is None else "".join(text.split()) for text in texts]
+
+
+def _are_in_one_order(gold: Sequence[str | None], system: Sequence[str | None]) -> bool:
+    """Whether both sides have the same texts in the same order, however they are cut into documents."""
+    return gold == system or "".join(filter(None, gold)) == "".join(filter(None, system))
+
+
+def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
+    """The place of each text of the smaller side, None for one that does not stand once on both sides."""
+    place = dict(zip(larger, range(len(larger)), strict=True))
+    times, own = Counter(larger), Counter(smaller)
+    return [
+        place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller
+    ]
+
+
+def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> Known | None:
+    """The ids of gold for all texts; for some, if the order pairs nothing, beside the ids of the system."""
+    in_full = None not in places
+    if not any(place is not None for place in places) or not (
+        in_full or len(gold.documents) != len(system.documents)
+    ):
+        return None
+    own = zip(places, system.documents, strict=True)
+    return Known([other if place is None else gold.documents[place] for place, other in own], "")
+
+
+def _reordered(gold: Corpus, ours: Sequence[str], theirs: Sequence[str], name: str) -> Known | None:
+    """As many documents as gold has, in another order, or None if no text says that it is another.
+
+    Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
+    """
+    places = _once(ours, theirs)
+    if sorted(ours) == sorted(theirs) and None not in places:
+        names = [gold.documents[place] for place in places if place is not None]
+        return Known(
+            names, f"{name}: documents without ids stand in another order; nerkit pairs them by their texts"
+        )
+    moved = [
+        f"document {at + 1} has the text of gold's document {place + 1}"
+        for at, place in enumerate(places)
+        if place is not None and place != at and len(theirs[at]) >= TELLING
+    ]
+    if sorted(ours) != sorted(theirs) and not moved:
+        return None  # texts that are cut or written otherwise
+    shown = some(moved, 3) if moved else "texts that stand more than once"
+    raise PairingError(
+        f"{name}: documents have no ids and stand in another order than in gold: {shown}\n"
+        "  give the documents of both sides ids, or write them in the order of gold"
+    )
