@@ -126,8 +126,10 @@ class Roles:
 
     @property
     def document_texts(self) -> list[str]:
-        """The words of each document, with blanks between them; nothing in a format without words."""
-        if self.form is None:
+        """The words of each document, with blanks between them; nothing in a format without words, and if
+        documents are not marked.
+        """
+        if self.form is None or (len(self.documents) == 1 and not self.named):
             return []
         return joined_words(self.form, self.document[self.sentence], len(self.documents))
 

@@ -64,8 +64,10 @@ class Tagged:
 
     @property
     def document_texts(self) -> list[str]:
-        """The tokens of each document, with blanks between them; nothing if there are but tags."""
-        if self.text is None:
+        """The tokens of each document, with blanks between them; nothing if documents are not marked, and if
+        there are but tags.
+        """
+        if self.text is None or (len(self.documents) == 1 and not self.named):
             return []
         words, ends = self.tokens(), np.cumsum(self.sizes()).tolist()
         return [" ".join(words[start:end]) for start, end in zip([0, *ends], ends, strict=False)]

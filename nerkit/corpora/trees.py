@@ -93,8 +93,12 @@ class Dependencies:
 
     @property
     def document_texts(self) -> list[str]:
-        """The words of each document, with blanks between them."""
-        return joined_words(self.surface, self.document[self.sentence[self.word_of_token]], len(self.documents))
+        """The tokens of each document, with blanks between them; nothing if documents are not marked."""
+        if len(self.documents) == 1 and not self.named:
+            return []
+        return joined_words(
+            self.surface, self.document[self.sentence[self.word_of_token]], len(self.documents)
+        )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
         """The dependency trees filed under *documents*, in the order of these.

@@ -285,7 +285,9 @@ def known_by_texts(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     Raises PairingError for documents whose order is not gold's if texts do not tell what it is.
     """
     gold, *systems = corpora
-    found = [by_text.known(gold, one, name) for one, name in zip(systems, called[1:], strict=True)]
+    found = [
+        by_text.known(gold, one, (called[0], name)) for one, name in zip(systems, called[1:], strict=True)
+    ]
     warnings = [one.warning for one in found if one is not None and one.warning]
     known = [
         one if its is None else replace(one, documents=its.names, named=True)

@@ -90,7 +90,13 @@ def pair(
 
 
 def pair_by_order(
-    gold: int, system: int, policy: Policy, *, system_name: str = "the system", names: Sequence[str] = ()
+    gold: int,
+    system: int,
+    policy: Policy,
+    *,
+    gold_name: str = "gold",
+    system_name: str = "the system",
+    names: Sequence[str] = (),
 ) -> Pairing:
     """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
 
@@ -106,16 +112,18 @@ def pair_by_order(
         names = [str(i + 1) for i in range(len(names))]
     if gold != system and gold and system:
         raise PairingError(
-            f"gold has {plural(gold, 'document')}, {system_name} {system:,}, without ids, and no texts tell "
-            "which belong together\n  give the documents of both sides ids, or write an empty document for "
-            "each that is not there"
+            f"{gold_name} has {plural(gold, 'document')}, {system_name} {system:,}, without ids, and no "
+            "texts tell which belong together\n  give the documents of both sides ids, or write an empty document "
+            "for each that is not there"
         )
     counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold > system:
         _judge_missing(names, policy.missing, system_name, warnings, counts=counts)
     if system > gold:
         _judge_extra(names, policy.extra, system_name, warnings, counts=counts)
-    is_left_out = (gold > system and policy.missing == "ignore") or (system > gold and policy.extra == "ignore")
+    is_left_out = (gold > system and policy.missing == "ignore") or (
+        system > gold and policy.extra == "ignore"
+    )
     count = 0 if is_left_out else max(gold, system)
     places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
     return Pairing(names[:count], places[0], places[1], tuple(warnings))

@@ -30,34 +30,36 @@ class Known(NamedTuple):
     warning: str
 
 
-def known(gold: Corpus, system: Corpus, name: str) -> Known | None:
-    """The documents of the system *name* as gold calls them; None if ids, the order, or no text pairs them.
+def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
+    """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
+    are called *names*.
 
     Raises PairingError for documents in another order if their texts do not tell in which.
     """
     if not (gold.documents and system.documents) or not _are_unknown(gold, system):
         return None
-    ours, theirs = _texts(gold), _texts(system)
     if gold.named and system.named:  # by ids that mean nothing
-        return _of_own_ids(gold, system, _once(ours, theirs))
-    if not (ours and theirs) or None in ours or None in theirs or _are_in_one_order(ours, theirs):
+        return _of_own_ids(gold, system, _once(_texts(gold), _texts(system)))
+    ours, theirs = _all_texts(gold), _all_texts(system)
+    if not (ours and theirs) or _are_in_one_order(ours, theirs):
         return None
     if len(ours) == len(theirs):
-        return _reordered(gold, ours, theirs, name)
+        return _reordered(gold, ours, theirs, names)
     larger, smaller = (ours, theirs) if len(ours) > len(theirs) else (theirs, ours)
-    places: Sequence[int | None] | None = _once(larger, smaller)
+    places: Sequence[int | None] = _once(larger, smaller)
     if None in places:
-        places = only_way(range(len(larger)), smaller, lambda place, text: larger[place] == text)
-    if places is None:
-        return None
+        found = ways(range(len(larger)), smaller, lambda place, text: larger[place] == text)
+        if found is None or found[0] != found[1]:
+            return None
+        places = found[0]
     if smaller is ours:
-        found = dict(zip(places, range(len(ours)), strict=True))
-        places = [found.get(place) for place in range(len(theirs))]
-    names = [
-        f"{name}#{at}" if place is None else gold.documents[place] for at, place in enumerate(places, 1)
+        of_gold = dict(zip(places, range(len(ours)), strict=True))
+        places = [of_gold.get(place) for place in range(len(theirs))]
+    known_as = [
+        f"{names[1]}#{at}" if place is None else gold.documents[place] for at, place in enumerate(places, 1)
     ]
-    counts = f"gold has {plural(len(ours), 'document')}, {name} {len(theirs):,}"
-    return Known(names, f"{counts}, without ids: nerkit pairs them by their texts")
+    counts = f"{names[0]} has {plural(len(ours), 'document')}, {names[1]} {len(theirs):,}"
+    return Known(known_as, f"{counts}, without ids: nerkit pairs them by their texts")
 
 
 def in_order(gold: Corpus, system: Corpus) -> bool:
@@ -66,7 +68,7 @@ def in_order(gold: Corpus, system: Corpus) -> bool:
         return True
     if gold.named and system.named:
         return False
-    ours, theirs = _texts(gold), _texts(system)
+    ours, theirs = _all_texts(gold), _all_texts(system)
     return not (ours and theirs) or _are_in_one_order(ours, theirs)
 
 
@@ -80,16 +82,19 @@ def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
     ]
 
 
-def only_way(
+def ways(
     places: Sequence[int], pieces: Sequence[Piece], fits: Callable[[int, Piece], bool]
-) -> list[int] | None:
-    """The place of each piece, ascending, if there is one way only to give them places that fit; else None."""
-    left = first_way(places, pieces, fits)
-    right = None if left is None else first_way(places[::-1], pieces[::-1], fits)
-    return left if right is not None and left == right[::-1] else None
+) -> tuple[list[int], list[int]] | None:
+    """The first and the last place that each piece can have, if all have ascending ones that fit; else None.
+
+    There is one way only to place the pieces if both are the same.
+    """
+    first = _first_way(places, pieces, fits)
+    last = None if first is None else _first_way(places[::-1], pieces[::-1], fits)
+    return None if first is None or last is None else (first, last[::-1])
 
 
-def first_way(
+def _first_way(
     places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
 ) -> list[int] | None:
     """For each piece, one after the other, the next of the places that fits it; None where there is none."""
@@ -116,18 +121,22 @@ def _texts(corpus: Any) -> list[str | None]:
     return [None if text is None else "".join(text.split()) for text in texts]
 
 
-def _are_in_one_order(gold: Sequence[str | None], system: Sequence[str | None]) -> bool:
+def _all_texts(corpus: Corpus) -> list[str]:
+    """The text of each document, without blanks; empty if one has none."""
+    texts = [text for text in _texts(corpus) if text is not None]
+    return texts if len(texts) == len(corpus.documents) else []
+
+
+def _are_in_one_order(gold: Sequence[str], system: Sequence[str]) -> bool:
     """Whether both sides have the same texts in the same order, however they are cut into documents."""
-    return gold == system or "".join(filter(None, gold)) == "".join(filter(None, system))
+    return gold == system or "".join(gold) == "".join(system)
 
 
 def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
     """The place of each text of the smaller side, None for one that does not stand once on both sides."""
     place = dict(zip(larger, range(len(larger)), strict=True))
     times, own = Counter(larger), Counter(smaller)
-    return [
-        place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller
-    ]
+    return [place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller]
 
 
 def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> Known | None:
@@ -141,26 +150,28 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
     return Known([other if place is None else gold.documents[place] for place, other in own], "")
 
 
-def _reordered(gold: Corpus, ours: Sequence[str], theirs: Sequence[str], name: str) -> Known | None:
+def _reordered(
+    gold: Corpus, ours: Sequence[str], theirs: Sequence[str], names: tuple[str, str]
+) -> Known | None:
     """As many documents as gold has, in another order, or None if no text says that it is another.
 
     Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
     """
-    places = _once(ours, theirs)
-    if sorted(ours) == sorted(theirs) and None not in places:
-        names = [gold.documents[place] for place in places if place is not None]
-        return Known(
-            names, f"{name}: documents without ids stand in another order; nerkit pairs them by their texts"
-        )
+    places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)
+    if are_same and None not in places:
+        documents = [gold.documents[place] for place in places if place is not None]
+        problem = f"{names[1]}: documents without ids stand in another order than in {names[0]}"
+        return Known(documents, f"{problem}: nerkit pairs them by their texts")
     moved = [
-        f"document {at + 1} has the text of gold's document {place + 1}"
+        f"its document {at + 1} has the text of document {place + 1}"
         for at, place in enumerate(places)
         if place is not None and place != at and len(theirs[at]) >= TELLING
     ]
-    if sorted(ours) != sorted(theirs) and not moved:
+    if not are_same and not moved:
         return None  # texts that are cut or written otherwise
-    shown = some(moved, 3) if moved else "texts that stand more than once"
+    doubt = "some texts are not the same" if moved and not are_same else "some texts stand more than once"
     raise PairingError(
-        f"{name}: documents have no ids and stand in another order than in gold: {shown}\n"
-        "  give the documents of both sides ids, or write them in the order of gold"
+        f"{names[1]}: documents without ids stand in another order than in {names[0]}"
+        f"{': ' if moved else ''}{some(moved, 3)}; {doubt}, so nerkit cannot pair them\n"
+        "  give the documents of both sides ids, or write them in the same order"
     )
