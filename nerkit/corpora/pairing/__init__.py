@@ -113,8 +113,8 @@ def pair_by_order(
     if gold != system and gold and system:
         raise PairingError(
             f"{gold_name} has {plural(gold, 'document')}, {system_name} {system:,}, without ids, and no "
-            "texts tell which belong together\n  give the documents of both sides ids, or write an empty document "
-            "for each that is not there"
+            "texts tell which belong together\n  give the documents of both sides ids, or write an empty "
+            "document for each that is not there"
         )
     counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold > system:
