@@ -125,11 +125,14 @@ class Roles:
         return self.start - self.begin[self.of_predicate][self.predicate]
 
     @property
+    def unmarked(self) -> bool:
+        """Whether it may be that documents are not told apart, so that there is but one."""
+        return len(self.documents) == 1 and not self.named
+
+    @property
     def document_texts(self) -> list[str]:
-        """The words of each document, with blanks between them; nothing in a format without words, and if
-        documents are not marked.
-        """
-        if self.form is None or (len(self.documents) == 1 and not self.named):
+        """The words of each document, with blanks between them; nothing in a format without words."""
+        if self.form is None:
             return []
         return joined_words(self.form, self.document[self.sentence], len(self.documents))
 

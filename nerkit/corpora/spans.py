@@ -290,6 +290,11 @@ def _shifted(spans: Spans, shifts: IntArray) -> Spans:
 class EntityLists(Texts):
     """Entities as strings, in the field `string`, of documents whose texts are not here."""
 
+    @property
+    def document_texts(self) -> Sequence[str]:
+        """No texts."""
+        return ()
+
 
 @record(frozen=True)
 class InlineTexts(Texts):

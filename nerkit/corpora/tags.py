@@ -63,11 +63,14 @@ class Tagged:
         return bytes(self.text).decode().split("\n")[:-1]
 
     @property
+    def unmarked(self) -> bool:
+        """Whether it may be that documents are not told apart, so that there is but one."""
+        return len(self.documents) == 1 and not self.named
+
+    @property
     def document_texts(self) -> list[str]:
-        """The tokens of each document, with blanks between them; nothing if documents are not marked, and if
-        there are but tags.
-        """
-        if self.text is None or (len(self.documents) == 1 and not self.named):
+        """The tokens of each document, with blanks between them; nothing if there are but tags."""
+        if self.text is None:
             return []
         words, ends = self.tokens(), np.cumsum(self.sizes()).tolist()
         return [" ".join(words[start:end]) for start, end in zip([0, *ends], ends, strict=False)]

@@ -92,10 +92,13 @@ class Dependencies:
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
 
     @property
+    def unmarked(self) -> bool:
+        """Whether it may be that documents are not told apart, so that there is but one."""
+        return len(self.documents) == 1 and not self.named
+
+    @property
     def document_texts(self) -> list[str]:
-        """The tokens of each document, with blanks between them; nothing if documents are not marked."""
-        if len(self.documents) == 1 and not self.named:
-            return []
+        """The tokens of each document, with blanks between them."""
         return joined_words(
             self.surface, self.document[self.sentence[self.word_of_token]], len(self.documents)
         )

@@ -320,7 +320,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers, request.measures)
     corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
-    corpora, by_texts = known_by_texts(corpora, [one.name for one in inputs])
+    corpora, by_texts = known_by_texts(corpora, ["gold", *(one.name for one in inputs[1:])], request.extra)
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)

@@ -20,7 +20,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, by_text, pair, pair_by_order
+from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
@@ -278,16 +278,22 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     return other_ids.under_one_name(corpora, called)
 
 
-def known_by_texts(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
+def known_by_texts(
+    corpora: Sequence[Any], called: Sequence[str], extra: str | None = None
+) -> tuple[list[Any], list[str]]:
     """Gold and systems, *called* so, whose documents have ids of gold where only their texts tell them apart,
     and warnings.
 
-    Raises PairingError for documents whose order is not gold's if texts do not tell what it is.
+    Raises PairingError for documents whose order is not gold's if texts do not tell what it is, and for those
+    that gold lacks if *extra* does not allow them.
     """
     gold, *systems = corpora
     found = [
         by_text.known(gold, one, (called[0], name)) for one, name in zip(systems, called[1:], strict=True)
     ]
+    for one, name in zip(found, called[1:], strict=True):
+        if one is not None and extra in (None, "error"):
+            judge_extra(list(one.extra), "error", name, [], counts=one.counts)
     warnings = [one.warning for one in found if one is not None and one.warning]
     known = [
         one if its is None else replace(one, documents=its.names, named=True)

@@ -73,7 +73,7 @@ def pair(
     extra = [] if same else [name for name in system_first if name not in gold_first]
     strangers = len(missing) == len(gold_first)
     _judge_missing(missing, policy.missing, system_name, warnings)
-    _judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
+    judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
     left_out = set(missing if policy.missing == "ignore" else ())
     documents = [name for name in gold_first if name not in left_out] if left_out else list(gold_first)
     documents += [] if policy.extra == "ignore" else extra
@@ -110,17 +110,18 @@ def pair_by_order(
     names = [*names[:gold], *(str(i + 1) for i in range(len(names[:gold]), max(gold, system)))]
     if len(set(names)) < len(names):
         names = [str(i + 1) for i in range(len(names))]
+    counts = f"{gold_name} has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold != system and gold and system:
+        lacking = f"{plural(gold - system, f'{gold_name} document')} without a partner in {system_name}"
+        added = f"{plural(system - gold, 'document')} in {system_name} without a partner in {gold_name}"
         raise PairingError(
-            f"{gold_name} has {plural(gold, 'document')}, {system_name} {system:,}, without ids, and no "
-            "texts tell which belong together\n  give the documents of both sides ids, or write an empty "
-            "document for each that is not there"
+            f"{counts}{lacking if gold > system else added}, and neither ids nor texts tell which\n"
+            "  give the documents of both sides ids, or write an empty document for each that is not there"
         )
-    counts = f"gold has {plural(gold, 'document')}, {system_name} {system:,}: "
     if gold > system:
         _judge_missing(names, policy.missing, system_name, warnings, counts=counts)
     if system > gold:
-        _judge_extra(names, policy.extra, system_name, warnings, counts=counts)
+        judge_extra(names, policy.extra, system_name, warnings, counts=counts)
     is_left_out = (gold > system and policy.missing == "ignore") or (
         system > gold and policy.extra == "ignore"
     )
@@ -166,7 +167,8 @@ def _judge_missing(
     """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
     if not missing:
         return
-    what = _what_is_missing(missing, system_name, counts)
+    lacking = plural(len(missing), "gold document")
+    what = f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
     if policy == "error":
         raise PairingError(
             f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
@@ -174,11 +176,6 @@ def _judge_missing(
     text = f"{what}; {'counted as empty' if policy == 'empty' else 'left out'}"
     add_up = not counts  # documents that are paired by order are numbered over the whole
     warnings.append(Added(text, _all_missing, (missing, policy, system_name)) if add_up else text)
-
-
-def _what_is_missing(missing: Sequence[str], system_name: str, counts: str = "") -> str:
-    lacking = plural(len(missing), "gold document")
-    return f"{counts}{lacking} without a partner in {system_name}: {some(missing)}"
 
 
 def _all_missing(parts: Sequence[Added]) -> list[Added]:
@@ -193,11 +190,11 @@ def _all_extra(parts: Sequence[Added]) -> list[Added]:
     """The warning about the further documents of all parts."""
     warnings: list[str] = []
     _, policy, system_name = parts[0].data
-    _judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
+    judge_extra([name for part in parts for name in part.data[0]], policy, system_name, warnings)
     return [warning for warning in warnings if isinstance(warning, Added)]
 
 
-def _judge_extra(
+def judge_extra(
     extra: list[str],
     policy: str,
     system_name: str,

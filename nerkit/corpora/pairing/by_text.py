@@ -24,10 +24,18 @@ TELLING = 8  # characters of a text, without blanks, that is not the same in two
 
 
 class Known(NamedTuple):
-    """The names of a system's documents as gold calls them, and the warning that says so; `""` for none."""
+    """The documents of a system as gold calls them.
+
+    names     of all documents
+    counts    the numbers of documents on both sides, for messages, where they differ
+    warning   the warning that texts pair them; `""` for none
+    extra     the names of documents that gold does not have
+    """
 
     names: list[str]
-    warning: str
+    counts: str = ""
+    warning: str = ""
+    extra: tuple[str, ...] = ()
 
 
 def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
@@ -36,12 +44,12 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
 
     Raises PairingError for documents in another order if their texts do not tell in which.
     """
-    if not (gold.documents and system.documents) or not _are_unknown(gold, system):
+    if not _are_unknown(gold, system):
         return None
     if gold.named and system.named:  # by ids that mean nothing
         return _of_own_ids(gold, system, _once(_texts(gold), _texts(system)))
     ours, theirs = _all_texts(gold), _all_texts(system)
-    if not (ours and theirs) or _are_in_one_order(ours, theirs):
+    if getattr(system, "unmarked", False) or not (ours and theirs) or _are_in_one_order(ours, theirs):
         return None
     if len(ours) == len(theirs):
         return _reordered(gold, ours, theirs, names)
@@ -55,16 +63,16 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
     if smaller is ours:
         of_gold = dict(zip(places, range(len(ours)), strict=True))
         places = [of_gold.get(place) for place in range(len(theirs))]
-    known_as = [
-        f"{names[1]}#{at}" if place is None else gold.documents[place] for at, place in enumerate(places, 1)
-    ]
+    extra = {at: f"{names[1]}#{at + 1}" for at, place in enumerate(places) if place is None}
+    known_as = [extra[at] if place is None else gold.documents[place] for at, place in enumerate(places)]
     counts = f"{names[0]} has {plural(len(ours), 'document')}, {names[1]} {len(theirs):,}"
-    return Known(known_as, f"{counts}, without ids: nerkit pairs them by their texts")
+    how = f"{counts}, without ids: nerkit pairs them by their texts"
+    return Known(known_as, f"{counts}: ", how, tuple(extra.values()))
 
 
 def in_order(gold: Corpus, system: Corpus) -> bool:
     """Whether the documents pair by their ids, or by their order, which no text contradicts."""
-    if not (gold.documents and system.documents) or not _are_unknown(gold, system):
+    if not _are_unknown(gold, system):
         return True
     if gold.named and system.named:
         return False
@@ -108,7 +116,9 @@ def _first_way(
 
 
 def _are_unknown(gold: Corpus, system: Corpus) -> bool:
-    """Whether ids pair no document: one side has none, or a program made up those of a side."""
+    """Whether ids pair none of several documents: one side has none, or a program made up those of a side."""
+    if not (gold.documents and system.documents):
+        return False
     if not (gold.named and system.named):
         return len(gold.documents) > 1 or len(system.documents) > 1
     made_up = getattr(gold, "own_ids", False) or getattr(system, "own_ids", False)
@@ -147,7 +157,7 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
     ):
         return None
     own = zip(places, system.documents, strict=True)
-    return Known([other if place is None else gold.documents[place] for place, other in own], "")
+    return Known([other if place is None else gold.documents[place] for place, other in own])
 
 
 def _reordered(
@@ -161,7 +171,7 @@ def _reordered(
     if are_same and None not in places:
         documents = [gold.documents[place] for place in places if place is not None]
         problem = f"{names[1]}: documents without ids stand in another order than in {names[0]}"
-        return Known(documents, f"{problem}: nerkit pairs them by their texts")
+        return Known(documents, warning=f"{problem}: nerkit pairs them by their texts")
     moved = [
         f"its document {at + 1} has the text of document {place + 1}"
         for at, place in enumerate(places)

@@ -16,7 +16,7 @@ def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list
     """The spans of all annotators filed under the same documents, as systems are beside gold, the first one;
     and warnings. Raises PairingError for other numbers of documents that neither ids nor texts tell apart.
     """
-    (first, *others), warnings = known_by_texts(corpora, names)
+    (first, *others), warnings = known_by_texts(corpora, names, extra="spurious")
     paired = [first]
     for name, corpus in zip(names[1:], others, strict=True):
         ours, theirs = len(first.documents), len(corpus.documents)
