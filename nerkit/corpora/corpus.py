@@ -49,6 +49,25 @@ class Corpus(Protocol):
         """The same items filed under *documents*; *codes* has each old one's new place, or -1 to drop it."""
 
 
+class NameInFile(str):
+    """The name of a document without id of one of several files: the file and the number of the document in
+    it, which says no more than its order does.
+    """
+
+    __slots__ = ("file",)
+    file: str
+
+    def __new__(cls, name: str, file: str = "") -> Self:
+        """The name of a document of a file."""
+        made = super().__new__(cls, name)
+        made.file = file
+        return made
+
+    def __str__(self) -> str:
+        """The name, which `str` leaves as it is."""
+        return self
+
+
 def joined_words(words: Column, document: IntArray, count: int) -> list[str]:
     """The words of each of *count* documents with blanks between them; *document* of each word ascends."""
     values, codes = words.values, words.codes.tolist()

@@ -3,20 +3,22 @@
     gold    1 "Tolkien left."   2 "He slept."   3 "He wrote."
     system  1 "He wrote."       2 "Tolkien left."            becomes 3, 1; document 2 is lost
 
-This concerns sides of which one has no ids, and sides whose ids a program made up (`own_ids`), if they share
-none. Then documents pair by their order. Their order is wrong if the same texts stand in another one, and it
-pairs nothing if one side has more documents. Texts help only if they leave no doubt: each text of the smaller
-side stands once on both sides, or there is one way only to find its texts in this order on the other side.
+This concerns sides of which one has no ids, sides whose made-up ids (`own_ids`) share none,
+and documents without ids in the same file of both sides (`NameInFile`). Then documents pair by their order.
+Their order is wrong if the same texts stand in another one, and it pairs nothing if one side has more
+documents. Texts help only if they leave no doubt: each text of the smaller side stands once on both sides, or
+there is one way only to find its texts in this order on the other side.
 
 Blanks do not matter, so a text equals its tokens.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from nerkit.corpora.corpus import Corpus
+from nerkit.corpora.corpus import Corpus, NameInFile
+from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.errors import PairingError, plural, some
 
 Piece = TypeVar("Piece")
@@ -42,17 +44,59 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
     """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
     are called *names*.
 
-    Raises PairingError for documents in another order if their texts do not tell in which.
+    Raises PairingError for documents in another order if their texts do not tell in which, and for files of
+    other numbers of documents that no text tells apart.
     """
+    if _are_named(gold, system):
+        return _known_in_files(gold, system, names)
     if not _are_unknown(gold, system):
         return None
     if gold.named and system.named:  # by ids that mean nothing
         return _of_own_ids(gold, system, _once(_texts(gold), _texts(system)))
-    ours, theirs = _all_texts(gold), _all_texts(system)
-    if getattr(system, "unmarked", False) or not (ours and theirs) or _are_in_one_order(ours, theirs):
+    if getattr(system, "unmarked", False):
+        return None
+    ours, theirs = _Texts(gold.documents, _texts(gold)), _Texts(system.documents, _texts(system))
+    return _by_text(ours, theirs, names)
+
+
+def in_order(gold: Corpus, system: Corpus) -> bool:
+    """Whether the documents pair by their ids, or by their order, which no text contradicts."""
+    if _are_named(gold, system):
+        return all(
+            len(ours.names) == len(theirs.names) and _are_in_order(ours, theirs)
+            for _, ours, theirs in _in_files(gold, system)
+        )
+    if not _are_unknown(gold, system):
+        return True
+    if gold.named and system.named:
+        return False
+    return _are_in_order(_Texts(gold.documents, _texts(gold)), _Texts(system.documents, _texts(system)))
+
+
+class _Texts(NamedTuple):
+    """The names of documents and their texts, none if no document has one."""
+
+    names: Sequence[str]
+    texts: Sequence[str | None]
+
+    def taken(self, places: Sequence[int]) -> "_Texts":
+        """The documents at these places."""
+        return _Texts([self.names[i] for i in places], [self.texts[i] for i in places] if self.texts else ())
+
+    @property
+    def complete(self) -> list[str]:
+        """The texts of all documents; none if one has no text."""
+        texts = [text for text in self.texts if text is not None]
+        return texts if len(texts) == len(self.names) else []
+
+
+def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> Known | None:
+    """Documents of a system as gold calls them, where their order pairs them wrongly, or not at all."""
+    ours, theirs = gold.complete, system.complete
+    if _are_in_order(gold, system):
         return None
     if len(ours) == len(theirs):
-        return _reordered(gold, ours, theirs, names)
+        return _reordered(gold, system, names)
     larger, smaller = (ours, theirs) if len(ours) > len(theirs) else (theirs, ours)
     places: Sequence[int | None] = _once(larger, smaller)
     if None in places:
@@ -64,20 +108,51 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
         of_gold = dict(zip(places, range(len(ours)), strict=True))
         places = [of_gold.get(place) for place in range(len(theirs))]
     extra = {at: f"{names[1]}#{at + 1}" for at, place in enumerate(places) if place is None}
-    known_as = [extra[at] if place is None else gold.documents[place] for at, place in enumerate(places)]
+    known_as = [extra[at] if place is None else gold.names[place] for at, place in enumerate(places)]
     counts = f"{names[0]} has {plural(len(ours), 'document')}, {names[1]} {len(theirs):,}"
     how = f"{counts}, without ids: nerkit pairs them by their texts"
     return Known(known_as, f"{counts}: ", how, tuple(extra.values()))
 
 
-def in_order(gold: Corpus, system: Corpus) -> bool:
-    """Whether the documents pair by their ids, or by their order, which no text contradicts."""
-    if not _are_unknown(gold, system):
-        return True
-    if gold.named and system.named:
-        return False
-    ours, theirs = _all_texts(gold), _all_texts(system)
-    return not (ours and theirs) or _are_in_one_order(ours, theirs)
+def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
+    """The documents of all files as gold calls them, None if their order pairs them in each file."""
+    new: dict[str, str] = {}
+    said, extra = list[Known](), list[str]()
+    for file, ours, theirs in _in_files(gold, system):
+        called = names[0], f"{names[1]}: {file}"
+        found = _by_text(ours, theirs, called)
+        if found is None:
+            pair_by_order(
+                len(ours.names), len(theirs.names), Policy(), gold_name=called[0], system_name=called[1]
+            )
+            continue
+        new |= zip(theirs.names, found.names, strict=True)
+        said.append(found)
+        extra += found.extra
+    if not said:
+        return None
+    more = f" (and {plural(len(said) - 1, 'more file')})" if len(said) > 1 else ""
+    documents = [new.get(name, name) for name in system.documents]
+    return Known(documents, said[0].counts, said[0].warning + more, tuple(extra))
+
+
+def _in_files(gold: Corpus, system: Corpus) -> Iterator[tuple[str, _Texts, _Texts]]:
+    """The documents of both sides that only their order in a file tells apart, file by file."""
+    ours, theirs = _files(gold), _files(system)
+    shared = [file for file in theirs if file in ours and len(ours[file]) + len(theirs[file]) > 2]
+    if shared:
+        sides = _Texts(gold.documents, _texts(gold)), _Texts(system.documents, _texts(system))
+        for file in shared:
+            yield file, sides[0].taken(ours[file]), sides[1].taken(theirs[file])
+
+
+def _files(corpus: Corpus) -> dict[str, list[int]]:
+    """The places of documents without ids, by their file."""
+    files: dict[str, list[int]] = {}
+    for place, name in enumerate(corpus.documents):
+        if isinstance(name, NameInFile):
+            files.setdefault(name.file, []).append(place)
+    return files
 
 
 def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
@@ -115,6 +190,11 @@ def _first_way(
     return found
 
 
+def _are_named(gold: Corpus, system: Corpus) -> bool:
+    """Whether both sides have ids that mean something."""
+    return gold.named and system.named and not _are_unknown(gold, system)
+
+
 def _are_unknown(gold: Corpus, system: Corpus) -> bool:
     """Whether ids pair none of several documents: one side has none, or a program made up those of a side."""
     if not (gold.documents and system.documents):
@@ -131,15 +211,12 @@ def _texts(corpus: Any) -> list[str | None]:
     return [None if text is None else "".join(text.split()) for text in texts]
 
 
-def _all_texts(corpus: Corpus) -> list[str]:
-    """The text of each document, without blanks; empty if one has none."""
-    texts = [text for text in _texts(corpus) if text is not None]
-    return texts if len(texts) == len(corpus.documents) else []
-
-
-def _are_in_one_order(gold: Sequence[str], system: Sequence[str]) -> bool:
-    """Whether both sides have the same texts in the same order, however they are cut into documents."""
-    return gold == system or "".join(gold) == "".join(system)
+def _are_in_order(gold: _Texts, system: _Texts) -> bool:
+    """Whether both sides have the same texts in the same order, however they are cut into documents, or a
+    side has no texts.
+    """
+    ours, theirs = gold.complete, system.complete
+    return not (ours and theirs) or ours == theirs or "".join(ours) == "".join(theirs)
 
 
 def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
@@ -160,16 +237,15 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
     return Known([other if place is None else gold.documents[place] for place, other in own])
 
 
-def _reordered(
-    gold: Corpus, ours: Sequence[str], theirs: Sequence[str], names: tuple[str, str]
-) -> Known | None:
+def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> Known | None:
     """As many documents as gold has, in another order, or None if no text says that it is another.
 
     Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
     """
+    ours, theirs = gold.complete, system.complete
     places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)
     if are_same and None not in places:
-        documents = [gold.documents[place] for place in places if place is not None]
+        documents = [gold.names[place] for place in places if place is not None]
         problem = f"{names[1]}: documents without ids stand in another order than in {names[0]}"
         return Known(documents, warning=f"{problem}: nerkit pairs them by their texts")
     moved = [
