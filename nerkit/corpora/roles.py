@@ -12,6 +12,7 @@ measure to make one argument of them. Where arguments are heads (`heads`), a phr
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -89,6 +90,7 @@ class Roles:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = False
+    marks_documents: ClassVar[bool] = True  # a file without marks is one document without id
 
     def __len__(self) -> int:
         return len(self.predicate)
@@ -123,11 +125,6 @@ class Roles:
     def starts(self) -> IntArray:
         """The place of the first word of each phrase in its sentence, from 0."""
         return self.start - self.begin[self.of_predicate][self.predicate]
-
-    @property
-    def unmarked(self) -> bool:
-        """Whether it may be that documents are not told apart, so that there is but one."""
-        return len(self.documents) == 1 and not self.named
 
     @property
     def document_texts(self) -> list[str]:

@@ -1,7 +1,7 @@
 """Tagged text as columns: tokens with one tag each, sentence after sentence."""
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,7 @@ class Tagged:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    marks_documents: ClassVar[bool] = True  # a file without marks is one document without id
     flat: bool = False
     plain: bool = False
 
@@ -61,11 +62,6 @@ class Tagged:
         if self.text is None:
             return ["_"] * len(self)
         return bytes(self.text).decode().split("\n")[:-1]
-
-    @property
-    def unmarked(self) -> bool:
-        """Whether it may be that documents are not told apart, so that there is but one."""
-        return len(self.documents) == 1 and not self.named
 
     @property
     def document_texts(self) -> list[str]:

@@ -8,6 +8,7 @@ root.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -53,6 +54,7 @@ class Dependencies:
     origins: tuple[Origin, ...] = ()
     warnings: tuple[str, ...] = ()
     named: bool = True
+    marks_documents: ClassVar[bool] = True  # a file without marks is one document without id
 
     def __len__(self) -> int:
         return len(self.head)
@@ -90,11 +92,6 @@ class Dependencies:
         if words is not None:
             return words.characters
         return np.array([*map(len, self.surface.values), 0], np.int64)[self.surface.codes]
-
-    @property
-    def unmarked(self) -> bool:
-        """Whether it may be that documents are not told apart, so that there is but one."""
-        return len(self.documents) == 1 and not self.named
 
     @property
     def document_texts(self) -> list[str]:

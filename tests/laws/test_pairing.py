@@ -292,7 +292,6 @@ def test_documents_in_files_of_folders(tmp_path, task, write, suffix, size):
     assert [len([text for text in one.warnings if "f1" in text]) for one in (lost, last)] == [2, 2]
     in_order = [system[i] for i in (0, 1, 2, 3, 5, 6, 7, 8)]
     assert numbers(lost) == numbers(score("again", in_order))
-    assert lost.head.p_num >= ordered.head.p_num - len(gold[4].words)
     if task in {"coref", "ie"}:
         with pytest.raises(PairingError, match="f1 2: 1 gold document without a partner"):
             score("bare", [one for one in system if one.number != 4], "bare")

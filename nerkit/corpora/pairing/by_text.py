@@ -25,7 +25,7 @@ Piece = TypeVar("Piece")
 TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance
 
 
-class Known(NamedTuple):
+class KnownDocuments(NamedTuple):
     """The documents of a system as gold calls them.
 
     names     of all documents
@@ -40,7 +40,7 @@ class Known(NamedTuple):
     extra: tuple[str, ...] = ()
 
 
-def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
+def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
     """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
     are called *names*.
 
@@ -53,7 +53,7 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
         return None
     if gold.named and system.named:  # by ids that mean nothing
         return _of_own_ids(gold, system, _once(_texts(gold), _texts(system)))
-    if getattr(system, "unmarked", False):
+    if getattr(system, "marks_documents", False) and len(system.documents) == 1 and not system.named:
         return None
     ours, theirs = _Texts(gold.documents, _texts(gold)), _Texts(system.documents, _texts(system))
     return _by_text(ours, theirs, names)
@@ -90,7 +90,7 @@ class _Texts(NamedTuple):
         return texts if len(texts) == len(self.names) else []
 
 
-def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> Known | None:
+def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
     """Documents of a system as gold calls them, where their order pairs them wrongly, or not at all."""
     ours, theirs = gold.complete, system.complete
     if _are_in_order(gold, system):
@@ -111,13 +111,13 @@ def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> Known | No
     known_as = [extra[at] if place is None else gold.names[place] for at, place in enumerate(places)]
     counts = f"{names[0]} has {plural(len(ours), 'document')}, {names[1]} {len(theirs):,}"
     how = f"{counts}, without ids: nerkit pairs them by their texts"
-    return Known(known_as, f"{counts}: ", how, tuple(extra.values()))
+    return KnownDocuments(known_as, f"{counts}: ", how, tuple(extra.values()))
 
 
-def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Known | None:
+def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
     """The documents of all files as gold calls them, None if their order pairs them in each file."""
     new: dict[str, str] = {}
-    said, extra = list[Known](), list[str]()
+    said, extra = list[KnownDocuments](), list[str]()
     for file, ours, theirs in _in_files(gold, system):
         called = names[0], f"{names[1]}: {file}"
         found = _by_text(ours, theirs, called)
@@ -133,7 +133,7 @@ def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Kno
         return None
     more = f" (and {plural(len(said) - 1, 'more file')})" if len(said) > 1 else ""
     documents = [new.get(name, name) for name in system.documents]
-    return Known(documents, said[0].counts, said[0].warning + more, tuple(extra))
+    return KnownDocuments(documents, said[0].counts, said[0].warning + more, tuple(extra))
 
 
 def _in_files(gold: Corpus, system: Corpus) -> Iterator[tuple[str, _Texts, _Texts]]:
@@ -226,7 +226,7 @@ def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[i
     return [place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller]
 
 
-def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> Known | None:
+def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> KnownDocuments | None:
     """The ids of gold for all texts; for some, if the order pairs nothing, beside the ids of the system."""
     in_full = None not in places
     if not any(place is not None for place in places) or not (
@@ -234,10 +234,10 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
     ):
         return None
     own = zip(places, system.documents, strict=True)
-    return Known([other if place is None else gold.documents[place] for place, other in own])
+    return KnownDocuments([other if place is None else gold.documents[place] for place, other in own])
 
 
-def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> Known | None:
+def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
     """As many documents as gold has, in another order, or None if no text says that it is another.
 
     Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
@@ -247,7 +247,7 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> Known | 
     if are_same and None not in places:
         documents = [gold.names[place] for place in places if place is not None]
         problem = f"{names[1]}: documents without ids stand in another order than in {names[0]}"
-        return Known(documents, warning=f"{problem}: nerkit pairs them by their texts")
+        return KnownDocuments(documents, warning=f"{problem}: nerkit pairs them by their texts")
     moved = [
         f"its document {at + 1} has the text of document {place + 1}"
         for at, place in enumerate(places)
