@@ -145,6 +145,15 @@ class Constituents:
         """The number of terminals of each sentence."""
         return np.diff(self.begin)
 
+    def same_texts(self, other: "Constituents") -> bool:
+        """Whether sentences and documents have the same words."""
+        columns = (
+            (self.document, other.document),
+            (self.begin, other.begin),
+            (self.word.codes, other.word.codes),
+        )
+        return self.word.values == other.word.values and all(np.array_equal(*pair) for pair in columns)
+
     @property
     def document_texts(self) -> list[str]:
         """The words of each document, with blanks between them."""

@@ -1,6 +1,7 @@
 """Tagged text as columns: tokens with one tag each, sentence after sentence."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ class Tag(NamedTuple):
     type: str | None
 
 
+NEWLINE = 10
 OUTSIDE = Tag("O", None)
 
 
@@ -65,11 +67,18 @@ class Tagged:
 
     @property
     def document_texts(self) -> list[str]:
-        """The tokens of each document, with blanks between them; nothing if there are but tags."""
+        """The tokens of each document, each with a newline behind it; nothing if there are but tags."""
         if self.text is None:
             return []
-        words, ends = self.tokens(), np.cumsum(self.sizes()).tolist()
-        return [" ".join(words[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+        text, ends = bytes(self.text), np.append(0, np.cumsum(self.sizes()))
+        lines = np.append(0, np.flatnonzero(np.frombuffer(text, np.uint8) == NEWLINE) + 1)[ends].tolist()
+        return [text[start:end].decode() for start, end in pairwise(lines)]
+
+    def same_texts(self, other: "Tagged") -> bool:
+        """Whether documents have the same tokens, none of which is made for that."""
+        return (
+            self.text is not None and self.text == other.text and np.array_equal(self.sizes(), other.sizes())
+        )
 
     def sizes(self) -> IntArray:
         """The number of tokens of each document."""
