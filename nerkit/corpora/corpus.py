@@ -7,11 +7,12 @@ codes into it, so that comparing two sides is comparing integers.
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import Column, IntArray
 from nerkit.ground.records import record
 from nerkit.ground.streams import ByteRange
 
@@ -34,7 +35,10 @@ class Origin:
 
 
 class Corpus(Protocol):
-    """Items filed under documents, whatever the task: what every reader makes and `evaluation` hands on."""
+    """Items filed under documents, whatever the task: what every reader makes and `evaluation` hands on.
+
+    Corpora whose documents may have texts give them as `document_texts`, None for a document without one.
+    """
 
     @property
     def documents(self) -> list[str]: ...
@@ -47,6 +51,32 @@ class Corpus(Protocol):
     def __len__(self) -> int: ...
     def in_documents(self, documents: list[str], codes: IntArray) -> Self:
         """The same items filed under *documents*; *codes* has each old one's new place, or -1 to drop it."""
+
+
+class NameInFile(str):
+    """The name of a document without id of one of several files: the file and the number of the document in
+    it, which says no more than its order does.
+    """
+
+    __slots__ = ("file",)
+    file: str
+
+    def __new__(cls, name: str, file: str = "") -> Self:
+        """The name of a document of a file."""
+        made = super().__new__(cls, name)
+        made.file = file
+        return made
+
+    def __str__(self) -> str:
+        """The name, which `str` leaves as it is."""
+        return self
+
+
+def joined_words(words: Column, document: IntArray, count: int) -> list[str]:
+    """The words of each of *count* documents with blanks between them; *document* of each word ascends."""
+    values, codes = words.values, words.codes.tolist()
+    borders = np.searchsorted(document, np.arange(count + 1)).tolist()
+    return [" ".join([values[code] for code in codes[start:end]]) for start, end in pairwise(borders)]
 
 
 Side = TypeVar("Side", bound=Corpus)

@@ -17,6 +17,7 @@ from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kep
 from nerkit.evaluation.steps import (
     as_asked,
     choose,
+    known_by_texts,
     paired,
     plan_of,
     read_as,
@@ -347,13 +348,15 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     names_of_inputs = [one.name for one in inputs]
     corpora, other_names = under_one_name(corpora, names_of_inputs)
     corpora, unused = as_asked(corpora, names_of_inputs, request)
+    corpora, by_texts = known_by_texts(corpora, ["gold", *names_of_inputs[1:]], request.extra)
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names, options)
-    of_all = [*noted, *unused, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
+    of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
+    of_all = [*noted, *of_files_together, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
     of_pairs: list[str] = []

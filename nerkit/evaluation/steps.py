@@ -21,7 +21,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
+from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.facts import OBJECTS
@@ -322,6 +322,36 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
         return int(own if ends is None else ends == INCLUSIVE)
 
     return ReadAs(behind(gold, "gold"), behind(system, "system"))
+
+
+def known_by_texts(
+    corpora: Sequence[Any], called: Sequence[str], extra: str | None = None
+) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, whose documents have ids of gold where only their texts tell them apart,
+    and warnings.
+
+    Raises PairingError for documents whose order is not gold's if texts do not tell what it is, and for those
+    that gold lacks if *extra* does not allow them.
+    """
+    gold, *systems = corpora
+    found = [
+        by_text.known(gold, one, (called[0], name)) for one, name in zip(systems, called[1:], strict=True)
+    ]
+    for one, name in zip(found, called[1:], strict=True):
+        if one is not None and extra in (None, "error"):
+            judge_extra(list(one.extra), "error", name, [], counts=one.counts)
+    warnings = [one.warning for one in found if one is not None and one.warning]
+    known = [
+        one if its is None else replace(one, documents=its.names, named=True)
+        for one, its in zip(systems, found, strict=True)
+    ]
+    if not gold.named and any(found):  # then the places in gold are the ids of all systems in this order
+        gold = replace(gold, named=True)
+        for i, one in enumerate(known):
+            if found[i] is None and len(one.documents) == len(gold.documents):
+                warnings += unused_ids(corpora[0], one, (called[0], called[1 + i]))
+                known[i] = replace(one, documents=list(gold.documents), named=True)
+    return [gold, *by_text.under_ids_of(gold, known)], warnings
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:

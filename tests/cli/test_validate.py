@@ -243,6 +243,7 @@ def test_the_facts_of_files_in_json(run, write):
     (one,) = json.loads(run("validate", path, "-f", "json").out)["inputs"]
     assert one == {
         "name": str(path),
+        "path": str(path),
         "format": "span-tsv",
         "documents": 2,
         "items": 3,

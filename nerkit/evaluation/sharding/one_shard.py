@@ -11,6 +11,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
+from nerkit.corpora.pairing.by_text import in_order
 from nerkit.errors import NerkitError
 from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.facts import Sides, Size, items_of
@@ -74,6 +75,8 @@ def _score(work: Work, shard: Shard) -> Scores:
         if under_one_name(corpora, ["", *work.systems])[1]:
             return Scores("documents have ids under another name")
         corpora, _ = as_asked(corpora, ["", *work.systems], work.request)
+        if not all(in_order(corpora[0], one) for one in corpora[1:]):
+            return Scores("texts tell which documents belong together")
         survey = task.sharded.surveyed(corpora, options)
         settled = work.settled or task.sharded.settled([survey], options)
         if settled is None:
@@ -172,12 +175,10 @@ def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
         yield "what a system lacks is looked for in all of the text, as documents have no ids"
 
 
-def _of_names(work: Work, corpora: Sequence[Any], every: Sequence[Any]) -> Iterator[str]:
+def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
     """Why it cannot be told from a part what documents are called."""
     if "document" in work.selection.only and not all(corpus.named for corpus in every):
         yield "documents are chosen by their places"
-    if any(map(_is_renamed, corpora, every)):
-        yield "documents have the ids that gold has for their texts"
 
 
 def _every_document(
@@ -190,7 +191,7 @@ def _every_document(
     every = selected
     if "document" in work.selection.only:
         every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
-    refuse(_of_names(work, corpora, every))
+    refuse(_of_names(work, every))
     return every
 
 
@@ -327,12 +328,6 @@ def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> B
         in_order: BoolArray = np.arange(len(documents)) < size
         return in_order
     return np.array([name in present for name in documents], bool)
-
-
-def _is_renamed(corpus: Any, selected: Any) -> bool:
-    """Whether documents that a program numbered by itself have other ids now, or none."""
-    traits = _traits(corpus)
-    return bool(traits.get("own_ids")) and traits != _traits(selected)
 
 
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
