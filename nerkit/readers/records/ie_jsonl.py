@@ -41,7 +41,7 @@ from nerkit.readers.records.document_table import (
     check_tokens,
     name_in,
 )
-from nerkit.readers.records.named_elements import EVENTS, TEXTS, Elements
+from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
 from nerkit.readers.records.named_elements import IDS as NAMED_BY
 
 LISTS = ("relations", "events")
@@ -207,13 +207,13 @@ class _PlainReading(DocumentReading):
         super().__init__(value, FORM, TOKENS)
         self.table, self.types = table, dict[tuple[Any, ...], Any]()
         self.entities: list[Body] = []
-        self._elements: Elements | None = None
+        self._elements: NamedElements | None = None
 
     @property
-    def elements(self) -> Elements:
+    def elements(self) -> NamedElements:
         """The elements that ids name."""
         if self._elements is None:
-            self._elements = Elements(self, self.value.value, self.entities)
+            self._elements = NamedElements(self, self.value.value, self.entities)
         return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:

@@ -25,7 +25,7 @@ SEVERAL: Body = {}  # in place of an element whose id another one has too
 SHOWN = 3  # ids that a remedy names
 
 
-class Elements:
+class NamedElements:
     """The elements of one document, looked up when the first id or place occurs.
 
     reading    reports what is wrong with the document
@@ -141,7 +141,7 @@ def id_of(element: Body) -> str | None:
 
 
 def _by_id(elements: list[Body], place: Callable[[Body], Any]) -> dict[str, Body]:
-    """Elements with a place by their ids."""
+    """NamedElements with a place by their ids."""
     known: dict[str, Body] = {}
     for element in elements:
         name, span = id_of(element), place(element)
