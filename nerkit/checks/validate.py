@@ -16,6 +16,7 @@ from nerkit.errors import InputError, UsageError, unknown
 from nerkit.io import Source, expand
 from nerkit.readers.format import is_json
 from nerkit.readers.register import of_corpus
+from nerkit.readers.sample import Sample
 
 RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
 CHECKED = {  # format -> module of checks
@@ -99,18 +100,18 @@ def _format(sources: Sequence[Source]) -> str | None:
     is_graph = readers.reader("mrp").recognise
     trees = False
     for source in sources:  # no more of them are opened than it takes
-        head = source.head
-        if any(is_graph(line) for line in head.split("\n")):
+        sample = Sample.of(source)
+        if any(is_graph(Sample(line)) for line in source.head.split("\n") if line.startswith("{")):
             return "mrp"
-        if answers := _answers(head):
+        if answers := _answers(sample):
             return answers
-        if any(readers.reader(name).recognise(head) for name in BY_CONTENT):
+        if any(readers.reader(name).recognise(sample) for name in BY_CONTENT):
             return readers.sniff(sources, BY_CONTENT)
-        trees |= FIRST_WORD.search(head) is not None
+        trees |= FIRST_WORD.search(sample.text) is not None
     return "conllu" if trees else readers.sniff(sources, BY_CONTENT)
 
 
-def _answers(head: str) -> str | None:
+def _answers(sample: Sample) -> str | None:
     """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
 
     Lists of entities are read as such; other values stand in text that has no other format.
@@ -118,11 +119,12 @@ def _answers(head: str) -> str | None:
     from nerkit.readers.texts import answers
     from nerkit.readers.values import model_text
 
+    head = sample.text
     if is_json(head.lstrip("\ufeff \t\r\n")) or "{" not in head or "\0" in head:
         return None
-    if answers.recognise(head) and answers.parse(head).entities:
+    if answers.recognise(sample) and answers.parse(head).entities:
         return "answers"
-    if any(readers.reader(name).recognise(head) for name in BY_CONTENT) or FIRST_WORD.search(head):
+    if any(readers.reader(name).recognise(sample) for name in BY_CONTENT) or FIRST_WORD.search(head):
         return None
     value = model_text.read(head).value
     return "model-output" if isinstance(value, dict) and value else None

@@ -16,7 +16,7 @@
 
 from typing import Any
 
-from nerkit.readers.json_text import Path, beginning, shown
+from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import (
@@ -28,6 +28,7 @@ from nerkit.readers.records.shape import (
     ShapedReading,
     by_offsets,
 )
+from nerkit.readers.sample import Sample
 
 PREDICTED = "predicted_"
 OWN = ("ner", "relations", "events")  # lists by sentence
@@ -38,9 +39,9 @@ FORM = (
 TRIGGER = "a trigger is [token, type], the first item of its event"
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when the first document has sentences, and entities, relations or events by sentence."""
-    document = beginning(head)
+    document = sample.told
     if not isinstance(document, dict) or not any(
         f"{key}{own}" in document for own in OWN for key in ("", PREDICTED)
     ):
@@ -50,8 +51,11 @@ def recognise(head: str) -> bool:
         return False  # plain JSONL, not by sentence
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
-    lists = [document.get(own) for own in OWN if document.get(own)]  # cut off before its sentences
-    return bool(lists) and all(isinstance(items, list) and _is_listed(items[0]) for items in lists)
+    lists = [document[own] for own in OWN if document.get(own)]
+    return bool(lists) and all(
+        isinstance(items, list) and all(isinstance(item, list) for item in (items[0], *items[0]))
+        for items in lists
+    )
 
 
 def _key(body: Body, name: str) -> str:

@@ -15,7 +15,7 @@
 - Ends of relations, arguments (`entity`), triggers and members of clusters may be ids of entities, or objects
   with offsets, a text or an id (`named_elements`). A relation may have other keys, or be a list of three
   (`relation_spelling`).
-- `mentions` are entities where a document has no `entities`.
+- `mentions` are entities if a document has no `entities`, `triples` are relations if it has no `relations`.
 - Further members are kept, for formulas of one's own.
 """
 
@@ -23,14 +23,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, in_places, moved
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
-from nerkit.readers.json_text import IDS, Value, beginning, first_object, shown
-from nerkit.readers.records import relation_spelling, spert
+from nerkit.readers.json_text import IDS, Value, first_object, shown
+from nerkit.readers.records import as_spans, relation_spelling
 from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
@@ -38,15 +38,18 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    as_written,
     check_tokens,
     name_in,
 )
 from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
 from nerkit.readers.records.named_elements import IDS as NAMED_BY
+from nerkit.readers.sample import Sample, holds
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
 ENTITIES = ("entities", "mentions")  # the first that is there
+RELATIONS = ("relations", "triples", "triplets")  # the same
 TYPES = ("type", *(key for key in LABELS if key != "type"))  # the keys of the type of an entity
 NAMES = ("entity", "entity_id", "mention", "mention_id", "argument", "filler", *EVENTS, "id")  # of an element
 ARGUMENT = "argument"
@@ -74,14 +77,12 @@ FORM = (
 FURTHER = {"evidence", "attributes"}  # what a relation may have besides its type and ends
 
 
-def recognise(head: str) -> bool:
-    """True when one of the first documents has relations with two ends, or events.
-
-    Documents with nothing but empty lists of these will do, too.
+def recognise(sample: Sample) -> bool:
+    """Whether a document has relations with two ends, or events, and no document before it has them in
+    another form. Documents with nothing but empty lists of these will do, too.
     """
     empty = False
-    for line in (head, *filter(str.strip, head.split("\n")[1:SAMPLE])):
-        document = beginning(line)
+    for document in sample.seen:
         if not isinstance(document, dict):
             return False
         if _has_relations(document) or _has_named_clusters(document):
@@ -91,18 +92,18 @@ def recognise(head: str) -> bool:
             key in event for key in ("trigger", "arguments", "args")
         ):
             return True
-        if relation or event or not any(isinstance(document.get(key), list) for key in LISTS):
+        if relation or event:
             return False
-        empty |= document.keys() <= KNOWN
+        empty |= document.keys() <= KNOWN and any(isinstance(document.get(key), list) for key in LISTS)
     return empty
 
 
 def _has_relations(document: Body) -> bool:
-    """Whether the first relation has a known spelling, and entities have places; SpERT's have numbers."""
-    relations, entities = document.get("relations"), next(filter(None, map(document.get, ENTITIES)), None)
-    if not isinstance(relations, list) or not relations or spert.is_sentence(document):
+    """Whether the first relation has a known spelling, and entities have places or texts."""
+    relations = next(filter(None, map(document.get, RELATIONS)), None)
+    if not isinstance(relations, list):
         return False
-    entity = first_object(entities)
+    entity = first_object(next(filter(None, map(document.get, ENTITIES)), None))
     if entity and not any(key in entity for key in ("span", "start", *TEXTS)):
         return False
     return relation_spelling.may_be(relations[0], among_entities=bool(entity))
@@ -121,12 +122,11 @@ def _has_named_clusters(document: Body) -> bool:
     )
 
 
-def meant_for(head: str) -> str | None:
-    """Documents with clusters, and neither relations nor events, are for `coref`."""
-    document = beginning(head)
-    if not isinstance(document, dict) or any(key in document for key in LISTS):
-        return None
-    return "coref" if "clusters" in document else None
+def meant_for(sample: Sample) -> str | None:
+    """Records with clusters, without relations and events, are for `coref`; entities alone for `spans`."""
+    bodies = [one for one in sample.records if isinstance(one, dict)]
+    held = {key for one in bodies for key in ("clusters", "events", *RELATIONS) if holds(one.get(key))}
+    return "coref" if held == {"clusters"} else as_spans.meant_for(sample)
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -170,16 +170,19 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     elif text is not None:
-        reading.unit, reading.size, table.characters = CHARACTERS, len(text), True
+        reading.unit, reading.size, table.characters = as_written(CHARACTERS), len(text), True
     own = next((key for key in ENTITIES if key in body), ENTITIES[0])
     if own in body:
         body["entities"] = [reading.entity(each, own, i) for i, each in enumerate(reading.items(body, own))]
         reading.entities, reading.types = body["entities"], _types(body)
-    for key, item in (("relations", reading.relation), ("events", reading.event)):
+    own = next((key for key in RELATIONS if key in body), RELATIONS[0])
+    for name, key, item in (("relations", own, reading.relation), ("events", "events", reading.event)):
         if key in body:
-            body[key] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
+            body[name] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
     if "clusters" in body:
         body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.mention)
+    if reading.unit.after:  # spans stand in the body as they are written, until all of it was looked at
+        body = in_places(body, lambda span: moved(span, 0, reading.unit.after))
     return DocumentRead(name_in(reading, body, IDS), body)
 
 
@@ -218,7 +221,7 @@ class _PlainReading(DocumentReading):
 
     def place(self, value: Any, *path: str | int) -> Any:
         """The span itself, if it is one; else InputError."""
-        if type(value) is list and len(value) == 2:
+        if type(value) is list and len(value) == 2 and not self.unit.after:
             start, end = value
             if type(start) is int and type(end) is int and 0 <= start < end <= self.size:
                 return value
@@ -232,6 +235,11 @@ class _PlainReading(DocumentReading):
             if at and value[at] < value[at - 1]:
                 self.fail("fragments out of order, or overlapping", *path, at)
         return value
+
+    def written(self, start: Any, end: Any, *path: str | int) -> list[int]:
+        """The span between two offsets, with its end as it is written."""
+        first, last = self.span(start, end, *path)
+        return [first, last - self.unit.after]
 
     def end(self, value: Any, what: str, *path: str | int, in_text: bool = False) -> Body:
         """The `span` and the `type` of an end: a span, a text, an id, or an object with one of these.
@@ -256,7 +264,7 @@ class _PlainReading(DocumentReading):
         if value.get("span") is not None:
             end: Body = {"span": self.member(value["span"], what, *path, "span")}
         elif value.get("start") is not None or value.get("end") is not None:
-            end = {"span": self.span(value.get("start"), value.get("end"), *path)}
+            end = {"span": self.written(value.get("start"), value.get("end"), *path)}
         elif (name := self._name_in(value)) is not None:
             end = self.end(value[name], what, *path, name)
         elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
@@ -327,11 +335,11 @@ class _PlainReading(DocumentReading):
         text = next((key for key in TEXTS if isinstance(entity.get(key), str)), None)
         if text is not None and entity.get("start") is None and entity.get("end") is None:
             return {**entity, "span": self.place(entity[text], *path, text)}
-        return {**entity, "span": self.span(entity.get("start"), entity.get("end"), *path)}
+        return {**entity, "span": self.written(entity.get("start"), entity.get("end"), *path)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
         """A relation in nerkit's spelling, with the types of its ends where they are known."""
-        if _is_simple(relation, self.size):
+        if not self.unit.after and _is_simple(relation, self.size):
             made, types = relation, [self.types.get(tuple(relation[key])) for key in ENDS]
         else:
             keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)

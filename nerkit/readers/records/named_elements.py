@@ -115,7 +115,8 @@ class NamedElements:
             return span
         if not (source := self.body.get("tokens") or self.body.get("text")):
             return None
-        parts = [source[start:end] for start, end in zip(span[::2], span[1::2], strict=True)]
+        after = self.reading.unit.after
+        parts = [source[start : end + after] for start, end in zip(span[::2], span[1::2], strict=True)]
         return " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
 
     def _some(self) -> str:

@@ -20,6 +20,7 @@ from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.roles import conll08, conll09, primesrl, props, up
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
 
 # formats of text, in the order in which they are tried
@@ -33,7 +34,7 @@ Phrase = tuple[str, int, int]  # label, start, end
 
 def is_text(value: str) -> bool:
     """Whether a text is semantic roles, not the path of a file."""
-    return "\n" in value and any(reader.recognise(value) for reader in TEXTS)
+    return "\n" in value and any(reader.recognise(Sample(value)) for reader in TEXTS)
 
 
 def is_roles(value: Any) -> bool:
@@ -53,7 +54,7 @@ def read(value: Any, name: str = "<memory>") -> Roles:
     if isinstance(value, Roles):
         return value
     if isinstance(value, str):
-        reader = next((reader for reader in TEXTS if reader.recognise(value)), TEXTS[0])
+        reader = next((reader for reader in TEXTS if reader.recognise(Sample(value))), TEXTS[0])
         roles: Roles = reader.read([Source(io.StringIO(value), name)])
         return roles
     ids, documents, named = documents_of(value, _documents)

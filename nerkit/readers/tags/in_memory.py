@@ -34,7 +34,7 @@ def is_tags(data: Any) -> bool:
     return isinstance(data, Sequence) and _leaf(data) and not any(map(has_text, data))
 
 
-def read(data: Any, name: str = "<memory>", *, label_names: str | None = None, **_: Any) -> Tagged:
+def read(data: Any, name: str = "<memory>", *, label_names: Any = None, **_: Any) -> Tagged:
     """The tags of a collection of documents; *label_names* are those of ids of labels, or a file of them.
 
     Raises InputError for what is none.

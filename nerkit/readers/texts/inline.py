@@ -33,6 +33,7 @@ from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.forgiving import where
 from nerkit.readers.format import Reader
+from nerkit.readers.sample import Sample
 
 NAME = r"[^\W\d_][\w.:-]*"
 TAG = regex(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
@@ -80,13 +81,15 @@ class Parsed(NamedTuple):
     long: int  # entities whose beginning was taken to be several words before the label
 
 
-def recognise(head: str) -> bool:
+def recognise(sample: Sample) -> bool:
     """True when there is an entity in one of the notations, and neither JSON nor a page: tags of HTML or XML,
     tags of which most do not fit, links of Markdown.
     """
-    if head.lstrip().startswith(("{", "[{", "[[")):
+    if sample.text.lstrip().startswith(("{", "[{", "[[")):
         return False
-    return any(pattern.search(head) and _is_marked(head, name) for name, pattern in PAIRS.items())
+    return any(
+        pattern.search(sample.text) and _is_marked(sample.text, name) for name, pattern in PAIRS.items()
+    )
 
 
 def _is_marked(head: str, notation: str) -> bool:

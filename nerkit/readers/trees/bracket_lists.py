@@ -18,6 +18,7 @@ import numpy as np
 from nerkit.corpora.brackets import Constituents
 from nerkit.errors import InputError
 from nerkit.io import Source
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees import discbracket, export, ptb
 from nerkit.readers.trees.bracketing import LINES, TreeText, is_indexed, scan
@@ -42,7 +43,7 @@ def is_trees(given: Any) -> bool:
 
 def is_text(given: str) -> bool:
     """Whether a text is bracketed trees, not the path of a file."""
-    return any(form.recognise(given) for form in FORMATS)
+    return any(form.recognise(Sample(given)) for form in FORMATS)
 
 
 def read(given: Any, name: str = "<memory>") -> Constituents:
@@ -50,7 +51,7 @@ def read(given: Any, name: str = "<memory>") -> Constituents:
     if isinstance(given, Constituents):
         return given
     if isinstance(given, str):
-        form = next((form for form in FORMATS if form.recognise(given)), ptb)
+        form = next((form for form in FORMATS if form.recognise(Sample(given))), ptb)
         found: Constituents = form.read([Source(io.StringIO(given), name)])
         return found
     ids, trees, named = documents_of(given, list)

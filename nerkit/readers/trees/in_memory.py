@@ -21,6 +21,7 @@ from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
 from nerkit.io import Source
+from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
 from nerkit.readers.trees import conllu, conllx
 from nerkit.readers.trees.dependency_table import circular
@@ -46,7 +47,7 @@ def is_trees(value: Any) -> bool:
 
 def is_text(value: str) -> bool:
     """Whether a text is CoNLL-U trees, not the path of a file."""
-    return "\n" in value and (conllu.recognise(value) or conllx.recognise(value))
+    return "\n" in value and (conllu.recognise(Sample(value)) or conllx.recognise(Sample(value)))
 
 
 def read(
@@ -92,7 +93,7 @@ def read(
 
 def _of_text(text: str, name: str, **how: bool) -> Dependencies:
     """The trees of the text of a file."""
-    module = conllu if conllu.recognise(text) else conllx
+    module = conllu if conllu.recognise(Sample(text)) else conllx
     trees: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
     return trees
 

@@ -9,6 +9,7 @@ from nerkit import readers
 from nerkit.corpora.spans import check_markup
 from nerkit.errors import InputError
 from nerkit.io import expand
+from nerkit.readers.sample import Sample
 from nerkit.readers.texts import inline
 from nerkit.readers.texts.inline import notation_of, parse
 
@@ -159,14 +160,14 @@ def test_how_many_beginnings_were_taken_is_said(write):
 def test_recognised_by_an_entity():
     """Texts without entities, XML documents, JSON and trees are something else."""
     inline = readers.reader("inline").recognise
-    assert inline("a <PER>b</PER>")
-    assert inline("a [b c](PER)")
-    assert inline("Tolkien [PER]")
-    assert not inline("a [b](http://c) <d> [1] x")
-    assert not inline("<?xml version='1.0'?><a>b</a>")
-    assert not inline('{"a": "<b>c</b>"}')
-    assert not inline("(S (NP a) (VP b))")
-    assert not inline("")
+    assert inline(Sample("a <PER>b</PER>"))
+    assert inline(Sample("a [b c](PER)"))
+    assert inline(Sample("Tolkien [PER]"))
+    assert not inline(Sample("a [b](http://c) <d> [1] x"))
+    assert not inline(Sample("<?xml version='1.0'?><a>b</a>"))
+    assert not inline(Sample('{"a": "<b>c</b>"}'))
+    assert not inline(Sample("(S (NP a) (VP b))"))
+    assert not inline(Sample(""))
 
 
 def test_too_many_entities_inside_one_another_are_an_error(write, monkeypatch):
