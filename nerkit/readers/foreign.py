@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nerkit.errors import InputError
+from nerkit.errors import InputError, some
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
 from nerkit.readers.format import is_json
+from nerkit.readers.score_tables import columns_of
 
 TAGS = "tagged text"  # what can be asked for with inline
 VALUES = "values"  # what `nerkit json` compares
@@ -41,14 +42,15 @@ TEXT = regex(r"[^\W\d_]")
 
 
 class Kind(NamedTuple):
-    """A kind of text: its name in messages, its beginning, whether no annotations begin so, and as what it
-    can be read all the same: TAGS, VALUES or nothing.
+    """A kind of text: its name in messages, its beginning, whether no annotations begin so, as what it
+    can be read all the same (TAGS, VALUES or nothing), and a remedy of its own.
     """
 
     name: str
     pattern: re.Pattern[str]
     sure: bool = True
     read_as: str = ""
+    remedy: str = ""
 
 
 def _sure(name: str, pattern: str, read_as: str = "") -> Kind:
@@ -170,6 +172,8 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
     """The kind of a text by its beginning, None where it is not known; only kinds that are *surely* no text
     with annotations, if that is asked for.
     """
+    if (columns := columns_of(head)) is not None:
+        return _scores(columns, VALUES if is_json(head) else "")
     if not surely and LINK.search(head, 0, HEAD):
         return MARKDOWN
     for kind in KINDS:
@@ -182,6 +186,14 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
     if head.lstrip()[:1] == "<" or not surely:
         return _markup(head) or (None if surely else PLAIN if TEXT.search(head) else None)
     return None
+
+
+def _scores(columns: Sequence[str], read_as: str) -> Kind:
+    """The kind of a table of scores with these columns."""
+    name = "a table of scores of documents" + (f" ({some(columns, MEMBERS)})" if columns else "")
+    values = "; nerkit json compares the values of any JSON with gold" if read_as else ""
+    remedy = f"nerkit compares predictions with gold (-g), so give it the predictions{values}"
+    return Kind(f"{name}, not predictions", TEXT, read_as=read_as, remedy=remedy)
 
 
 def table_in(head: str) -> Kind | None:
@@ -285,6 +297,8 @@ def _json_of(head: str) -> Kind | None:
 
 def _remedy(kind: Kind, formats: Iterable[str], naming: str) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
+    if kind.remedy:
+        return kind.remedy
     if kind.read_as == COLUMNS:
         return (
             "spans are read from columns called doc_id, start, end, label, tags from Sentence #, Word, Tag; "
