@@ -15,12 +15,13 @@ from nerkit.readers.json_text import beginning, values
 LINES = 200  # that are looked at
 NUMBER = regex(r"\s*+[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?\s*+\Z")
 WORD = regex(r"[a-z]+\d*")
-IDS = frozenset("id docid doc document name file filename index idx item example sample key qid".split())
-MEASURES = frozenset(  # words in the names of columns that hold scores
-    "score scores f1 fscore fmeasure precision recall accuracy acc correct em exact exactmatch bleu rouge"
-    " rouge1 rouge2 rougel bertscore chrf meteor ter wer cer smatch muc ceaf lea conll las uas map mrr ndcg auc"
-    " mcc metric".split()
+ID_WORDS = "id docid doc document name file filename index idx item example sample key qid"
+SCORE_WORDS = (
+    "score scores f1 fscore fmeasure precision recall accuracy acc correct em exact exactmatch bleu rouge rouge1"
+    " rouge2 rougel bertscore chrf meteor ter wer cer smatch muc ceaf lea conll las uas map mrr ndcg auc mcc"
+    " metric"
 )
+IDS, MEASURES = frozenset(ID_WORDS.split()), frozenset(SCORE_WORDS.split())  # words in the names of columns
 
 
 def columns_of(head: str) -> list[str] | None:
