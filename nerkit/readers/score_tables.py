@@ -17,9 +17,9 @@ NUMBER = regex(r"\s*+[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?\s*+\Z")
 WORD = regex(r"[a-z]+\d*")
 ID_WORDS = "id docid doc document name file filename index idx item example sample key qid"
 SCORE_WORDS = (
-    "score scores f1 fscore fmeasure precision recall accuracy acc correct em exact exactmatch bleu rouge rouge1"
-    " rouge2 rougel bertscore chrf meteor ter wer cer smatch muc ceaf lea conll las uas map mrr ndcg auc mcc"
-    " metric"
+    "score scores f1 fscore fmeasure precision recall accuracy acc correct em exact exactmatch bleu rouge"
+    " rouge1 rouge2 rougel bertscore chrf meteor ter wer cer smatch muc ceaf lea conll las uas map mrr ndcg"
+    " auc mcc metric"
 )
 IDS, MEASURES = frozenset(ID_WORDS.split()), frozenset(SCORE_WORDS.split())  # words in the names of columns
 
