@@ -218,7 +218,12 @@ def is_unannotated(head: str) -> bool:
 
 def is_known(head: str) -> bool:
     """Whether a text is surely of a format that is not read, a table with other columns, or prose."""
-    return bool(looks_like(head, surely=True) or table_in(head)) or is_unannotated(head)
+    return is_strange(head) or table_in(head) is not None
+
+
+def is_strange(head: str) -> bool:
+    """Whether a text is surely of a format that is not read, or prose."""
+    return looks_like(head, surely=True) is not None or is_unannotated(head)
 
 
 def refusal(
