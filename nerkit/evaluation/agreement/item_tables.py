@@ -13,6 +13,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from shlex import quote
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -55,6 +56,7 @@ class ItemTable:
         self.name = source.name
         header = header_of(source.head)
         self.delimiter = header.delimiter if header else None
+        self.mark = "\\t" if self.delimiter == "\t" else self.delimiter or " "  # as it is typed
         with source:
             self.lines = list(_lines(source, self.delimiter))
         self.names = self.lines[0].cells if self.lines else []
@@ -96,11 +98,16 @@ class ItemTable:
         """What to type to read the table with other names of these columns."""
         return self.typed([names.get(place, name) for place, name in enumerate(self.names)], 1)
 
+    @property
+    def numbered(self) -> str:
+        """What to type to read all columns as those of annotators."""
+        awk = f"""awk 'BEGIN{{FS=OFS="{self.mark}"}}{{print (NR>1?NR-1:"item"),$0}}' {quote(self.name)}"""
+        return f"{awk} | nerkit agree --units item -"
+
     def typed(self, names: Sequence[str], first: int) -> str:
         """What to type to read the lines from *first* (from 0) on under these names."""
-        mark = "\\t" if self.delimiter == "\t" else self.delimiter or " "
         rest = f"tail -n +{first + 1}" if first else "cat"
-        return f"{{ printf '{mark.join(names)}\\n'; {rest} {self.name}; }} | nerkit agree --units item -"
+        return f"{{ printf '{self.mark.join(names)}\\n'; {rest} {quote(self.name)}; }} | nerkit agree --units item -"
 
 
 def _lines(source: Source, delimiter: str | None) -> Iterator[Line]:
@@ -232,8 +239,10 @@ def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
     orders = {one: "coder", other: "item", label: "label"}, {one: "item", other: "coder", label: "label"}
     readings = [table.typed([names[place] for place in range(3)], first) for names in orders]
     if _share_values(table, (0, 1, 2)) or _share_values(table, (1, 2)):
-        wide = table.renamed({0: ITEM}) if first else table.typed(["item", "anna", "ben"], 0)
-        table.fail("does each line hold one label, or those of all annotators?", *readings, wide)
+        wide = (
+            [table.renamed({0: ITEM}), table.numbered] if first else [table.typed(["item", "anna", "ben"], 0)]
+        )
+        table.fail("does each line hold one label, or those of all annotators?", *readings, *wide)
     if len(set(table.column(one, first))) == len(set(table.column(other, first))):
         table.fail("which column has the items, and which the annotators?", *readings)
     return (other, one, label), first
@@ -282,8 +291,6 @@ def _ids(table: ItemTable) -> int | None:
     others = {cell for place in range(1, len(table.names)) for cell in table.column(place)}
     unique, apart = len(set(cells)) == len(cells), others.isdisjoint(cells)
     if unique != apart:
-        count = r"""awk 'BEGIN{FS=OFS="%s"}{print (NR>1?NR-1:"item"),$0}' %s | nerkit agree --units item -"""
-        mark = {"\t": r"\t", None: " "}.get(table.delimiter, table.delimiter)
         problem = f"is {table.names[0]!r} an annotator, or are these the ids of items?"
-        table.fail(problem, count % (mark, table.name), table.renamed({0: ITEM}))
+        table.fail(problem, table.numbered, table.renamed({0: ITEM}))
     return 0 if unique else None

@@ -146,11 +146,13 @@ def test_a_wide_table(folder, delimiter, values, name):
     rows = [[label or "" for label in item] for item in zip(*values, strict=True)]
     assume(all(any(row) for row in rows))
     rows = [NAMES[: len(values)], *rows]
-    if name is None:
-        assume(all(set(own) - {None} & set(other) for own, other in itertools.combinations(values, 2)))
-    else:
+    if name is not None:
         rows = [[name if not place else f"d{place}", *row] for place, row in enumerate(rows)]
-    assert coefficients(folder, separated(rows, delimiter), units="item") == expected(values)
+    try:
+        found = coefficients(folder, separated(rows, delimiter), units="item")
+    except InputError as error:  # few lines may be all different in two columns
+        found = error.remedy if name is None else error
+    assert found == expected(values) or "awk" in found
 
 
 def choice(label):
