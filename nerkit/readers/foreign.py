@@ -164,6 +164,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("settings", regex(r"\A\s*+(?:#.*+\s*+)*+(?:[\w.]++ ?=.*+(?:\n|\Z)){2}"), sure=False),
 )
 HTML, XML, MARKDOWN = MARKUP[0], MARKUP[2], next(kind for kind in KINDS if kind.name == "Markdown")
+LISTED = "the help of nerkit convert lists the formats that are read"
 ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
 PLAIN = Kind("text without annotations", TEXT, sure=False)
 
@@ -244,7 +245,7 @@ def refusal(
     naming = f"name it with form=… ({names})"
     line = next(line for line in head.split("\n") if line.strip())
     problem = "the format is not recognised" if kind is None else f"this looks like {kind.name}"
-    remedy = naming if kind is None else _remedy(kind, formats, naming) or f"if it has annotations, {naming}"
+    remedy = naming if kind is None else _remedy(kind, source, naming) or f"if it has annotations, {naming}"
     of_preset = _of_preset(source)
     if of_preset and not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats:
         of_preset = f"{of_preset}\n  {remedy}"  # markup is tagged text, too
@@ -300,7 +301,7 @@ def _json_of(head: str) -> Kind | None:
     return Kind(f"JSON with {listed[:WIDEST]}" if named else "JSON", TEXT, sure=False, read_as=VALUES)
 
 
-def _remedy(kind: Kind, formats: Iterable[str], naming: str) -> str:
+def _remedy(kind: Kind, source: Source, naming: str) -> str:
     """The remedy for a text of this kind; none where it may be another one all the same."""
     if kind.remedy:
         return kind.remedy
@@ -310,14 +311,15 @@ def _remedy(kind: Kind, formats: Iterable[str], naming: str) -> str:
             "rename the columns in the first line"
         )
     if kind.read_as == TAGS:
-        own = "inline" in formats
-        return f'{"" if own else "nerkit noisy with "}form="inline" reads it as tagged text'
+        from nerkit.readers.texts.elements import advice
+
+        return advice(source.head, source.name) or LISTED
     if kind.read_as == VALUES:
         values = "nerkit json compares the values of any JSON"
         return values if kind.sure else f"{values}; if it has annotations, {naming}"
     if "archive" in kind.name and "(" not in kind.name:
         return "unpack it: a folder of files is read"
-    return "the help of nerkit convert lists the formats that are read" if kind.sure else ""
+    return LISTED if kind.sure else ""
 
 
 def _markup(head: str) -> Kind | None:
@@ -329,16 +331,22 @@ def _markup(head: str) -> Kind | None:
     return XML if is_xml(head) else None
 
 
+def is_markup(text: str) -> bool:
+    """Whether a text is a document of XML or HTML by its beginning or its tags."""
+    return any(kind.pattern.match(text) for kind in MARKUP) or _markup(text) is not None
+
+
 def is_html(head: str) -> bool:
     """Whether at least half of the elements in a text have names of HTML."""
     tags = _tags(head)
-    if tags and head.lstrip().startswith(tags[0][0]) and not _of_html(tags[0]["name"]):
+    if tags and head.lstrip().startswith(tags[0][0]) and not is_of_html(tags[0]["name"]):
         return False
     opening = [tag["name"] for tag in tags if not tag["close"]]
-    return 0 < len(opening) <= 2 * sum(map(_of_html, opening))
+    return 0 < len(opening) <= 2 * sum(map(is_of_html, opening))
 
 
-def _of_html(name: str) -> bool:
+def is_of_html(name: str) -> bool:
+    """Whether an element of this name is one of HTML, and no label."""
     return name in LETTERS_OF_HTML or (len(name) > 1 and name.lower() in NAMES_OF_HTML)
 
 

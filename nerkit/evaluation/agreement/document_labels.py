@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nerkit import readers
-from nerkit.errors import UsageError, plural, some
+from nerkit.errors import InputError, UsageError, plural, some
 from nerkit.evaluation.agreement.item_tables import is_column, is_table, read_column, read_table
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
 from nerkit.evaluation.agreement.one_file import FORM, annotator_name
@@ -34,10 +34,25 @@ LABELS = ("label", "labels", "accept", "category")
 DEEPEST = 6  # levels of a document that are looked at
 FIELDS = ("completed_by", "user", "annotator", "_annotator_id", "_session_id", "coder", "rater", "worker")
 CHOICES, QUESTION = "choices", "from_name"
-NOT_LABELS = ("start", "start_offset", "startOffset", "tokens", "words")  # keys of spans and of tokens
+# keys of spans and of tokens
+NOT_LABELS = (
+    "start",
+    "start_offset",
+    "startOffset",
+    "tokens",
+    "words",
+    "entities",
+    "spans",
+    "relations",
+    "ner",
+)
 TRIPLE = [int, int, str]  # a span of doccano
 TAG = regex(r"(?:[BIESLUMW][-_].+|O)\Z")
 SAME = "annotators are compared on the same documents: give each an id, or the same text"
+
+
+class _OtherError(Exception):
+    """A file does not hold labels of documents."""
 
 
 class Labelled(NamedTuple):
@@ -61,17 +76,16 @@ def read_labels(
     """
     said: dict[str, list[Labelled]] = {}
     questions = dict[str, None]()
-    for name, sources in files.items():
-        for place, value in enumerate(value for source in sources for value in _documents(source)):
-            if not isinstance(value.value, dict) or _is_other(value.value):
-                return None
-            if field is None and len(files) == 1:
-                field = _field_in(value.value)
-                if field is None:
-                    return None
-            for annotator, labels in _said(value, field, questions, asked):
-                said.setdefault(annotator or name, []).append(_labelled(value, labels, place))
-    if not any(one.label for listed in said.values() for one in listed):
+    try:
+        for name, annotator, labelled in _read(files, field, questions, asked):
+            said.setdefault(annotator or name, []).append(labelled)
+    except _OtherError:
+        return None
+    except InputError:
+        if not _any_label(said):
+            return None
+        raise
+    if not _any_label(said):
         return None
     if len(questions) > 1:
         lines = "".join(f"\n  --only {QUESTION}={name}" for name in questions)
@@ -79,6 +93,31 @@ def read_labels(
     if len(said) < 2:
         raise UsageError(f"{next(iter(files))}: labels by one annotator; agreement takes at least two")
     return _values(said if len(files) > 1 else dict(sorted(said.items())))
+
+
+def _read(
+    files: Mapping[str, Sequence[Source]],
+    field: str | None,
+    questions: dict[str, None],
+    asked: frozenset[str] | None,
+) -> Iterator[tuple[str, str, Labelled]]:
+    """Each file, annotator in it ("" if it is of one) and document. Raises _OtherError for a document of
+    something else, and if several annotators have no field.
+    """
+    for name, sources in files.items():
+        for place, value in enumerate(value for source in sources for value in _documents(source)):
+            if not isinstance(value.value, dict) or _is_other(value.value):
+                raise _OtherError
+            if (_listed(value.value) or ("", None))[1] == []:
+                continue
+            if field is None and len(files) == 1 and (field := _field_in(value.value)) is None:
+                raise _OtherError
+            for annotator, labels in _said(value, field, questions, asked):
+                yield name, annotator, _labelled(value, labels, place)
+
+
+def _any_label(said: Mapping[str, Sequence[Labelled]]) -> bool:
+    return any(one.label for listed in said.values() for one in listed)
 
 
 def _documents(source: Source) -> Iterator[Value]:
@@ -136,12 +175,13 @@ def _said(
             continue
         name = annotator_name(value, one, field, key, place) if field else ""
         results = one.get("result")
-        if name in found and (results is not None or not field):
+        labels = _labels_of(one) if results is None else _choices(results, questions, asked)
+        if labels and found.get(name) and (results is not None or not field):
+            yield from found.items()  # so that it is known that there are labels
             problem = (
                 f"two annotations of a document by {name}" if field else "several annotations of a document"
             )
             value.fail(problem, key, place, remedy='annotator="completed_by" tells annotators apart')
-        labels = _labels_of(one) if results is None else _choices(results, questions, asked)
         found[name] = [*found.get(name, []), *labels]
     yield from found.items()
 

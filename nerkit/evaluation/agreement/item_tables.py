@@ -107,7 +107,8 @@ class ItemTable:
     def typed(self, names: Sequence[str], first: int) -> str:
         """What to type to read the lines from *first* (from 0) on under these names."""
         rest = f"tail -n +{first + 1}" if first else "cat"
-        return f"{{ printf '{self.mark.join(names)}\\n'; {rest} {quote(self.name)}; }} | nerkit agree --units item -"
+        lines = f"printf '{self.mark.join(names)}\\n'; {rest} {quote(self.name)}"
+        return f"{{ {lines}; }} | nerkit agree --units item -"
 
 
 def _lines(source: Source, delimiter: str | None) -> Iterator[Line]:
