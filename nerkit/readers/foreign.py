@@ -15,6 +15,7 @@ from nerkit.io import Source
 from nerkit.readers.csv_rows import SEPARATORS, table_of
 from nerkit.readers.format import is_json
 from nerkit.readers.score_tables import columns_of
+from nerkit.readers.texts.elements import advice, is_html, is_xml
 
 TAGS = "tagged text"  # what can be asked for with inline
 VALUES = "values"  # what `nerkit json` compares
@@ -25,18 +26,7 @@ NUMBER = regex(r"\s*+-?\d+\s*+\Z")
 LEAST_TABS = 3  # columns of a table with tabs, since prose may have one
 DOUBTFUL = 10  # lines in which an error may be that the whole file is of another kind
 HEAD = 1 << 13  # characters in which the kinds that are not sure are looked for
-MOST_TAGS = 400  # that are looked at
 MEMBERS, WIDEST = 6, 120  # of JSON that are named, and the characters of their names
-TAG = regex(r"<(?P<close>/)?(?P<name>[^\W\d_][\w.:-]*)(?P<more>(?:\s[^<>]*)?)>")
-NAMES_OF_HTML = frozenset(
-    re.findall(
-        r"\w+",
-        "html head body title meta link script style div span p a b i u em strong small h1 h2 h3 h4 h5 h6 ul"
-        " ol li dl dt dd table thead tbody tr td th caption br hr img pre blockquote form input button mark",
-    )
-)
-LETTERS_OF_HTML = frozenset("abipu")  # names that are labels where they are capitals
-ATTRIBUTES = regex(r"\s(?:class|style|href|src|eid|tid|xmlns(?::\w+)?|xml:\w+|xsi:\w+)\s*=")
 LINK = regex(r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]*\.(?:com|org|net|md|html?|png|jpe?g|svg|pdf|py)\b)")
 TEXT = regex(r"[^\W\d_]")
 
@@ -185,7 +175,8 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
             if not kind.sure and kind.pattern.search(head, 0, HEAD):
                 return kind
     if head.lstrip()[:1] == "<" or not surely:
-        return _markup(head) or (None if surely else PLAIN if TEXT.search(head) else None)
+        found = HTML if is_html(head) else XML if is_xml(head) else None
+        return found or (None if surely else PLAIN if TEXT.search(head) else None)
     return None
 
 
@@ -311,8 +302,6 @@ def _remedy(kind: Kind, source: Source, naming: str) -> str:
             "rename the columns in the first line"
         )
     if kind.read_as == TAGS:
-        from nerkit.readers.texts.elements import advice
-
         return advice(source.head, source.name) or LISTED
     if kind.read_as == VALUES:
         values = "nerkit json compares the values of any JSON"
@@ -320,64 +309,3 @@ def _remedy(kind: Kind, source: Source, naming: str) -> str:
     if "archive" in kind.name and "(" not in kind.name:
         return "unpack it: a folder of files is read"
     return LISTED if kind.sure else ""
-
-
-def _markup(head: str) -> Kind | None:
-    """Whether the tags of a text are those of HTML, or of XML: one element around all others, or attributes
-    that no labels have.
-    """
-    if is_html(head):
-        return HTML
-    return XML if is_xml(head) else None
-
-
-def is_markup(text: str) -> bool:
-    """Whether a text is a document of XML or HTML by its beginning or its tags."""
-    return any(kind.pattern.match(text) for kind in MARKUP) or _markup(text) is not None
-
-
-def is_html(head: str) -> bool:
-    """Whether at least half of the elements in a text have names of HTML."""
-    tags = _tags(head)
-    if tags and head.lstrip().startswith(tags[0][0]) and not is_of_html(tags[0]["name"]):
-        return False
-    opening = [tag["name"] for tag in tags if not tag["close"]]
-    return 0 < len(opening) <= 2 * sum(map(is_of_html, opening))
-
-
-def is_of_html(name: str) -> bool:
-    """Whether an element of this name is one of HTML, and no label."""
-    return name in LETTERS_OF_HTML or (len(name) > 1 and name.lower() in NAMES_OF_HTML)
-
-
-def is_xml(head: str) -> bool:
-    """Whether attributes of tags are those of XML, or one element is around all others: more than one of
-    them, or one without text beside it.
-    """
-    tags = _tags(head)
-    odd = sum(ATTRIBUTES.search(tag["more"]) is not None for tag in tags)
-    if odd and 2 * odd >= sum(not tag["close"] for tag in tags):
-        return True
-    text = head.lstrip()
-    if not tags or not text.startswith(tags[0][0]) or tags[0]["more"].endswith("/"):
-        return False
-    depth = inside = 0
-    for tag in tags:
-        if tag["more"].endswith("/"):
-            continue
-        depth += -1 if tag["close"] else 1
-        inside += not tag["close"]
-        if depth <= 0:  # the first element ends here
-            last = tag.end() >= len(head.rstrip())
-            return last and (inside > 2 or (inside == 2 and not _has_text_beside(head, tags)))
-    return inside > 2 and len(tags) > inside  # it goes on behind what is seen, and others are closed
-
-
-def _has_text_beside(head: str, tags: "list[re.Match[str]]") -> bool:
-    first, opening, closing, last = tags[0], *tags[1:3], tags[-1]
-    own = head[first.end() : opening.start()] + head[closing.end() : last.start()]
-    return TEXT.search(own) is not None
-
-
-def _tags(head: str) -> "list[re.Match[str]]":
-    return [tag for tag, _ in zip(TAG.finditer(head), range(MOST_TAGS), strict=False)]

@@ -42,7 +42,7 @@ WIDE_FORM = (
 FEW = 3  # lines that are too few to say that no two are the same
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A line of a table: its number and its cells."""
 
     number: int
@@ -83,48 +83,48 @@ class ItemTable:
         known = {place for role in roles for place in self.roles[role]}
         return [place for place in range(len(self.names)) if place not in known]
 
-    def fail(self, problem: str, *remedies: str, line: Line | None = None) -> NoReturn:
+    def fail(self, problem: str, *remedies: str, line: TableLine | None = None) -> NoReturn:
         """Raise the InputError for a line, the first if none is given; remedies are on lines of their own."""
-        line = line or (self.lines or [Line(1, [])])[0]
+        line = line or (self.lines or [TableLine(1, [])])[0]
         text = (self.delimiter or " ").join(line.cells) or None
         remedy = "\n  ".join(remedies or [WIDE_FORM])
         raise InputError(problem, source=self.name, line=line.number, text=text, remedy=remedy)
 
-    def _too_wide(self, line: Line) -> NoReturn:
+    def _too_wide(self, line: TableLine) -> NoReturn:
         count = len(self.names) - 1
         self.fail(f"{plural(len(line.cells) - 1, 'value')} where there are {count} annotators", line=line)
 
     def renamed(self, names: Mapping[int, str]) -> str:
-        """What to type to read the table with other names of these columns."""
+        """The command that reads the table with other names of these columns."""
         return self.typed([names.get(place, name) for place, name in enumerate(self.names)], 1)
 
     @property
     def numbered(self) -> str:
-        """What to type to read all columns as those of annotators."""
+        """The command that reads all columns as those of annotators."""
         awk = f"""awk 'BEGIN{{FS=OFS="{self.mark}"}}{{print (NR>1?NR-1:"item"),$0}}' {quote(self.name)}"""
         return f"{awk} | nerkit agree --units item -"
 
     def typed(self, names: Sequence[str], first: int) -> str:
-        """What to type to read the lines from *first* (from 0) on under these names."""
+        """The command that reads the lines from *first* (from 0) on under these names."""
         rest = f"tail -n +{first + 1}" if first else "cat"
         lines = f"printf '{self.mark.join(names)}\\n'; {rest} {quote(self.name)}"
         return f"{{ {lines}; }} | nerkit agree --units item -"
 
 
-def _lines(source: Source, delimiter: str | None) -> Iterator[Line]:
+def _lines(source: Source, delimiter: str | None) -> Iterator[TableLine]:
     """The lines that are not blank, cut into cells."""
     lines = source.lines()
     if delimiter in (None, "\t"):
         for number, text in lines:
             if text.strip():
-                yield Line(number, [cell.strip() for cell in text.split(delimiter)])
+                yield TableLine(number, [cell.strip() for cell in text.split(delimiter)])
         return
     before = csv.field_size_limit(LONGEST_LINE)
     reader = csv.reader((text + "\n" for _, text in lines), delimiter=delimiter, strict=True)
     try:
         for cells in reader:
             if any(map(str.strip, cells)):
-                yield Line(reader.line_num, [cell.strip() for cell in cells])
+                yield TableLine(reader.line_num, [cell.strip() for cell in cells])
     except csv.Error as error:
         problem = f"no line of a table: {error}"
         raise InputError(problem, source=source.name, line=reader.line_num, remedy=QUOTES) from None
@@ -172,7 +172,7 @@ def read_table(source: Source, annotator: str | None = None) -> Values:
 
 
 def read_column(source: Source) -> list[Said]:
-    """What one annotator said, in a table of items and labels, whose first line says which is which.
+    """The items and labels in the table of one annotator, whose first line says which is which.
 
     Raises InputError for other tables.
     """

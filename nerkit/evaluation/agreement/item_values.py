@@ -21,7 +21,7 @@ ONCE = "each annotator gives an item one label"
 
 
 class Said(NamedTuple):
-    """What an annotator said of an item, None for nothing; *line* of the file."""
+    """The label that an annotator gave an item, None for none; *line* of the file."""
 
     annotator: str
     item: str

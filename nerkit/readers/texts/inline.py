@@ -98,10 +98,10 @@ def recognise(head: str) -> bool:
 
 def _is_marked(head: str, notation: str) -> bool:
     """Whether what looks like entities of a notation are some."""
-    from nerkit.readers.foreign import LINK, is_html, is_xml
+    from nerkit.readers.foreign import LINK
 
     if notation == "tags":
-        if is_html(head) or is_xml(head):
+        if elements.is_html(head) or elements.is_xml(head):
             return False
         parsed = parse(head, notation)
         texts = {text for piece in TAG.split(head)[::GROUPS] if (text := piece.strip())}
