@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 
 from nerkit import readers
 from nerkit.errors import InputError, UsageError, plural, some
-from nerkit.evaluation.agreement.item_tables import is_column, is_table, read_column, read_table
+from nerkit.evaluation.agreement.item_tables import (
+    ANNOTATOR,
+    NAMES,
+    is_column,
+    is_table,
+    read_column,
+    read_table,
+)
+from nerkit.evaluation.agreement.item_tables import ITEM as ITEM_COLUMN
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
 from nerkit.evaluation.agreement.one_file import FORM, annotator_name
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
@@ -23,16 +31,20 @@ from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.ground.patterns import regex
 from nerkit.io import Source, expand
 from nerkit.readers import foreign
+from nerkit.readers.csv_rows import spelling
 from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents
 from nerkit.readers.spans.label_studio import ANNOTATIONS
-from nerkit.readers.spans.span_records import id_in
+from nerkit.readers.spans.span_records import id_in, name_of
 
 TOOLS = ("doccano", "label-studio", "prodigy")  # whose formats hold labels of documents, too
 TEXTS = ("text", "data", "sentence", "content")
 LABELS = ("label", "labels", "accept", "category")
 DEEPEST = 6  # levels of a document that are looked at
-FIELDS = ("completed_by", "user", "annotator", "_annotator_id", "_session_id", "coder", "rater", "worker")
+LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # fields that say who annotated
+ITEMS = frozenset(NAMES[ITEM_COLUMN].split()) - {"text", "sentence"}  # fields that say which document it is
+# fields of a flat export of Label Studio that are no labels
+FLAT, BESIDE_LABELS = "annotation_id", ("created_at", "updated_at", "lead_time", *TEXTS)
 CHOICES, QUESTION = "choices", "from_name"
 # keys of spans and of tokens
 NOT_LABELS = (
@@ -92,7 +104,8 @@ def read_labels(
         raise UsageError(f"choices of {len(questions)} questions, and agreement is about one of them:{lines}")
     if len(said) < 2:
         raise UsageError(f"{next(iter(files))}: labels by one annotator; agreement takes at least two")
-    return _values(said if len(files) > 1 else dict(sorted(said.items())))
+    several = len(files) > 1
+    return _values(said if several else dict(sorted(said.items())), by_order=several)
 
 
 def _read(
@@ -151,7 +164,7 @@ def _field_in(body: Mapping[str, Any]) -> str | None:
     """
     _, annotations = _listed(body) or ("", [])
     holder = next((one for one in annotations if isinstance(one, dict)), body)
-    found = [field for field in FIELDS if field in holder]
+    found = [field for field in holder if spelling(field) in LABELLING]
     if len(found) > 1:
         lines = "".join(f"\n  --annotator {field}" for field in found)
         raise UsageError(f"which field says who annotated?{lines}")
@@ -167,7 +180,8 @@ def _said(
     if not key:
         meta = body.get("meta")
         holder = meta if field and field not in body and isinstance(meta, dict) else body
-        yield annotator_name(value, holder, field) if field else "", _labels_of(body)
+        name = annotator_name(value, holder, field) if field else ""
+        yield name, _flat_labels(body, field, questions, asked) if FLAT in body else _labels_of(body)
         return
     found: dict[str, list[str]] = {}
     for place, one in enumerate(annotations):
@@ -198,6 +212,20 @@ def _choices(results: Any, questions: dict[str, None], asked: frozenset[str] | N
     return found
 
 
+def _flat_labels(
+    body: Mapping[str, Any], field: str | None, questions: dict[str, None], asked: frozenset[str] | None
+) -> list[str]:
+    """The labels in a flat export of Label Studio, where each question is a field of its own."""
+    found = list[str]()
+    for key, inside in body.items():
+        known = key in (FLAT, field, *BESIDE_LABELS) or spelling(key) in ITEMS | LABELLING
+        labels = _texts(inside.get(CHOICES) if isinstance(inside, dict) else inside)
+        if labels and not known and (asked is None or key in asked):
+            questions[key] = None
+            found += labels
+    return found
+
+
 def _labels_of(holder: Mapping[str, Any]) -> list[str]:
     """The labels of a document or an annotation, under a known key, or as choices under any."""
     if "answer" in holder and holder["answer"] != "accept":
@@ -219,15 +247,15 @@ def _labelled(value: Value, labels: Sequence[str], place: int) -> Labelled:
     body = value.value
     data = body["data"] if isinstance(body.get("data"), dict) else {}
     texts = [holder[key] for holder in (body, data) for key in TEXTS if isinstance(holder.get(key), str)]
-    name = id_in(data, body)
+    name = id_in(data, body) or next((name_of(body[key]) for key in body if spelling(key) in ITEMS), None)
     if name is None and not texts and _listed(body):
         name = str(place + 1)  # the annotators of one document are in one object
     return Labelled(name, next(iter(texts), None), "+".join(sorted(set(labels))) or None, value.line)
 
 
-def _values(said: Mapping[str, Sequence[Labelled]]) -> Values:
+def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values:
     """The values of all documents, those that are paired being one item."""
-    name_of, notes = _paired(said)
+    name_of, notes = _paired(said, by_order)
     rows = [
         Said(annotator, name_of(one, place), one.label, one.line)
         for annotator, listed in said.items()
@@ -241,7 +269,9 @@ def _values(said: Mapping[str, Sequence[Labelled]]) -> Values:
     return replace(values_of(rows, ""), warnings=tuple(notes))
 
 
-def _paired(said: Mapping[str, Sequence[Labelled]]) -> tuple[Callable[[Labelled, int], str], list[str]]:
+def _paired(
+    said: Mapping[str, Sequence[Labelled]], by_order: bool
+) -> tuple[Callable[[Labelled, int], str], list[str]]:
     """A function (document, place) -> the name of the item that it is: its id, its text, or its place; and
     warnings. Raises UsageError for documents that nothing pairs.
     """
@@ -254,7 +284,7 @@ def _paired(said: Mapping[str, Sequence[Labelled]]) -> tuple[Callable[[Labelled,
         return (lambda one, _: str(one.text)), ["documents are paired by their texts: their ids differ"][
             : _any(ids)
         ]
-    if not _any(ids) and not _any(texts) and len(set(map(len, ids))) == 1:
+    if by_order and not _any(ids) and not _any(texts) and len(set(map(len, ids))) == 1:
         return (lambda _, place: str(place + 1)), ["documents are paired by their order: they have no ids"]
     raise UsageError(f"{some(said)}: neither ids nor texts say which documents are the same; {SAME}")
 

@@ -211,13 +211,17 @@ def _named(table: ItemTable) -> Sequence[int] | None:
     if len(free) > 1:
         lines = [table.renamed({place: LONG[missing]}) for place in free]
         table.fail(f"which column has the {LONG[missing]}s?", *lines)
-    places = [free[0] if place is None else place for place in found]
-    return places if _keys(table, 1) == [set(places[:2])] else None
+    item, annotator, label = places = [free[0] if place is None else place for place in found]
+    if _keys(table, places, 1) == [{item, annotator}]:
+        return places
+    if found[1] is not None and not _share_values(table, (annotator, label)):
+        table.fail("an annotator labels an item twice, or these are no labels", LONG_FORM)
+    return None
 
 
-def _keys(table: ItemTable, first: int) -> list[set[int]]:
-    """The pairs of columns that are never the same on two lines, though each of the two is."""
-    columns = {place: table.column(place, first) for place in table.others(BESIDE)}
+def _keys(table: ItemTable, places: Sequence[int], first: int) -> list[set[int]]:
+    """The pairs of these columns that are never the same on two lines, though each of the two is."""
+    columns = {place: table.column(place, first) for place in places}
     count = len(table.lines) - first
     several = [place for place, cells in columns.items() if len(set(cells)) < count]
     pairs = combinations(several, 2)
@@ -232,7 +236,7 @@ def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
     if len(table.names) != len(LONG):
         return None
     first = int(all(table.column(place, 0).count(name) == 1 for place, name in enumerate(table.names)))
-    keys = _keys(table, first)
+    keys = _keys(table, range(len(LONG)), first)
     (label,) = {0, 1, 2} - keys[0] if len(keys) == 1 else {None}
     if label is None or len(set(table.column(label, first))) == len(table.lines) - first:
         return None

@@ -261,6 +261,29 @@ def test_files_in_another_order(folder, values, chance):
     assert coefficients(folder, *renumbered) == expected(values)
 
 
+@given(tables(), st.randoms())
+@settings(max_examples=30)
+def test_a_line_or_an_object_for_each_label(folder, values, chance):
+    """Flat exports of Label Studio, whose questions have any name, and objects of item, coder and label."""
+    lines = lines_of(values)
+    chance.shuffle(lines)
+    flat = [
+        {
+            "annotation_id": n,
+            "annotator": who,
+            "created_at": f"2024-{n}",
+            "id": item,
+            "tone": label,
+            "text": f"of {item}",
+        }
+        for n, (item, who, label) in enumerate(lines)
+    ]
+    table = separated([flat[0], *(one.values() for one in flat)], ",")
+    objects = "".join(json.dumps(dict(zip(HEADERS[0], line, strict=True))) + "\n" for line in lines)
+    for text in (json.dumps(flat), table, objects):
+        assert coefficients(folder, text) == expected(values)
+
+
 def test_sets_of_labels(folder):
     """Several labels of a document are one value, in whatever order."""
     one = '{"id": 1, "label": ["a", "b"]}\n{"id": 2, "label": ["a"]}\n{"id": 3, "label": ["b"]}\n'
@@ -359,6 +382,8 @@ def test_a_table_that_may_be_read_in_two_ways(run, write, text, problem):
             "--annotator user\n  --annotator coder",
         ),
         ([json.dumps([QUESTIONS[0]]), json.dumps([QUESTIONS[0]])], [], "--annotator completed_by"),
+        (["id,user,model\n1,x,p\n2,y,q\n3,x,p\n"], [], "an annotator labels an item twice"),
+        (['{"label": "a", "user": "x"}\n{"label": "a", "user": "y"}\n'], [], "neither ids nor texts say"),
         (["a,b\n1\n", "b"], ["--units", "item"], "these files have none"),
     ],
 )
