@@ -212,7 +212,8 @@ def _named(table: ItemTable) -> Sequence[int] | None:
         lines = [table.renamed({place: LONG[missing]}) for place in free]
         table.fail(f"which column has the {LONG[missing]}s?", *lines)
     item, annotator, label = places = [free[0] if place is None else place for place in found]
-    if _keys(table, places, 1) == [{item, annotator}]:
+    keys = _keys(table, places, 1)
+    if {item, annotator} in keys and (found[2] is None or len(keys) == 1):
         return places
     if found[1] is not None and not _share_values(table, (annotator, label)):
         table.fail("an annotator labels an item twice, or these are no labels", LONG_FORM)
