@@ -10,7 +10,7 @@ from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
 from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
 from nerkit.evaluation.meeting import met, unmet
-from nerkit.evaluation.objects import as_text, check_depth, given, plain
+from nerkit.evaluation.objects import as_text, check_depth, given
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
@@ -313,8 +313,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     check_number(systems)
     check_stdin([gold, *systems.values()])
     inputs = [
-        Input("gold", input_name(gold, "gold"), plain(gold)),
-        *(Input("system", name, plain(at)) for name, at in systems.items()),
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, at) for name, at in systems.items()),
     ]
     inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers, request.measures)

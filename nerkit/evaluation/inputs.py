@@ -4,13 +4,16 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
-from nerkit.evaluation.objects import NoDataError, check_labels
+from nerkit.evaluation.object_records import ACCEPTED, taken, text_format
+from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
+from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
@@ -98,22 +101,28 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
     """
-    in_memory = [is_data(one.target) for one in inputs]
-    for one, data in zip(inputs, in_memory, strict=True):
-        is_named = request.task == "bio" and "label_names" in request.options
-        if data and request.task in (None, "spans", "bio") and not is_named:
-            check_labels(one.target, one.name)
-        elif not data and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
+    objects = {i: plain_data(one.target) for i, one in enumerate(inputs) if is_data(one.target)}
+    is_named = request.task == "bio" and "label_names" in request.options
+    for i, one in enumerate(inputs):
+        if i in objects and request.task in (None, "spans", "bio") and not is_named:
+            check_labels(objects[i], one.name)
+        elif i not in objects and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
             problem = f"a path, an open file or data, not {type(one.target).__name__}"
-            raise NoDataError(problem, source=one.name)
+            raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
+    sources, own, known = taken(objects, [one.name for one in inputs], request.task, request.form)
+    request = request if known is None else replace(request, task=known)
     with ExitStack() as stack:
-        opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
+        opened = {
+            i: sources[i] if i in sources else expand(one.target)
+            for i, one in enumerate(inputs)
+            if i not in own
+        }
         stack.callback(_close, opened.values())
         task, forms = formats_of(opened, request, inputs, plain=plain)
         elsewhere = [
             i
             for i in opened
-            if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
+            if request.workers > 1 and i not in sources and inputs[i].is_file and readers.reader(forms[i]).parallel
         ]
         options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]
@@ -126,9 +135,9 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
-            if in_memory[i]:
+            if i in own:
                 reading = hows[i] if task.reads.objects_are_text else {}
-                corpora.append(task.reads.read_objects(one.target, one.name, **reading))
+                corpora.append(task.reads.read_objects(own[i], one.name, **reading))
             else:
                 corpora.append(
                     done[i]
@@ -204,7 +213,7 @@ def formats_of(
         raise _apart({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
-        task = task_named(_task_in_memory(inputs))
+        task = task_named("spans")
         return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
@@ -315,28 +324,6 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
     return task_named(named) if named else task_of(form)
 
 
-def _task_in_memory(inputs: Sequence[Input]) -> str:
-    """The task of objects in memory."""
-    from nerkit.corpora.mentions import Mentions
-    from nerkit.readers.roles import in_memory as role_lists
-    from nerkit.readers.tags import in_memory as tag_lists
-    from nerkit.readers.texts.answers import is_answers
-    from nerkit.readers.trees import bracket_lists
-    from nerkit.readers.trees import in_memory as tree_lists
-
-    if any(isinstance(one.target, Mentions) for one in inputs):
-        return "coref"
-    if any(role_lists.is_roles(one.target) for one in inputs):
-        return "srl"
-    if any(tree_lists.is_trees(one.target) for one in inputs):
-        return "dep"
-    if any(bracket_lists.is_trees(one.target) for one in inputs):
-        return "tree"
-    if not tag_lists.is_tags(inputs[0].target) and any(is_answers(one.target) for one in inputs[1:]):
-        return "spans"
-    return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
-
-
 def digest_of_digests(digests: Iterable[str]) -> str | None:
     """The digest of one input; of several files, the digest of their digests; None where one has none."""
     listed = list(digests)
@@ -352,15 +339,5 @@ def is_data(given: Any) -> bool:
     path.
     """
     if isinstance(given, str):
-        if "\n" not in given and "(" not in given:  # neither a graph nor a tree
-            return False
-        from nerkit.readers.graphs import penman
-        from nerkit.readers.roles import in_memory as role_lists
-        from nerkit.readers.trees import bracket_lists
-        from nerkit.readers.trees import in_memory as tree_lists
-
-        of_graphs = penman.recognise(given)
-        is_text = of_graphs or any(one.is_text(given) for one in (tree_lists, bracket_lists, role_lists))
-        return is_text and not os.path.exists(given)
-    is_corpus = hasattr(given, "in_documents")
-    return is_corpus or (isinstance(given, Mapping | Sequence) and not isinstance(given, bytes))
+        return text_format(given) is not None and not os.path.exists(given)
+    return is_objects(given)

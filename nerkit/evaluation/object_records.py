@@ -1,0 +1,253 @@
+"""Objects as the text of a JSON file, and what stays an object: tuples, texts, and what is of a library.
+
+    [{"text": "Ann", "entities": [{"start": 0, …}]}]    records: a file of JSON, recognised and read as any
+    [["B-PER", "O"], ["O"]]                             tags: read by `bio` as they are
+    [[(0, 5, "PER")]]                                   tuples: spans, with a reader of their own
+    ["(w / want-01)"]                                   texts: what they are is known by their content
+
+What an object is, is known by its first item (`kind_of`). A reader of objects checks every member.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from nerkit import readers
+from nerkit.errors import InputError, short
+from nerkit.evaluation.objects import is_corpus, json_text, record_of
+from nerkit.io import Source, Sources
+from nerkit.readers.item_keys import LABELS
+from nerkit.readers.json_text import IDS
+from nerkit.readers.members import is_whole
+from nerkit.readers.tags.spelling import is_tag
+from nerkit.scorers import SCORERS, task_named, task_of
+
+# kinds of objects that are no task's own
+RECORDS, SPAN_RECORDS, TEXTS, NOTHING, UNKNOWN = "records", "span records", "texts", "nothing", "unknown"
+CORPORA = {  # class of a corpus -> the task that takes it where nothing else says one
+    "Mentions": "coref", "Roles": "srl", "Dependencies": "dep", "Constituents": "tree", "Tagged": "bio",
+    "Graphs": "amr", "MrpGraphs": "mrp", "Texts": "noisy", "Documents": "ie", "JsonDocuments": "json",
+}  # fmt: skip
+OF_VALUES = ("json", "calls")  # tasks in which a text of a system is the answer of a model
+OF_TEXTS = ("amr", "tree", "spans", "noisy")  # tasks in which a document may be a text
+OF_RECORDS = (*OF_VALUES, "ie")  # tasks that take any record
+OF_BRACKETS = ("penman", "ptb", "discbracket", "export")  # formats whose text may stand in Python
+OF_TEXT = (*OF_BRACKETS, "conllu", "conllx", "props", "primesrl", "up", "conll09", "conll08")
+# keys of a document: a mapping with one of them is no mapping of ids
+KEYS = frozenset({
+    "text", "tokens", "words", "sentences", "entities", "spans", "ents", "ner", "ner_tags", "tags", "labels",
+    "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes", "messages",
+})  # fmt: skip
+SEEN = 50  # tags that are looked at
+ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON value
+ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
+JSON_KINDS = (RECORDS, SPAN_RECORDS)
+ACCEPTED = (
+    'nerkit takes spans [[(0, 5, "PER")]] as (start, end, label); texts with spans [("Ann left", [(0, 3, '
+    '"PER")])]; tags [["B-PER", "O"]]; words [[("book", 0, "root")]] as (form, head, label); entities '
+    '[[("Ann", "PER")]] as (text, label); dictionaries, dataclasses, pydantic models and data frames with '
+    "the records of a JSON file"
+)
+
+
+def text_format(text: str) -> str | None:
+    """The format of a text in Python that is graphs, trees or roles, and not the path of a file."""
+    formats = OF_TEXT if "\n" in text else OF_BRACKETS if "(" in text else ()
+    try:
+        return readers.recognised([Source(text.encode(), "text")], formats) if formats else None
+    except UnicodeEncodeError:
+        return None
+
+
+def kind_of(data: Any, task: str | None = None) -> str:
+    """The task whose reader takes these objects, or a kind that is no task's own."""
+    if is_corpus(data):
+        return CORPORA.get(type(data).__name__, NOTHING)
+    if isinstance(data, list) and len(kinds := set(map(type, data))) > 1 and str in kinds:
+        return TEXTS  # answers of a model, of which some have been decoded
+    first, holder = _first(data, mappings=2 if task == "coref" else 1)
+    if first is NOTHING:
+        return NOTHING
+    if callable(getattr(first, "label", None)):
+        return "tree"
+    if type(first).__name__ == "MrpGraph":
+        return "mrp"
+    if isinstance(first, Mapping):
+        return _of_mapping(first, holder, data)
+    if isinstance(first, str) and isinstance(holder, Mapping):
+        return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
+    if isinstance(first, str) and holder is data:
+        return "bio" if _are_tags(holder) else TEXTS
+    if isinstance(holder, tuple):
+        return _of_tuple(holder)
+    if isinstance(holder, list):
+        return "dep" if _is_word(holder) else "bio" if _are_tags(holder) else _of_numbers(holder)
+    return RECORDS
+
+
+def _first(data: Any, mappings: int) -> tuple[Any, Any]:
+    """The first thing inside lists, tuples and so many mappings around it, and what holds it; NOTHING where
+    these are empty.
+    """
+    holder = None
+    while True:
+        if isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data):
+            listed, mappings = list(data.values()), mappings - 1
+        elif isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
+            listed, mappings = data, mappings - (holder is None)
+        else:
+            return data, holder
+        holder = data
+        data = next((one for one in listed if not isinstance(one, list | tuple | dict) or len(one)), NOTHING)
+        if data is NOTHING:
+            return NOTHING, holder
+
+
+def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
+    """The kind of objects whose first item is a mapping: words with heads, and words with predicates, are
+    in no format of files.
+    """
+    if "words" in first and not {"predicates", "verbs"}.isdisjoint(first):
+        return "srl"
+    listed = isinstance(holder, list) and holder is not data
+    if listed and "head" in first and not {"form", "text"}.isdisjoint(first):
+        return "dep"
+    is_span = is_whole(first.get("start")) and is_whole(first.get("end")) and not first.keys().isdisjoint(LABELS)
+    if not is_span or not isinstance(holder, list):
+        return RECORDS
+    return "spans" if isinstance(data, Mapping) else SPAN_RECORDS
+
+
+def _of_tuple(item: tuple[Any, ...]) -> str:
+    """The kind of objects whose first item is a tuple."""
+    if len(item) == 2 and isinstance(item[0], str) and not isinstance(item[1], str):
+        return RECORDS if isinstance(item[1], Mapping) else "spans"
+    if _is_word(item):
+        return "dep"
+    if all(isinstance(one, str) for one in item):
+        return "bio" if _are_tags(item) else "spans" if len(item) == 2 else UNKNOWN
+    return "spans" if is_whole(item[0]) else UNKNOWN
+
+
+def _of_numbers(item: list[Any]) -> str:
+    """The kind of objects whose first item is a list of numbers, as JSON may hold it."""
+    labelled = len(item) >= 3 and isinstance(item[2], str)
+    return "spans" if labelled and all(map(is_whole, item[:2])) else RECORDS
+
+
+def _is_word(item: Sequence[Any]) -> bool:
+    """Whether an item is a form, a head and a label."""
+    is_triple = len(item) == 3 and isinstance(item[0], str) and is_whole(item[1])
+    return is_triple and isinstance(item[2], str | None)
+
+
+def _are_tags(items: Sequence[Any]) -> bool:
+    """Whether the first of some items are tags."""
+    return all(isinstance(one, str) and is_tag(one) for one in islice(items, SEEN))
+
+
+class Taken(NamedTuple):
+    """The objects among inputs, by the places of these.
+
+    sources   those that are read as files are
+    own       those that the task's reader of objects takes
+    task      the task, if it was named or is known by the objects
+    """
+
+    sources: dict[int, Sources]
+    own: dict[int, Any]
+    task: str | None
+
+
+def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, form: str | None) -> Taken:
+    """The objects among inputs of these names, given the task and the format that are asked for.
+
+    Raises InputError for what is nothing known, and for values that JSON does not have.
+    """
+    texts = {i: data for i, data in objects.items() if isinstance(data, str)}
+    kinds = {i: kind_of(data, task) for i, data in objects.items() if i not in texts}
+    alone = len(kinds) == len(names)
+    if task is None and form is None and alone:
+        task = _task_of(objects, kinds)
+    sources = {i: _source(text.encode(), names[i]) for i, text in texts.items()}
+    own: dict[int, Any] = {}
+    if task in (None, *OF_VALUES) and form is None and alone and _are_strings(objects[0]):
+        kinds = {i: RECORDS if kind == TEXTS else kind for i, kind in kinds.items()}
+    for i, kind in kinds.items():
+        if task is None and kind == UNKNOWN:
+            problem = f"{short(repr(_first(objects[i], 1)[1]))} is not an item that nerkit knows"
+            raise InputError(problem, source=names[i], remedy=ACCEPTED)
+        beside = any(each not in JSON_KINDS for at, each in kinds.items() if at != i)
+        if _is_own(objects[i], kind, task) or (task not in OF_RECORDS and beside and _is_bare(objects[i])):
+            own[i] = objects[i]
+            continue
+        made = _documents(objects[i], names[i], task)
+        if form is None and task is not None and not readers.recognised(made, task_named(task).formats):
+            own[i] = json.loads(json_text(objects[i], names[i]))
+        elif kind == SPAN_RECORDS and task is None and not _recognised(made, None):
+            own[i], task = objects[i], "spans" if alone else None
+        else:
+            sources[i] = made
+    return Taken(sources, own, task)
+
+
+def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
+    """The task of objects that are all inputs: that of gold, else of the first system that has one."""
+    for i, kind in kinds.items():
+        if kind == TEXTS and i == min(kinds):
+            texts = objects[i].values() if isinstance(objects[i], Mapping) else objects[i]
+            form = text_format(next((one for one in texts if isinstance(one, str) and one.strip()), ""))
+            if form is not None:
+                return task_of(form).name
+        if kind in SCORERS:
+            return kind
+    only_corpora = all(map(is_corpus, objects.values()))
+    return "spans" if only_corpora or set(kinds.values()) == {NOTHING} else None
+
+
+def _are_strings(data: Any) -> bool:
+    """Whether all documents of gold are texts that are values, and none is a value of JSON as text."""
+    listed = isinstance(data, list | tuple) and bool(data) and all(type(one) is str for one in data)
+    return listed and not any(one.lstrip()[:1] in ("{", "[") for one in data)
+
+
+def _is_own(data: Any, kind: str, task: str | None) -> bool:
+    """Whether objects of a kind are for the task's reader of objects."""
+    if is_corpus(data):
+        return True
+    if task in OF_RECORDS:
+        return kind == TEXTS and task in OF_VALUES
+    return kind not in JSON_KINDS
+
+
+def _is_bare(data: Any) -> bool:
+    """Whether objects are lists without a mapping: as tuples are beside which they stand."""
+    first, holder = _first(data, mappings=2)
+    return isinstance(holder, list) and not isinstance(first, str | Mapping) and record_of(first) is None
+
+
+def _documents(data: Any, name: str, task: str | None) -> Sources:
+    """Objects as a file of JSON; of a mapping from ids to documents these, each with its id."""
+    made = _source(json_text(data, name), name)
+    if task in OF_VALUES or not isinstance(data, Mapping) or not data or not KEYS.isdisjoint(data):
+        return made
+    rows = [(str(key), record_of(one) or one) for key, one in data.items()]
+    if not all(isinstance(row, Mapping) for _, row in rows) or _recognised(made, task):
+        return made
+    for key, row in rows:
+        other = next((str(row[own]) for own in IDS if own in row), key)
+        if other != key:
+            raise InputError(f"document {key!r} has the id {other!r}", source=name)
+    with_ids = _source(json_text([{"id": key, **row} for key, row in rows], name), name)
+    return with_ids if task == "ie" or _recognised(with_ids, task, ANY_VALUE) else made
+
+
+def _recognised(made: Sources, task: str | None, but: Sequence[str] = ANY_RECORD) -> bool:
+    """Whether a format of the task, but for those that take any record, recognises a source."""
+    formats = readers.BY_CONTENT if task is None else task_named(task).formats
+    return readers.recognised(made, [one for one in formats if one not in but]) is not None
+
+
+def _source(text: bytes, name: str) -> Sources:
+    return Sources([Source(text, name)])
