@@ -109,7 +109,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         elif i not in objects and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
             problem = f"a path, an open file or data, not {type(one.target).__name__}"
             raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
-    sources, own, known = taken(objects, [one.name for one in inputs], request.task, request.form)
+    sources, own, known, likely = taken(objects, [one.name for one in inputs], request.task, request.form)
     request = request if known is None else replace(request, task=known)
     with ExitStack() as stack:
         opened = {
@@ -118,7 +118,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             if i not in own
         }
         stack.callback(_close, opened.values())
-        task, forms = formats_of(opened, request, inputs, plain=plain)
+        task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
         elsewhere = [
             i
             for i in opened
@@ -187,10 +187,15 @@ def _read_sources(
 
 
 def formats_of(
-    opened: Mapping[int, Sequence[Source]], request: Request, inputs: Sequence[Input], *, plain: bool = False
+    opened: Mapping[int, Sequence[Source]],
+    request: Request,
+    inputs: Sequence[Input],
+    *,
+    plain: bool = False,
+    likely: str = "spans",
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: those given, else by content; a blank input has that of the
-    others.
+    others. The task is the *likely* one where there are objects too, and no content says it.
     """
     if request.form is not None:
         readers.reader(request.form)
@@ -213,7 +218,7 @@ def formats_of(
         raise _apart({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
-        task = task_named("spans")
+        task = task_named(likely)
         return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name

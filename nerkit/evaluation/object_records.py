@@ -10,7 +10,6 @@ What an object is, is known by its first item (`kind_of`). A reader of objects c
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from nerkit import readers
@@ -20,7 +19,7 @@ from nerkit.io import Source, Sources
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS
 from nerkit.readers.members import is_whole
-from nerkit.readers.tags.spelling import is_tag
+from nerkit.readers.tags.tag_lists import are_tags
 from nerkit.scorers import SCORERS, task_named, task_of
 
 # kinds of objects that are no task's own
@@ -39,7 +38,6 @@ KEYS = frozenset({
     "text", "tokens", "words", "sentences", "entities", "spans", "ents", "ner", "ner_tags", "tags", "labels",
     "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes", "messages",
 })  # fmt: skip
-SEEN = 50  # tags that are looked at
 ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON value
 ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
 JSON_KINDS = (RECORDS, SPAN_RECORDS)
@@ -78,11 +76,12 @@ def kind_of(data: Any, task: str | None = None) -> str:
     if isinstance(first, str) and isinstance(holder, Mapping):
         return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
     if isinstance(first, str) and holder is data:
-        return "bio" if _are_tags(holder) else TEXTS
+        return "bio" if are_tags(holder) else TEXTS
     if isinstance(holder, tuple):
         return _of_tuple(holder)
     if isinstance(holder, list):
-        return "dep" if _is_word(holder) else "bio" if _are_tags(holder) else _of_numbers(holder)
+        tags = are_tags(holder, under_id=isinstance(data, Mapping))
+        return "dep" if _is_word(holder) else "bio" if tags else _of_numbers(holder)
     return RECORDS
 
 
@@ -126,7 +125,7 @@ def _of_tuple(item: tuple[Any, ...]) -> str:
     if _is_word(item):
         return "dep"
     if all(isinstance(one, str) for one in item):
-        return "bio" if _are_tags(item) else "spans" if len(item) == 2 else UNKNOWN
+        return "bio" if are_tags(item) else "spans" if len(item) == 2 else UNKNOWN
     return "spans" if is_whole(item[0]) else UNKNOWN
 
 
@@ -142,22 +141,19 @@ def _is_word(item: Sequence[Any]) -> bool:
     return is_triple and isinstance(item[2], str | None)
 
 
-def _are_tags(items: Sequence[Any]) -> bool:
-    """Whether the first of some items are tags."""
-    return all(isinstance(one, str) and is_tag(one) for one in islice(items, SEEN))
-
-
 class Taken(NamedTuple):
     """The objects among inputs, by the places of these.
 
     sources   those that are read as files are
     own       those that the task's reader of objects takes
-    task      the task, if it was named or is known by the objects
+    task      the task, if it was named or all inputs are objects that say it
+    likely    the task that the objects say where no file does
     """
 
     sources: dict[int, Sources]
     own: dict[int, Any]
     task: str | None
+    likely: str
 
 
 def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, form: str | None) -> Taken:
@@ -167,35 +163,35 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
     """
     texts = {i: data for i, data in objects.items() if isinstance(data, str)}
     kinds = {i: kind_of(data, task) for i, data in objects.items() if i not in texts}
-    alone = len(kinds) == len(names)
-    if task is None and form is None and alone:
-        task = _task_of(objects, kinds)
-    sources = {i: _source(text.encode(), names[i]) for i, text in texts.items()}
+    made = {i: _source(text.encode(), names[i]) for i, text in texts.items()}
+    likely = _task_of(objects, kinds)
+    if len(kinds) == len(names) and form is None:
+        task = task or likely or _task_of_records(objects, kinds)
+        if task in (None, *OF_VALUES) and _are_strings(objects[0]):
+            kinds = {i: RECORDS if kind == TEXTS else kind for i, kind in kinds.items()}
     own: dict[int, Any] = {}
-    if task in (None, *OF_VALUES) and form is None and alone and _are_strings(objects[0]):
-        kinds = {i: RECORDS if kind == TEXTS else kind for i, kind in kinds.items()}
-    for i, kind in kinds.items():
-        if task is None and kind == UNKNOWN:
-            problem = f"{short(repr(_first(objects[i], 1)[1]))} is not an item that nerkit knows"
-            raise InputError(problem, source=names[i], remedy=ACCEPTED)
-        beside = any(each not in JSON_KINDS for at, each in kinds.items() if at != i)
-        if _is_own(objects[i], kind, task) or (task not in OF_RECORDS and beside and _is_bare(objects[i])):
-            own[i] = objects[i]
+    for i, data in objects.items():
+        if i in texts:
             continue
-        made = _documents(objects[i], names[i], task)
-        if form is None and task is not None and not readers.recognised(made, task_named(task).formats):
-            own[i] = json.loads(json_text(objects[i], names[i]))
-        elif kind == SPAN_RECORDS and task is None and not _recognised(made, None):
-            own[i], task = objects[i], "spans" if alone else None
+        if task is None and kinds[i] == UNKNOWN:
+            problem = f"{short(repr(_first(data, 1)[1]))} is not an item that nerkit knows"
+            raise InputError(problem, source=names[i], remedy=ACCEPTED)
+        if is_corpus(data) or (task not in OF_RECORDS and _are_items(data, i, kinds)):
+            own[i] = data
+            continue
+        file = _documents(data, names[i], task)
+        answers = task in OF_VALUES and TEXTS in kinds.values()
+        if answers or (form is None and task and not readers.recognised(file, task_named(task).formats)):
+            own[i] = json.loads(json_text(data, names[i]))
         else:
-            sources[i] = made
-    return Taken(sources, own, task)
+            made[i] = file
+    return Taken(made, own, task, likely or "spans")
 
 
 def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
-    """The task of objects that are all inputs: that of gold, else of the first system that has one."""
+    """The task that objects say, those of gold before those of systems."""
     for i, kind in kinds.items():
-        if kind == TEXTS and i == min(kinds):
+        if kind == TEXTS and i == 0:
             texts = objects[i].values() if isinstance(objects[i], Mapping) else objects[i]
             form = text_format(next((one for one in texts if isinstance(one, str) and one.strip()), ""))
             if form is not None:
@@ -206,19 +202,28 @@ def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None
     return "spans" if only_corpora or set(kinds.values()) == {NOTHING} else None
 
 
+def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
+    """The task of records that no format of files has: `spans` of mappings with offsets, `json` of others
+    beside answers of a model.
+    """
+    first = next(i for i, kind in kinds.items() if kind != NOTHING)
+    if kinds[first] not in JSON_KINDS or _recognised(_documents(objects[first], "gold", None), None):
+        return None
+    return "spans" if kinds[first] == SPAN_RECORDS else "json" if TEXTS in kinds.values() else None
+
+
 def _are_strings(data: Any) -> bool:
     """Whether all documents of gold are texts that are values, and none is a value of JSON as text."""
     listed = isinstance(data, list | tuple) and bool(data) and all(type(one) is str for one in data)
     return listed and not any(one.lstrip()[:1] in ("{", "[") for one in data)
 
 
-def _is_own(data: Any, kind: str, task: str | None) -> bool:
-    """Whether objects of a kind are for the task's reader of objects."""
-    if is_corpus(data):
-        return True
-    if task in OF_RECORDS:
-        return kind == TEXTS and task in OF_VALUES
-    return kind not in JSON_KINDS
+def _are_items(data: Any, i: int, kinds: Mapping[int, str]) -> bool:
+    """Whether objects are items of a reader of objects: they are if they are no records, and lists are beside
+    tuples.
+    """
+    beside = any(kind not in JSON_KINDS for at, kind in kinds.items() if at != i)
+    return kinds[i] not in JSON_KINDS or (beside and _is_bare(data))
 
 
 def _is_bare(data: Any) -> bool:

@@ -102,6 +102,7 @@ TABLE = (
     _format("bio", "tags", "tags", 30, written=True, meant="\n"),
     _format("span-tsv", "spans", "spans mentions", 30, written=True, meant="\t", has="\t"),
     _format("brackets", "tags", "tags", 49, written=True, has="["),  # behind answers
+    _format("tag-lists", "tags", "tags", 20, JSON, has='"'),  # as answers, entity-json
     _format("csv-tags", "tags", "tags spans", 30, has=",|;|\t"),
     _format("csv", "spans.csv_spans", "spans", 30, has=",|;|\t"),
     _format("hipe", "spans", "spans", 30, has="TOKEN\t"),

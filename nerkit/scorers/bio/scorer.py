@@ -16,7 +16,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, source_and_line
 from nerkit.ground.warnings import Added, Note, ShownWarning
-from nerkit.readers.tags import in_memory
+from nerkit.readers.tags import tag_lists
 from nerkit.readers.tags.spelling import LETTERS, spelt
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
@@ -398,7 +398,7 @@ def _check_letters(name: str, corpus: Tagged, scheme: Scheme) -> None:
 
 TASK = Task(
     name="bio",
-    reads=Reads(kind=READS, read_objects=in_memory.read, objects_are_text=True, reading=reading),
+    reads=Reads(kind=READS, read_objects=tag_lists.of_objects, objects_are_text=True, reading=reading),
     options=Options,
     measures=MEASURES,
     prepare=prepare,
