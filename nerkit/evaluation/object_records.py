@@ -36,7 +36,7 @@ OF_TEXT = (*OF_BRACKETS, "conllu", "conllx", "props", "primesrl", "up", "conll09
 # keys of a document: a mapping with one of them is no mapping of ids
 KEYS = frozenset({
     "text", "tokens", "words", "sentences", "entities", "spans", "ents", "ner", "ner_tags", "tags", "labels",
-    "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes", "messages",
+    "messages", "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes", "framework",
 })  # fmt: skip
 ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON value
 ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
@@ -107,6 +107,8 @@ def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
     """The kind of objects whose first item is a mapping: words with heads, and words with predicates, are
     in no format of files.
     """
+    if "framework" in first or ("nodes" in first and not {"tops", "edges"}.isdisjoint(first)):
+        return "mrp"
     if "words" in first and not {"predicates", "verbs"}.isdisjoint(first):
         return "srl"
     listed = isinstance(holder, list) and holder is not data
