@@ -45,8 +45,8 @@ class SampleScorer:
         from nerkit.evaluation.evaluate import evaluate
 
         sides: list[Any] = [[read(one) for one in gold], list(answers)]
-        if self.task == "json":  # a sample is a value as it is, and no record around one
-            sides = list(map(of_objects, sides))
+        if self.task in ("json", "calls"):  # a sample is a value as it is, and no record around one
+            sides = [of_objects(side, records=self.task == "calls") for side in sides]
         return evaluate(*sides, task=self.task, **self.options)
 
 

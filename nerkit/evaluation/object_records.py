@@ -164,6 +164,7 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
     Raises InputError for what is nothing known, and for values that JSON does not have.
     """
     texts = {i: data for i, data in objects.items() if isinstance(data, str)}
+    objects = {i: _without_classes(data, names[i]) for i, data in objects.items()}
     kinds = {i: kind_of(data, task) for i, data in objects.items() if i not in texts}
     made = {i: _source(text.encode(), names[i]) for i, text in texts.items()}
     likely = _task_of(objects, kinds)
@@ -188,6 +189,12 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
         else:
             made[i] = file
     return Taken(made, own, task, likely or "spans")
+
+
+def _without_classes(data: Any, name: str) -> Any:
+    """Objects whose first item is a dataclass or a model as the values that a JSON file has."""
+    has_fields = not isinstance(data, str) and not is_corpus(data) and record_of(_first(data, 1)[0]) is not None
+    return json.loads(json_text(data, name)) if has_fields else data
 
 
 def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:

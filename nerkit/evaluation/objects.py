@@ -156,7 +156,7 @@ def is_objects(value: Any) -> bool:
 def record_of(value: Any) -> dict[str, Any] | None:
     """The fields of a dataclass, of a pydantic model, of attrs; None of anything else."""
     kind = type(value)
-    if kind in PLAIN or not _has_fields(value) or is_corpus(value):
+    if kind in PLAIN or not _is_object(value) or not _has_fields(value):
         return None
     if hasattr(kind, "model_dump"):
         return dict(value.model_dump(mode="json"))
