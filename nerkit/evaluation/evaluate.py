@@ -48,9 +48,9 @@ Inspect = Callable[[str, Batch[Any], Any], None]  # is shown a system's name, it
 def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
     """Score a system against gold.
 
-    gold, system   paths (as on the command line), open files, or objects in memory (`in_memory` in the
-                   folders of `nerkit.readers` says which; what else a task takes is said by its
-                   `read_objects`)
+    gold, system   paths (as on the command line), open files, or objects. Dictionaries, dataclasses,
+                   pydantic models, rows of `datasets` and data frames are read as the file that holds them.
+                   Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`
     asked          the fields of `nerkit.evaluation.request.Request` by name (task, measures, by, macro,
                    labels, label_map, only, form, missing, extra, duplicates, preset, beta, empty, workers),
                    and the task's own options, `type_weights="types.tsv"` for spans; an unknown one is a

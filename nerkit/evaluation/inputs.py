@@ -106,7 +106,9 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     for i, one in enumerate(inputs):
         if i in objects and request.task in (None, "spans", "bio") and not is_named:
             check_labels(objects[i], one.name)
-        elif i not in objects and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
+        elif i not in objects and not (
+            isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
+        ):
             problem = f"a path, an open file or data, not {type(one.target).__name__}"
             raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
     sources, own, known, likely = taken(objects, [one.name for one in inputs], request.task, request.form)
@@ -122,7 +124,10 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         elsewhere = [
             i
             for i in opened
-            if request.workers > 1 and i not in sources and inputs[i].is_file and readers.reader(forms[i]).parallel
+            if request.workers > 1
+            and i not in sources
+            and inputs[i].is_file
+            and readers.reader(forms[i]).parallel
         ]
         options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]

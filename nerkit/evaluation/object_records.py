@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from nerkit import readers
 from nerkit.errors import InputError, short
-from nerkit.evaluation.objects import is_corpus, json_text, record_of
+from nerkit.evaluation.objects import FrameRows, is_corpus, json_text, record_of, table_text
 from nerkit.io import Source, Sources
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS
 from nerkit.readers.members import is_whole
-from nerkit.readers.tags.tag_lists import are_tags
+from nerkit.readers.tags.spelling import is_tag
+from nerkit.readers.tags.tag_lists import SEEN, are_tags
 from nerkit.scorers import SCORERS, task_named, task_of
 
 # kinds of objects that are no task's own
@@ -28,6 +29,7 @@ CORPORA = {  # class of a corpus -> the task that takes it where nothing else sa
     "Mentions": "coref", "Roles": "srl", "Dependencies": "dep", "Constituents": "tree", "Tagged": "bio",
     "Graphs": "amr", "MrpGraphs": "mrp", "Texts": "noisy", "Documents": "ie", "JsonDocuments": "json",
 }  # fmt: skip
+TASK_OF_CLASS = {"MrpGraph": "mrp"}  # of items that are no corpus
 OF_VALUES = ("json", "calls")  # tasks in which a text of a system is the answer of a model
 OF_TEXTS = ("amr", "tree", "spans", "noisy")  # tasks in which a document may be a text
 OF_RECORDS = (*OF_VALUES, "ie")  # tasks that take any record
@@ -36,7 +38,8 @@ OF_TEXT = (*OF_BRACKETS, "conllu", "conllx", "props", "primesrl", "up", "conll09
 # keys of a document: a mapping with one of them is no mapping of ids
 KEYS = frozenset({
     "text", "tokens", "words", "sentences", "entities", "spans", "ents", "ner", "ner_tags", "tags", "labels",
-    "messages", "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes", "framework",
+    "messages", "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes",
+    "framework",
 })  # fmt: skip
 ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON value
 ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
@@ -65,34 +68,37 @@ def kind_of(data: Any, task: str | None = None) -> str:
     if isinstance(data, list) and len(kinds := set(map(type, data))) > 1 and str in kinds:
         return TEXTS  # answers of a model, of which some have been decoded
     first, holder = _first(data, mappings=2 if task == "coref" else 1)
-    if first is NOTHING:
-        return NOTHING
-    if callable(getattr(first, "label", None)):
-        return "tree"
-    if type(first).__name__ == "MrpGraph":
-        return "mrp"
+    kind = "tree" if callable(getattr(first, "label", None)) else TASK_OF_CLASS.get(type(first).__name__, "")
+    if first is NOTHING or kind:
+        return kind or NOTHING
     if isinstance(first, Mapping):
         return _of_mapping(first, holder, data)
     if isinstance(first, str) and isinstance(holder, Mapping):
         return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
+    return _of_listed(first, holder, data)
+
+
+def _of_listed(first: Any, holder: Any, data: Any) -> str:
+    """The kind of objects whose first item is in a list or a tuple."""
     if isinstance(first, str) and holder is data:
-        return "bio" if are_tags(holder) else TEXTS
+        return "bio" if are_tags(data) else TEXTS
     if isinstance(holder, tuple):
         return _of_tuple(holder)
-    if isinstance(holder, list):
-        tags = are_tags(holder, under_id=isinstance(data, Mapping))
-        return "dep" if _is_word(holder) else "bio" if tags else _of_numbers(holder)
-    return RECORDS
+    if not isinstance(holder, list):
+        return RECORDS
+    tags = are_tags(holder, under_id=isinstance(data, Mapping))
+    return "dep" if _is_word(holder) else "bio" if tags else _of_numbers(holder)
 
 
 def _first(data: Any, mappings: int) -> tuple[Any, Any]:
     """The first thing inside lists, tuples and so many mappings around it, and what holds it; NOTHING where
     these are empty.
     """
-    holder = None
+    holder: Any = None
     while True:
         if isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data):
-            listed, mappings = list(data.values()), mappings - 1
+            listed: Sequence[Any] = list(data.values())
+            mappings -= 1
         elif isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
             listed, mappings = data, mappings - (holder is None)
         else:
@@ -114,7 +120,9 @@ def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
     listed = isinstance(holder, list) and holder is not data
     if listed and "head" in first and not {"form", "text"}.isdisjoint(first):
         return "dep"
-    is_span = is_whole(first.get("start")) and is_whole(first.get("end")) and not first.keys().isdisjoint(LABELS)
+    is_span = (
+        is_whole(first.get("start")) and is_whole(first.get("end")) and not first.keys().isdisjoint(LABELS)
+    )
     if not is_span or not isinstance(holder, list):
         return RECORDS
     return "spans" if isinstance(data, Mapping) else SPAN_RECORDS
@@ -182,7 +190,7 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
         if is_corpus(data) or (task not in OF_RECORDS and _are_items(data, i, kinds)):
             own[i] = data
             continue
-        file = _documents(data, names[i], task)
+        file = _table(data, names[i], task) or _documents(data, names[i], task)
         answers = task in OF_VALUES and TEXTS in kinds.values()
         if answers or (form is None and task and not readers.recognised(file, task_named(task).formats)):
             own[i] = json.loads(json_text(data, names[i]))
@@ -192,8 +200,16 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
 
 
 def _without_classes(data: Any, name: str) -> Any:
-    """Objects whose first item is a dataclass or a model as the values that a JSON file has."""
-    has_fields = not isinstance(data, str) and not is_corpus(data) and record_of(_first(data, 1)[0]) is not None
+    """Objects whose first item is a dataclass, a model or a named tuple with the fields of a document, as the
+    values that a JSON file has.
+    """
+    if isinstance(data, str) or is_corpus(data):
+        return data
+    documents = list(data.values()) if isinstance(data, Mapping) else data
+    if documents and not KEYS.isdisjoint(getattr(type(next(iter(documents))), "_fields", ())):
+        documents = [document._asdict() for document in documents]
+        data = dict(zip(data, documents, strict=True)) if isinstance(data, Mapping) else documents
+    has_fields = record_of(_first(data, 1)[0]) is not None
     return json.loads(json_text(data, name)) if has_fields else data
 
 
@@ -239,6 +255,23 @@ def _is_bare(data: Any) -> bool:
     """Whether objects are lists without a mapping: as tuples are beside which they stand."""
     first, holder = _first(data, mappings=2)
     return isinstance(holder, list) and not isinstance(first, str | Mapping) and record_of(first) is None
+
+
+def _table(data: Any, name: str, task: str | None) -> Sources | None:
+    """The rows of a data frame, and those with a tag in each, as a file of CSV; None of other objects.
+
+    What a data frame has is the same as a JSON file if no format of CSV has its columns.
+    """
+    if not isinstance(data, list) or (task in OF_RECORDS) or (head := table_text(data, SEEN)) is None:
+        return None
+    known = readers.BY_CONTENT if task is None else task_named(task).formats
+    is_frame = isinstance(data, FrameRows)
+    formats = [one for one in (("csv-tags", "csv") if is_frame else ("csv-tags",)) if one in known]
+    tags = any(isinstance(cell, str) and is_tag(cell) for row in data[:SEEN] for cell in row.values())
+    if not readers.recognised(_source(head, name), formats) or not (tags or is_frame):
+        return None
+    text = table_text(data)
+    return None if text is None else _source(text, name)
 
 
 def _documents(data: Any, name: str, task: str | None) -> Sources:

@@ -3,14 +3,16 @@
 None of these libraries is imported: an object is known by what it has.
 """
 
+import csv
 import io
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from enum import Enum
 from itertools import chain
+from operator import attrgetter, methodcaller
 from pathlib import PurePath
 from typing import Any
 from uuid import UUID
@@ -112,22 +114,13 @@ def plain(data: Any) -> Any:
     dictionaries; for data sets of Hugging Face's `datasets`, with the names of their labels; for documents of
     spaCy, which become texts with spans; for sequences, mappings, dataclasses and pydantic models.
     """
-    if is_corpus(data):
+    if is_corpus(data) or isinstance(data, str):
         return data
-    if _is_dataset(data):
-        return _rows_of_dataset(data)
-    if _is_frame(data):
-        return _rows_of_frame(data)
-    if _is_array(data):
-        data = data.tolist()
-    if _is_parsed(data):
-        return [_text_and_spans(data)]
-    if (fields := record_of(data)) is not None:
-        return fields
+    data = _of_library(data)
     if _is_object(data) and type(data) not in PLAIN:  # what a class says of its length may be wrong
         if isinstance(data, Mapping):
             data = {key: data[key] for key in data}
-        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
+        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray | FrameRows):
             data = [document for document in data]  # noqa: C416  (a list would ask for the length)
     if isinstance(data, Mapping):
         return (
@@ -136,6 +129,18 @@ def plain(data: Any) -> Any:
     if isinstance(data, list | tuple) and _any_foreign(data):
         return [_document(value) for value in data]
     return data
+
+
+def _of_library(data: Any) -> Any:
+    """What an object of a library holds: rows, the elements of an array, a text with spans, fields."""
+    if _is_dataset(data):
+        return _rows_of_dataset(data)
+    if _is_frame(data):
+        return _rows_of_frame(data)
+    if _is_array(data):
+        return data.tolist()
+    fields = record_of(data)
+    return [_text_and_spans(data)] if _is_parsed(data) else data if fields is None else fields
 
 
 def is_corpus(value: Any) -> bool:
@@ -182,7 +187,7 @@ def json_text(data: Any, name: str) -> bytes:
     texts: list[str] = []
     for number, one in enumerate(data if listed else [data], 1):
         try:
-            texts.append(ENCODER.encode(_by_names(one)))
+            texts.append(ENCODER.encode(one))
         except _NoValueError as error:
             problem = f"document {number}: {error}" if listed else str(error)
             raise InputError(problem, source=name, remedy=NO_VALUE) from None
@@ -194,9 +199,24 @@ def json_text(data: Any, name: str) -> bytes:
         return json.dumps(json.loads(text)).encode()
 
 
-def _by_names(document: Any) -> Any:
-    """A named tuple as a dictionary; anything else as it is."""
-    return document._asdict() if isinstance(document, tuple) and hasattr(document, "_asdict") else document
+def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> bytes | None:
+    """Rows with the same columns as the text of a CSV file, only the first *head* of them if it is given.
+
+    None of rows that are no table: with other columns, or with lists in cells.
+    """
+    rows = rows[:head]
+    names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else []
+    if not names or not all(isinstance(row, Mapping) and list(row) == names for row in rows):
+        return None
+    if any(
+        isinstance(cell, Mapping | list | tuple) or _is_array(cell) for row in rows for cell in row.values()
+    ):
+        return None
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(row.values() for row in rows)
+    return text.getvalue().encode("utf-8", "surrogatepass")
 
 
 class _NoValueError(ValueError):
@@ -207,21 +227,24 @@ def _value(value: Any) -> Any:
     """The value that JSON has for one of another class. Raises _NoValueError where there is none."""
     if (fields := record_of(value)) is not None:
         return fields
-    if _is_array(value):
-        return value.tolist()
     if isinstance(value, Mapping):
         return {key: value[key] for key in value}
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, PurePath | UUID):
-        return str(value)
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
         return [one for one in value]  # noqa: C416  (a list would ask for the length)
-    raise _NoValueError(f"{short(repr(value))} is a {type(value).__name__}, which JSON does not have")
+    if _is_array(value):
+        return value.tolist()
+    found = next((written(value) for kind, written in WRITTEN.items() if isinstance(value, kind)), None)
+    if found is None:
+        raise _NoValueError(f"{short(repr(value))} ({type(value).__name__}), which JSON does not have")
+    return found
 
 
+WRITTEN: dict[type, Callable[[Any], Any]] = {  # a class -> how its values stand in JSON
+    Enum: attrgetter("value"),
+    date: methodcaller("isoformat"),
+    PurePath: str,
+    UUID: str,
+}
 ENCODER = json.JSONEncoder(ensure_ascii=False, default=_value)
 NO_VALUE = "records hold texts, numbers, lists, dictionaries, dataclasses and pydantic models"
 
@@ -285,7 +308,13 @@ def _is_frame(value: Any) -> bool:
 def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
     """The rows of a data frame as the records of its JSON: a cell without a value is None."""
     rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
-    return [{str(key): None if _is_absent(cell) else cell for key, cell in row.items()} for row in rows]
+    return FrameRows(
+        {str(key): None if _is_absent(cell) else cell for key, cell in row.items()} for row in rows
+    )
+
+
+class FrameRows(list[dict[str, Any]]):
+    """The rows of a data frame."""
 
 
 def _is_absent(cell: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Members of objects in Python, checked for their types: whole numbers, which True and 1.0 are not, and texts."""
+"""Members of objects in Python, checked for their types: whole numbers (not True, not 1.0), and texts."""
 
 from typing import Any
 

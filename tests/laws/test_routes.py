@@ -56,7 +56,7 @@ def as_dataclasses(value):
 
 
 def told(gold, system, **asked):
-    """The task, the rows and the counts of an evaluation without the names of inputs, or that it is refused."""
+    """The task, rows and counts of an evaluation, without names of inputs; or that it is refused."""
     try:
         result = nerkit.evaluate(gold, system, by=["label", "document"], **asked)
     except NerkitError:

@@ -176,7 +176,9 @@ def has_text(document: Any) -> bool:
 def _documents(data: Sequence[Any]) -> list[Iterable[Any]]:
     """The documents of a list; a list whose first element is a span is one document."""
     first = next(iter(data), None) or None
-    is_span = isinstance(first, tuple) and not has_text(first) and not isinstance(first[0], list | tuple | dict)
+    is_span = (
+        isinstance(first, tuple) and not has_text(first) and not isinstance(first[0], list | tuple | dict)
+    )
     return [data] if is_span or isinstance(first, Mapping) else list(data)
 
 

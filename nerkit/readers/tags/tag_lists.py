@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError
@@ -42,7 +42,11 @@ def recognise(head: str) -> bool:
     while more == "," and len(found) < SEEN:
         match = STRING.match(head, at)
         if match is None:  # the text may be cut off within a string
-            return bool(found) and head[at:].lstrip()[:1] in ('"', "") and are_tags(found, under_id=bool(begin["id"]))
+            return (
+                bool(found)
+                and head[at:].lstrip()[:1] in ('"', "")
+                and are_tags(found, under_id=bool(begin["id"]))
+            )
         try:
             found.append(decode(match[1]))
         except ValueError:
@@ -111,7 +115,10 @@ def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any)
                 value.fail(f"{shown(value.value)} is not a list of tags", remedy=SHAPE)
         origins.append(Origin(source.name, source.sha256, tokens))
         tokens += sum(_size(one.lists) for one in listed[first:])
-    ids, is_named = [one.key or "" for one in listed], bool(listed) and all(one.key is not None for one in listed)
+    ids, is_named = (
+        [one.key or "" for one in listed],
+        bool(listed) and all(one.key is not None for one in listed),
+    )
     if not is_named:
         ids = [str(place) for place in range(1, len(listed) + 1)]
     try:

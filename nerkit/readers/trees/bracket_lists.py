@@ -8,7 +8,6 @@ Each tree of a list is a sentence; a text may hold several roots, and a blank on
 tree. Brackets in words of objects are written -LRB- and -RRB-.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 

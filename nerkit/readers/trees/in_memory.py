@@ -79,10 +79,7 @@ def _is_word(value: Any) -> bool:
     if isinstance(value, Mapping):
         return "head" in value and bool({"form", "text"} & set(value))
     return (
-        isinstance(value, Sequence)
-        and len(value) == 3
-        and isinstance(value[0], str)
-        and is_whole(value[1])
+        isinstance(value, Sequence) and len(value) == 3 and isinstance(value[0], str) and is_whole(value[1])
     )
 
 
