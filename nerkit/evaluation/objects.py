@@ -132,7 +132,7 @@ def plain(data: Any) -> Any:
 
 
 def _of_library(data: Any) -> Any:
-    """What an object of a library holds: rows, the elements of an array, a text with spans, fields."""
+    """The rows, elements, text with spans, or fields that an object of a library holds; others as they are."""
     if _is_dataset(data):
         return _rows_of_dataset(data)
     if _is_frame(data):
@@ -188,7 +188,7 @@ def json_text(data: Any, name: str) -> bytes:
     for number, one in enumerate(data if listed else [data], 1):
         try:
             texts.append(ENCODER.encode(one))
-        except _NoValueError as error:
+        except _NotJsonError as error:
             problem = f"document {number}: {error}" if listed else str(error)
             raise InputError(problem, source=name, remedy=NO_VALUE) from None
     lines = ",\n".join(texts)
@@ -219,12 +219,12 @@ def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> by
     return text.getvalue().encode("utf-8", "surrogatepass")
 
 
-class _NoValueError(ValueError):
+class _NotJsonError(ValueError):
     """A value that JSON does not have."""
 
 
 def _value(value: Any) -> Any:
-    """The value that JSON has for one of another class. Raises _NoValueError where there is none."""
+    """The value that JSON has for one of another class. Raises _NotJsonError where there is none."""
     if (fields := record_of(value)) is not None:
         return fields
     if isinstance(value, Mapping):
@@ -235,7 +235,7 @@ def _value(value: Any) -> Any:
         return value.tolist()
     found = next((written(value) for kind, written in WRITTEN.items() if isinstance(value, kind)), None)
     if found is None:
-        raise _NoValueError(f"{short(repr(value))} ({type(value).__name__}), which JSON does not have")
+        raise _NotJsonError(f"{short(repr(value))} ({type(value).__name__}), which JSON does not have")
     return found
 
 

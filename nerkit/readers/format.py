@@ -33,6 +33,7 @@ class Reader:
     extends             the format that it adds to, so that its reader says what is missing of that
     characters          whether offsets count characters, and not tokens
     heads               whether arguments are given by their heads, so that no spans can be written
+    without_tokens      whether it has tags without tokens, so that nothing is written of them
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
@@ -56,6 +57,7 @@ class Reader:
     extends: str | None = None
     characters: bool = False
     heads: bool = False
+    without_tokens: bool = False
     implicit_documents: bool = False
     parallel: bool = True
     takes_texts: bool = False

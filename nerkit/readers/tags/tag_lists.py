@@ -239,4 +239,4 @@ def _is_hashable(sentence: Iterable[Any]) -> bool:
         return False
 
 
-READER = Reader(recognise, read, Tagged, options=("label_names",))
+READER = Reader(recognise, read, Tagged, options=("label_names",), without_tokens=True)
