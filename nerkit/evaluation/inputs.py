@@ -1,10 +1,11 @@
 """The inputs of an evaluation: what each is called, which format it has, and the corpus in it."""
 
 import os
+import shlex
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import IO, Any, NamedTuple
 
 from nerkit import readers
@@ -39,13 +40,14 @@ ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
 
 @record(frozen=True)
 class Input:
-    """One input: its role (`gold` or `system`), its name, and where its data is: a path, an open file, or an
-    object.
+    """One input: its role (`gold` or `system`), its name, where its data is (a path, an open file, or an
+    object), and notes on the format that was recognised.
     """
 
     role: str
     name: str
     target: Any
+    notes: list[str] = field(default_factory=list)
 
     @property
     def is_file(self) -> bool:
@@ -71,7 +73,7 @@ class Input:
         nothing is counted: format, and how many documents and items (*unit*) the corpus has.
         """
         known = {"role": self.role, "name": self.name, "path": self.path, "sha256": sha256}
-        return known | size.facts(form, unit)
+        return known | size.facts(form, unit) | ({"note": "; ".join(self.notes)} if self.notes else {})
 
 
 class Inputs(NamedTuple):
@@ -234,7 +236,7 @@ def formats_of(
         i: asked.formats if asked else readers.BY_CONTENT if inputs[i].role == "system" else readers.OF_GOLD
         for i in opened
     }
-    recognised = _recognised(opened, allowed, of_one_task=asked is not None)
+    recognised = _recognised(opened, allowed, inputs, of_one_task=asked is not None)
     if asked is None:
         recognised |= {i: LISTED for i, form in recognised.items() if form == "json" and _lists(opened[i])}
     if (
@@ -268,6 +270,7 @@ def formats_of(
         _check_gold(any_text, task)
     if asked is None and not plain:
         task = _shared(task, forms)
+        _note_entities(inputs, opened.get(0, ()), forms.get(0))
     if any(form not in task.formats for form in forms.values()):
         raise _apart({inputs[i].name: form for i, form in forms.items()}, task, request.task)
     return task, forms
@@ -279,6 +282,16 @@ def _lists(sources: Sequence[Source]) -> bool:
 
     first = next((source for source in sources if source.head.strip()), None)
     return first is not None and has_labels_beside_texts(Sample.of(first))
+
+
+def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
+    """Note of gold that is read as JSON values that it could be lists of entities."""
+    from nerkit.readers.texts.entity_json import are_lists_of_strings
+
+    first = next((source for source in gold if form == "json" and source.head.strip()), None)
+    if first is not None and are_lists_of_strings(Sample.of(first)):
+        typed = shlex.join(["nerkit", "spans", "-g", *(one.name for one in inputs)])
+        inputs[0].notes.append(f"it could also be lists of entities, as {typed} reads it")
 
 
 def _apart(formats: Mapping[str, str], task: Task, asked: str | None) -> FormatsError:
@@ -329,14 +342,22 @@ def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task)
 
 
 def _recognised(
-    opened: Mapping[int, Sequence[Source]], allowed: Mapping[int, Iterable[str]], *, of_one_task: bool
+    opened: Mapping[int, Sequence[Source]],
+    allowed: Mapping[int, Iterable[str]],
+    inputs: Sequence[Input],
+    *,
+    of_one_task: bool,
 ) -> dict[int, str | None]:
-    """The format of each input by its content; None for a blank one.
+    """The format of each input by its content; None for a blank one. Formats that tie are noted.
 
     What no format recognises by itself may be one that the task of the others knows: a model's answer is any
     text. Raises InputError for what is none of these.
     """
-    forms = {i: readers.recognised(sources, allowed[i]) for i, sources in opened.items()}
+    forms = dict[int, str | None]()
+    for i, sources in opened.items():
+        found = readers.explained(sources, allowed[i])
+        forms[i] = found[0] if found else None
+        inputs[i].notes.extend(f"{name} reads the same items" for name in found[1:])
     known = next(filter(None, forms.values()), None)
     beside = task_of(known).formats if known and not of_one_task else ()
     elsewhere = readers.STRICT if of_one_task else beside  # where a task is named its formats come first

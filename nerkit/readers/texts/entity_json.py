@@ -187,6 +187,15 @@ def has_labels_beside_texts(sample: Sample) -> bool:
     return bool(items) and all(isinstance(one, dict) and _is_text_with_label(one) for one in items)
 
 
+def are_lists_of_strings(sample: Sample) -> bool:
+    """Whether a record holds lists of strings under its keys, ids apart, as entities or any other values."""
+    told = sample.told
+    values = [value for key, value in told.items() if key not in IDS] if isinstance(told, dict) else []
+    items = [item for value in values if isinstance(value, list) for item in value]
+    lists = all(isinstance(value, list) for value in values)
+    return bool(items) and lists and all(isinstance(item, str) for item in items)
+
+
 def _is_text_with_label(item: dict[str, Any]) -> bool:
     text = next((key for key in SURELY if isinstance(item.get(key), str)), None)
     label = next((key for key in LABELS if isinstance(item.get(key), str)), None)
