@@ -14,6 +14,7 @@ from nerkit.evaluation.agreement.options import SAMPLERS
 
 NOT_AGREED = (
     *("macro", "extra", "missing", "duplicates", "preset", "beta", "workers"),
+    *("system_ends", "system_offsets", "ids"),
     *(
         "counts_only",
         "interval",

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, typed_in
+from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line
 from nerkit.cli.options import Output, Shared
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.cli.wording import worded
@@ -58,9 +58,10 @@ def run(
     hooks: dict[str, Any] = {"inspect": lambda *about: drawings.extend(draw(*about))} if draw else {}
     request = request_of(task, shared, options)
     hooks["enough"] = enough(shared, len(systems))
-    with hashing(wanted=shared.output_format == "json" or shared.counts_only or bool(shared.certificate)):
+    enveloped = shared.output_format == "json" or shared.counts_only
+    with hashing(wanted=enveloped):
         result = evaluate_systems(gold, systems, request, **hooks)
-    _certify(result, (gold, *systems.values()), request, shared)
+    result = replace(result, command=typed_line()) if enveloped else result
     return finish(result, shared, notes, drawings)
 
 
@@ -85,24 +86,6 @@ def paired_test(shared: "Output") -> "PairedTest":
     level, order = fraction(shared.stop_level, "--level"), document_order(shared)
     side = shared.one_sided or False
     return PairedTest(shared.paired, shared.resamples, shared.seed, side, level, order)
-
-
-def _certify(result: Any, paths: Sequence[Any], request: Any, shared: Shared) -> None:
-    """Write the certificate of a result where one is asked for, before anything is printed."""
-    if shared.certificate is None:
-        if shared.certificate_limit is not None and given("certificate_limit"):
-            raise UsageError("--certificate-limit goes with --certificate")
-        return
-    from nerkit.evaluation.certificates import LEAVES, UNPROVED, certificate, open_documents
-
-    check_apart(shared.output, shared.certificate, "--certificate")
-    limit = LEAVES if shared.certificate_limit is None else shared.certificate_limit
-    if limit < 0:
-        raise UsageError(f"--certificate-limit is a number of leaves, not {limit}")
-    lines = certificate(result, paths, request, limit)
-    write(lines, shared.certificate)
-    if (gaps := open_documents(lines)) and not shared.quiet:
-        tell(f"{gaps} of {len(lines) - 1} documents of the certificate have a gap: {UNPROVED}", "note: ")
 
 
 def request_of(
@@ -154,6 +137,9 @@ def finish(
         without("--counts-only", ("score_only", "confidence", "paired"))
     else:
         result = with_statistics(result, shared)
+    if (again := replayed()) is not None:
+        again.result = result
+        return result
     result = judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)

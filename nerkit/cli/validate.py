@@ -10,11 +10,10 @@ from nerkit.cli.options import (
     PATH,
     FormatName,
     format_asked,
-    format_file_option,
-    strict_option,
     text_or_json,
 )
 from nerkit.cli.output import tell
+from nerkit.cli.reading import ends_option, format_file_option, strict_option
 from nerkit.ground.plain_text import inert, visible
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ FOUND = 1  # the exit code where something was found
     help="Scheme that tags should follow (BIOES, IOB1, …); that which scoring would choose if not given.",
 )
 @text_or_json("A line for each finding (text, the default), or JSON.")
+@ends_option
 @strict_option
 @click.option("--list", "listed", is_flag=True, help="List the checks and their codes.")
 @click.pass_context

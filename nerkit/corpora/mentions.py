@@ -22,6 +22,7 @@ from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import distinct, expand
 from nerkit.corpora.corpus import Origin, origin, origins_among
 from nerkit.corpora.spans import texts_in
+from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
 
 if TYPE_CHECKING:
@@ -148,6 +149,13 @@ class Mentions:
 
     def __len__(self) -> int:
         return len(self.document)
+
+    @property
+    def offset_unit(self) -> str | None:
+        """The unit of the positions, as far as the documents say it."""
+        if self.words is not None:
+            return TOKENS
+        return CHARACTERS if any(text is not None for text in self.texts) else None
 
     def take(self, rows: BoolArray) -> "Mentions":
         """The mentions where the mask is true; documents and entity codes stay as they are."""

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.errors import UsageError
 from nerkit.evaluation.inputs import Input, check_number, input_name, read_all
-from nerkit.evaluation.meeting import met, unmet
+from nerkit.evaluation.meeting import is_low, met, unmet
 from nerkit.evaluation.objects import as_text, check_depth, given, plain
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
+    as_asked,
     choose,
     paired,
     plan_of,
+    read_as,
     read_runs,
     result_of,
     sliced,
@@ -24,6 +26,7 @@ from nerkit.evaluation.steps import (
     under_one_name,
     with_rest,
 )
+from nerkit.ground.meant import ReadAs
 from nerkit.ground.records import record
 from nerkit.ground.warnings import on_reading, parted
 from nerkit.io import check_stdin
@@ -233,6 +236,7 @@ class Prepared:
 
     said      what there is to say: of all together, of what was read, of what is empty, of what does not
               pair, of the choice of measures; `notes` and `warnings` are made of it
+    read_as   how each system and gold were read
     by_gold   whether documents that are paired by their order are called as gold calls them
     """
 
@@ -248,6 +252,7 @@ class Prepared:
     lost_headline: str = ""
     said: Sequence[Sequence[str]] = ()
     by_gold: bool = False
+    read_as: Mapping[str, ReadAs] = field(default_factory=dict)
 
     def result(self) -> Result:
         """The counts of all systems, as a result."""
@@ -274,7 +279,18 @@ class Prepared:
         """The warnings about systems that share no name with gold, or whose headline is zero."""
         task, batches = self.scored.task, self.scored.batches
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
-        return unmet(mets, counts, self._headline)
+
+        def explained(name: str) -> list[str]:
+            """The warning that explains a headline near zero."""
+            counted, options = counts.get(name), self.scored.options
+            if counted is not None and not is_low(task, self._headline, options, counted):
+                return []
+            from nerkit.evaluation.explained_zero import Zero
+
+            zero = Zero(task, self._headline, options, batches[name], self.read_as.get(name, ReadAs()))
+            return zero.explained(name)
+
+        return unmet(mets, counts, self._headline, explained)
 
     @property
     def _headline(self) -> Measure:
@@ -316,16 +332,18 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         Input("gold", input_name(gold, "gold"), plain(gold)),
         *(Input("system", name, plain(at)) for name, at in systems.items()),
     ]
-    inputs, (task, corpora, implicit, left_out), groups, noted = read_runs(inputs, request)
+    inputs, (task, corpora, implicit, left_out, forms), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers, request.measures)
-    corpora, other_names = under_one_name(corpora, [one.name for one in inputs])
+    names_of_inputs = [one.name for one in inputs]
+    corpora, other_names = under_one_name(corpora, names_of_inputs)
+    corpora, unused = as_asked(corpora, names_of_inputs, request)
     complete = with_rest(task, corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
     chosen = choose(task, request.measures, selected, options)
     measures = chosen.measures
     names = [measure.name for measure in measures]
     _, plan = plan_of(task, request, names, options)
-    of_all = [*noted, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
+    of_all = [*noted, *unused, *warnings, *other_names, *left_out, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
     empty = [f"{one.name}: no items" for one, corpus in zip(inputs, corpora, strict=True) if not len(corpus)]
     of_pairs: list[str] = []
@@ -353,6 +371,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         "" if named_first else chosen.lost_headline(task),
         said,
         by_gold,
+        {one.name: read_as(request, forms[0], form) for one, form in zip(inputs[1:], forms[1:], strict=True)},
     )
 
 

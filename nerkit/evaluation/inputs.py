@@ -14,9 +14,10 @@ from nerkit.evaluation.objects import NoDataError, check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
+from nerkit.ground.meant import Meant, meaning
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
-from nerkit.ground.streams import new_digest
+from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
@@ -50,6 +51,17 @@ class Input:
         mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
         return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
+    @property
+    def path(self) -> str | None:
+        """The path as typed; None for a stream, which cannot be read again, and for an object."""
+        origins: Sequence[Any] = getattr(self.target, "origins", ())
+        target = origins[0].name if len(origins) == 1 else self.target
+        if not isinstance(target, str | os.PathLike) or is_data(target) or target == STDIN:
+            return None
+        if os.path.exists(target) or origins:
+            return os.fsdecode(target) if os.path.isfile(target) or os.path.isdir(target) else None
+        return os.fsdecode(target)  # a pattern, or an address
+
     def told(self, corpus: Corpus) -> dict[str, Any]:
         """The record of an input in a result: role, name, the digest of its bytes, the numbers of documents
         and items.
@@ -57,6 +69,7 @@ class Input:
         return {
             "role": self.role,
             "name": self.name,
+            "path": self.path,
             "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
             "documents": len(corpus.documents),
             "items": len(corpus),
@@ -65,13 +78,14 @@ class Input:
 
 class Inputs(NamedTuple):
     """The inputs after reading: the task, the corpus of each, whether documents exist through their items
-    only, and warnings of what was left out.
+    only, warnings of what was left out, and the format of each, empty for data.
     """
 
     task: Task
     corpora: list[Corpus]
     implicit: bool
     warnings: list[str]
+    forms: list[str]
 
 
 def check_number(systems: Collection[Any]) -> None:
@@ -120,7 +134,11 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
-        paths = [(inputs[i].target, forms[i], hows[i], task.reads.takes, request.strict) for i in elsewhere]
+        meant = [request.meant(one.role) for one in inputs]
+        paths = [
+            (inputs[i].target, forms[i], (hows[i], task.reads.takes), request.strict, meant[i])
+            for i in elsewhere
+        ]
         done: dict[int, Corpus] = {}
         if elsewhere:
             from nerkit.parallel import ordered_map
@@ -128,17 +146,21 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
-            if in_memory[i]:
-                reading = hows[i] if task.reads.objects_are_text else {}
-                corpora.append(task.reads.read_objects(one.target, one.name, **reading))
-            else:
-                corpora.append(
-                    done[i]
-                    if i in done
-                    else _read_sources(opened[i], forms[i], one.name, (hows[i], task.reads.takes))
-                )
+            if i in done:
+                corpora.append(done[i])
+                continue
+            with meaning(meant[i]):
+                if in_memory[i]:
+                    if meant[i].ends and hasattr(one.target, "in_documents"):
+                        raise UsageError(f"{one.name} was read before, so ends=… says nothing of it")
+                    reading = hows[i] if task.reads.objects_are_text else {}
+                    corpora.append(task.reads.read_objects(one.target, one.name, **reading))
+                else:
+                    how = hows[i], task.reads.takes
+                    corpora.append(_read_sources(opened[i], forms[i], one.name, how))
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
-    return Inputs(task, corpora, implicit, [note for sources in opened.values() for note in sources.warnings])
+    left_out = [note for sources in opened.values() for note in sources.warnings]
+    return Inputs(task, corpora, implicit, left_out, [forms.get(i, "") for i in range(len(inputs))])
 
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
@@ -152,12 +174,12 @@ def _close(opened: Iterable[Sequence[Source]]) -> None:
         source.close()
 
 
-def _read_path(item: tuple[Any, str, Mapping[str, Any], type[Any] | None, bool]) -> Corpus:
+def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], type[Any] | None], bool, Meant]) -> Corpus:
     """A file or directory read in a process of its own."""
-    path, form, how, kind, strict = item
-    with strictness(strict=strict), ExitStack() as stack:
+    path, form, how, strict, meant = item
+    with strictness(strict=strict), meaning(meant), ExitStack() as stack:
         sources = [stack.enter_context(source) for source in expand(path)]
-        return _read_sources(sources, form, os.fspath(path), (how, kind))
+        return _read_sources(sources, form, os.fspath(path), how)
 
 
 def _read_sources(

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.corpora.pairing import Pairing, Policy, pair, pair_by_order
@@ -26,6 +27,7 @@ from nerkit.errors import UsageError, plural, some
 from nerkit.evaluation.inputs import Input, Inputs, check_number, is_data, read_all
 from nerkit.evaluation.options import MEAN
 from nerkit.evaluation.request import Request
+from nerkit.ground.meant import INCLUSIVE, ReadAs
 from nerkit.ground.warnings import Added, Note
 from nerkit.io import expand
 from nerkit.results.counts import Counts
@@ -57,8 +59,9 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
     read = read_all(split, request)
+    forms = dict(zip((each.name for each in split), read.forms, strict=True))
     corpora = dict(zip((each.name for each in split), read.corpora, strict=True))
-    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1]), {}, [])
+    result = ReadRuns([inputs[0]], read._replace(corpora=read.corpora[:1], forms=read.forms[:1]), {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
         if runs:  # whose files were read one by one
@@ -68,12 +71,14 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
             again = read_all([one], replace(request, task=read.task.name))
             result.inputs.append(one)
             result.read.corpora.append(again.corpora[0])
+            result.read.forms.append(again.forms[0])
             number = plural(len(runs), "file")
             text = f"{one.name}: {number} as one system, as {apart[0].target} does not pair with all of gold"
             result.notes.append(Note(text))
             continue
         result.inputs.extend(runs or [one])
         result.read.corpora.extend(corpora[each.name] for each in runs or [one])
+        result.read.forms.extend(forms[each.name] for each in runs or [one])
         if runs:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
             number = f"{len(runs):,} runs"
@@ -276,6 +281,45 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
     from nerkit.corpora.pairing import other_ids
 
     return other_ids.under_one_name(corpora, called)
+
+
+def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:
+    """Gold and systems, *called* so, with the offsets, ids and form of texts that the request asks for, and
+    warnings.
+
+    Raises UsageError for what data of this kind do not have, and for offsets that count two units.
+    """
+    sides, warnings = list(corpora), list[str]()
+    asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
+    if asked and not any(hasattr(side, "offset_unit") for side in sides):
+        raise UsageError(f"{asked[0]}=… is about offsets, which these files do not have")
+    units = {side.offset_unit for side in sides if hasattr(side, "offset_unit")} - {None}
+    if len(units) > 1 or any(name.endswith("offsets") for name in asked):
+        from nerkit.corpora.offsets import in_one_unit
+
+        meant = [request.meant("gold"), *[request.meant("system")] * (len(sides) - 1)]
+        sides = in_one_unit(sides, called, meant)
+    if request.ids is not None:
+        from nerkit.corpora.new_ids import renamed
+
+        sides, warnings = renamed(sides, request.new_names)
+    if (form := request.form_of_texts) is not None:
+        from nerkit.corpora.unicode_forms import normalized
+
+        sides = [normalized(side, form, name) for side, name in zip(sides, called, strict=True)]
+    return sides, warnings
+
+
+def read_as(request: Request, gold: str, system: str) -> ReadAs:
+    """The ends of gold and of a system as they were read, from files of these formats; data have none."""
+
+    def behind(form: str, role: str) -> int:
+        """The distance from an end as it is written to the end of the span."""
+        ends = request.meant(role).ends
+        own = bool(form) and readers.reader(form).inclusive
+        return int(own if ends is None else ends == INCLUSIVE)
+
+    return ReadAs(behind(gold, "gold"), behind(system, "system"))
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:

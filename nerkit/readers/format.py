@@ -35,6 +35,7 @@ class Reader:
                         that are known (`foreign`) are refused where nobody names the format
     extends             the format that it adds to, so that its reader says what is missing of that
     characters          whether offsets count characters, and not tokens
+    inclusive           whether the ends of offsets are inclusive in its files
     heads               whether arguments are given by their heads, so that no spans can be written
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
@@ -58,6 +59,7 @@ class Reader:
     permissive: bool = False
     extends: str | None = None
     characters: bool = False
+    inclusive: bool = False
     heads: bool = False
     implicit_documents: bool = False
     parallel: bool = True

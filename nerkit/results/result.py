@@ -15,7 +15,7 @@ from nerkit.results.row_table import row_blocks
 from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
-from nerkit.version import __version__
+from nerkit.version import __version__, versions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,7 +59,7 @@ class Result(Printed):
     unit_name   what the documents are called where nothing else is known of them
     notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
-    inputs      role, name, sha256, number of documents and items of everything read
+    inputs      role, name, path, sha256, number of documents and items of everything read
     named       whether the documents have ids; else they are numbered from 1
     added       further numbers of every row, those of `confidence` and `paired`
     verdicts    the verdict of every gate on every system
@@ -69,6 +69,7 @@ class Result(Printed):
     listed      the rows of a result that was stored without its counts
     groups      name -> the systems that are runs of it, whose rows are means
     preset      name, origin and digest of the file of the preset; empty where none was named
+    command     the arguments of the command that made it, as typed; empty if Python made it
     lost_headline   why the measure that stands for all by default was left out, so that another one does
     """
 
@@ -94,6 +95,7 @@ class Result(Printed):
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost_headline: str = ""
     preset: Mapping[str, str] = field(default_factory=dict)
+    command: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.headline not in self.measures:
@@ -416,6 +418,8 @@ class Result(Printed):
         return {
             "schema": SCHEMA,
             "nerkit": __version__,
+            "versions": versions(),
+            **({"command": list(self.command)} if self.command else {}),
             "task": self.task,
             "signature": self.signature,
             "headline": self.headline,

@@ -92,7 +92,6 @@ OUTPUTS = {  # parameters that name what is written
     "output": "written",
     "copy": "copied",
     "undecided": "undecided",
-    "certificate": "certified",
     "caption": "captioned",
 }
 INPUTS = {"gold", "systems", "path", "paths", "results", "annot", "predict", "folder", "measure", "task"}

@@ -216,9 +216,9 @@ def _judge_extra(
     added = plural(len(extra), "document")
     what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error" and ids_of_gold:
+        remedy = _new_ids(ids_of_gold, extra) or "give documents the same ids on both sides"
         raise PairingError(
-            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): "
-            "give documents the same ids on both sides"
+            f"{what}\n  no id is that of a gold document ({some(list(ids_of_gold))}): {remedy}"
         )
     if policy == "error":
         raise PairingError(
@@ -228,6 +228,13 @@ def _judge_extra(
     text = f"{what}; {'their items are spurious' if policy == 'spurious' else 'left out'}"
     add_up = not counts
     warnings.append(Added(text, _all_extra, (extra, policy, system_name), 1) if add_up else text)
+
+
+def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:
+    """The option that gives documents of a system the ids of gold, if an affix tells these apart."""
+    from nerkit.corpora.pairing.id_affixes import option, renames
+
+    return option(renames(gold, system))
 
 
 def by_texts(sides: "Sequence[Spans]") -> "list[Spans]":

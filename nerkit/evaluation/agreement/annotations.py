@@ -25,7 +25,8 @@ from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TO
 from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.steps import under_one_name
+from nerkit.evaluation.steps import as_asked, under_one_name
+from nerkit.ground.meant import meaning
 from nerkit.io import Source, single
 from nerkit.io import expand as opened
 from nerkit.readers.forgiving import strictness
@@ -94,16 +95,18 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
     """
-    selection = Request(label_map=asked.label_map, labels=asked.labels, only=asked.only).selection
+    request = request_of(asked)
+    selection = request.selection
     if asked.units == ITEM:
         if len(paths) != 1:
             raise UsageError('units="item" reads one table, with a column for each annotator')
         return selected(table(single(next(iter(paths.values())))), selection)
     inputs, form, left_out = sources_of(paths, asked)
     names, asked = tuple(inputs), replace(asked, form=form)
-    with strictness(strict=asked.strict):
+    with strictness(strict=asked.strict), meaning(request.meant("annotator")):
         corpora = _corpora(list(inputs.values()), asked)
     corpora, other_names = under_one_name(corpora, names)
+    corpora, _ = as_asked(corpora, names, request)
     left_out = [*left_out, *other_names]
     if all(isinstance(corpus, Tagged) for corpus in corpora):
         if asked.units == CHARACTER:
@@ -119,6 +122,19 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])
         return replace(said, corpora=dict(zip(names, corpora, strict=True)))
     raise UsageError("annotators' files are of different kinds: tags in columns, and spans over text")
+
+
+def request_of(asked: AgreeRequest) -> Request:
+    """The request of an evaluation for the data of annotators."""
+    return Request(
+        label_map=asked.label_map,
+        labels=asked.labels,
+        only=asked.only,
+        ends=asked.ends,
+        offsets=asked.offsets,
+        unicode=asked.unicode,
+        strict=asked.strict,
+    )
 
 
 def sources_of(

@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from nerkit import readers
 from nerkit.algorithms.columns import BoolArray
 from nerkit.algorithms.digests import digests
 from nerkit.errors import NerkitError
+from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.listing import POOLED, list_of_shard
 from nerkit.evaluation.meeting import Met, met
@@ -18,14 +20,17 @@ from nerkit.evaluation.sharding.records import FilePart, Scores, Shard, SideFact
 from nerkit.evaluation.sharding.uncut import UncutError, refuse, uncut
 from nerkit.evaluation.steps import (
     EMPTY,
+    as_asked,
     choose,
     paired,
     plan_of,
+    read_as,
     sliced,
     slices_of,
     under_one_name,
     with_rest,
 )
+from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Added, Note, listed, parted
 from nerkit.readers.forgiving import strictness
 from nerkit.results.counts import Counts, averages_documents, pooled_counts
@@ -62,16 +67,11 @@ def _score(work: Work, shard: Shard) -> Scores:
     task = task_named(work.task)
     options = work.options
     survey = None
-    roles = ("gold", *("system" for _ in work.systems))
     try:
-        corpora = [
-            readers.reading(form, task.reads.takes)(
-                [part.source() for part in side], **readers.known_to(form, reading_as(task, role, options))
-            )
-            for form, side, role in zip(work.forms, shard, roles, strict=True)
-        ]
+        corpora = _read(work, shard)
         if under_one_name(corpora, ["", *work.systems])[1]:
             return Scores("documents have ids under another name")
+        corpora, _ = as_asked(corpora, ["", *work.systems], work.request)
         survey = task.sharded.surveyed(corpora, options)
         settled = work.settled or task.sharded.settled([survey], options)
         if settled is None:
@@ -83,6 +83,36 @@ def _score(work: Work, shard: Shard) -> Scores:
         return Scores(
             f"a part cannot be scored by itself ({str(error).splitlines()[0]})", survey, error=error
         )
+
+
+def _read(work: Work, shard: Shard) -> list[Any]:
+    """The corpora of a shard. Raises NerkitError for what cannot be read."""
+    task, corpora = task_named(work.task), list[Any]()
+    roles = ("gold", *("system" for _ in work.systems))
+    for form, side, role in zip(work.forms, shard, roles, strict=True):
+        known = readers.known_to(form, reading_as(task, role, work.options))
+        with meaning(work.request.meant(role)):
+            sources = [part.source() for part in side]
+            corpora.append(readers.reading(form, task.reads.takes)(sources, **known))
+    return corpora
+
+
+def first_documents(
+    work: Work, shards: Sequence[Shard], place: int, settled: Settled, headline: Measure
+) -> Zero:
+    """The first documents of gold and of the system at this place, which shards hold, to explain a headline
+    near zero.
+    """
+    task, name = task_named(work.task), work.systems[place]
+    with strictness(strict=work.request.strict):
+        sides = zip(*shards, strict=True)
+        corpora, _ = as_asked(
+            _read(work, [[*chain(*side)] for side in sides]), ["", *work.systems], work.request
+        )
+        selected, _ = task.prepare(with_rest(task, corpora, work.request), work.selection, settled.options)
+        batch, _ = paired(selected[0], selected[1 + place], work.request, work.implicit, name)
+    how = read_as(work.request, work.forms[0], work.forms[1 + place])
+    return Zero(task, headline, settled.options, batch, how)
 
 
 def _scored(work: Work, shard: Shard, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:

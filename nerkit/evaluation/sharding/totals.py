@@ -179,10 +179,14 @@ class Total:
             counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
         return self.first.unit, counts
 
-    def unmet(self, counts: Mapping[str, Counts], headline: Measure) -> list[str]:
-        """The warnings about systems that share nothing with gold, from the names of all shards."""
+    def unmet(
+        self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
+    ) -> list[str]:
+        """The warnings about systems that share nothing with gold, from the names of all shards, and what
+        explains a headline near zero.
+        """
         mets = zip(self.work.systems, self.met, strict=True)
-        return unmet({name: one for name, one in mets if one is not None}, counts, headline)
+        return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
 
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
         """All that is warned of, as it is of a run in one piece.

@@ -64,6 +64,18 @@ def counts_of(result: Result) -> dict[str, Any]:
 
 def read(path: str) -> Result:
     """The result in a file. Raises InputError for one that holds none."""
+    stored, name = read_json(path)
+    try:
+        return _result(stored)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InputError(f"a damaged result ({error})", source=name, remedy=REMEDY) from None
+
+
+def read_json(path: str) -> tuple[dict[str, Any], str]:
+    """The JSON object of a stored result, and the name of its file; only `schema` is checked.
+
+    Raises InputError for what is not JSON, not a result, or of another schema.
+    """
     with single(path) as source:
         text = source.text()
     try:
@@ -85,10 +97,7 @@ def read(path: str) -> Result:
         raise InputError("not a stored result", source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:
         raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
-    try:
-        return _result(stored)
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InputError(f"a damaged result ({error})", source=source.name, remedy=REMEDY) from None
+    return stored, source.name
 
 
 def is_stored(path: str) -> bool:

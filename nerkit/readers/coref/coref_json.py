@@ -32,6 +32,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.other_ids import found_in
 from nerkit.ground.limits import MOST_WORDS
+from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
 from nerkit.readers.coref.mention_table import MentionTable
@@ -165,6 +166,7 @@ class _ClusterDocument:
 
     def __init__(self, value: Value, table: MentionTable, path: Path) -> None:
         self.value, self.table, self.path = value, table, path
+        self.after, self.anywhere = (after(0), after(1)), not in_own_unit()
 
     def read(self, name: str | None) -> None:
         """Add the document, its words and its mentions."""
@@ -237,7 +239,8 @@ class _ClusterDocument:
 
     def _offsets(self, mention: Any, path: Path, text: _WordsOfDocument) -> tuple[int, int]:
         """The half-open offsets of a mention in its document."""
-        remedy = EXCLUSIVE if text.exclusive else ENDS
+        behind = self.after[not text.exclusive]
+        remedy = ENDS if behind else EXCLUSIVE
         if not isinstance(mention, list) or not len(mention) - (text.sentences is not None) <= 2 <= len(
             mention
         ):
@@ -251,14 +254,15 @@ class _ClusterDocument:
         if sentence:
             size, shift = self._sentence(sentence[0], path, text)
             whole = "sentence"
-        if end < start + text.exclusive:
-            problem = f"end {end} is {'not after' if text.exclusive else 'before'} start {start}"
+        if end + behind <= start:
+            problem = f"end {end} is {'before' if behind else 'not after'} start {start}"
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
-        end += not text.exclusive
-        if end > size:
+        end += behind
+        if end > size and not self.anywhere:
             problem = (
                 f"end {mention[-1]} is beyond the {whole}, which has {size:,} {text.unit}{'s' * (size != 1)}"
             )
+            remedy = otherwise(1) * (end == size + 1 and behind) + remedy
             self.value.fail(problem, *path, len(mention) - 1, remedy=remedy)
         return start + shift, end + shift
 
@@ -283,4 +287,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return is_json(head) and "bio" not in formats
 
 
-READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, borders=json_lines)
+READER = Reader(recognise, read, Mentions, permissive=True, guess=_meant, inclusive=True, borders=json_lines)

@@ -1,6 +1,6 @@
 """Documents of relations and events as other kinds of corpus: entities as spans, clusters as mentions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -8,9 +8,11 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column
 from nerkit.corpora.mentions import Fragments, Mentions, Words
+from nerkit.corpora.offsets import grounds
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError, UsageError
+from nerkit.ground.meant import in_own_unit
 from nerkit.readers.register import ITEM_KEYS
 from nerkit.readers.sample import Sample, holds
 
@@ -61,11 +63,19 @@ def spans_of(documents: Documents) -> Spans:
         named=documents.named,
         other_ids=documents.other_ids,
         texts=texts if any(text is not None for text in texts) else (),
+        words=_tokens(documents),
         unread=_others(documents),
         hints=documents.hints,
         label_key=documents.label_key,
         unsure=documents.unsure,
     )
+
+
+def _tokens(documents: Documents) -> list[Sequence[str] | None]:
+    """The tokens of each document; empty where offsets count characters, as the user says too."""
+    if documents.characters and in_own_unit():
+        return []
+    return [ground.tokens for ground in grounds(documents)]
 
 
 def _others(documents: Documents) -> dict[str, int]:

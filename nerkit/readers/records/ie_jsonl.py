@@ -18,7 +18,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, in_places, moved
 from nerkit.errors import InputError
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
@@ -31,6 +31,7 @@ from nerkit.readers.records.document_table import (
     DocumentReading,
     DocumentTable,
     Unit,
+    as_written,
     check_tokens,
     name_in,
 )
@@ -106,7 +107,7 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
     if tokens is not None:
         reading.size = len(check_tokens(reading, tokens, "tokens"))
     elif text is not None:
-        reading.unit, reading.size, table.characters = CHARACTERS, len(text), True
+        reading.unit, reading.size, table.characters = as_written(CHARACTERS), len(text), True
     readers = {"entities": reading.entity, "relations": reading.relation, "events": reading.event}
     for key, item in readers.items():
         if key in body:
@@ -115,6 +116,8 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
             reading.types = _types(body)
     if "clusters" in body:
         body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.place)
+    if reading.unit.after:  # spans stand in the body as they are written, until all of it was looked at
+        body = in_places(body, lambda span: moved(span, 0, reading.unit.after))
     return DocumentRead(name_in(reading, body, IDS), body)
 
 
@@ -140,7 +143,7 @@ class _PlainReading(DocumentReading):
 
     def place(self, value: Any, *path: str | int) -> Any:
         """The span itself, if it is one; else InputError."""
-        if type(value) is list and len(value) == 2:
+        if type(value) is list and len(value) == 2 and not self.unit.after:
             start, end = value
             if type(start) is int and type(end) is int and 0 <= start < end <= self.size:
                 return value
@@ -171,13 +174,14 @@ class _PlainReading(DocumentReading):
         self.further(entity, *path)
         self.table.keys.see(entity, entity.get("type"))
         if "span" not in entity:
-            return {**entity, "span": self.span(entity.get("start"), entity.get("end"), *path)}
+            start, end = self.span(entity.get("start"), entity.get("end"), *path)
+            return {**entity, "span": [start, end - self.unit.after]}
         self.place(entity["span"], *path, "span")
         return entity  # type: ignore[no-any-return]
 
     def relation(self, relation: Any, *path: str | int) -> Body:
         """A relation, with the types of its ends where there are entities."""
-        if not self.types and _is_simple(relation, self.size):
+        if not self.types and not self.unit.after and _is_simple(relation, self.size):
             return relation  # type: ignore[no-any-return]
         if type(relation) is not dict:
             self.record(relation, "a relation", *path)

@@ -114,7 +114,7 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
         if match is None:
             reading.fail(f"{shown(piece)} is no piece of a text, as 3:23", *path, 1, number)
         start, end = int(match[1]), int(match[2])
-        usual = start < end <= reading.size
+        usual = not reading.unit.after and start < end <= reading.size
         pieces.append(
             [start, end] if usual else reading.span(start, end, *path, 1, first=number, last=number)
         )

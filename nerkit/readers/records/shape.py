@@ -25,6 +25,7 @@ from typing import Any, ClassVar
 
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.errors import InputError
+from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.borders import json_lines
@@ -204,7 +205,7 @@ class EntityList(ItemList):
         """The entities of the list, which are checked."""
         first, last = self.place
         kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
-        made, size, after = list[Body](), reading.size, reading.unit.after
+        made, size, after = list[Body](), limit(reading.size), reading.unit.after
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
@@ -405,6 +406,7 @@ class Shape:
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,
+            "inclusive": bool(self.unit.after),
             "others": others(self.read, clusters=clusters),
             "borders": json_lines,
             "meant_for": meant_for,

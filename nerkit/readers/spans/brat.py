@@ -45,6 +45,7 @@ from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.records import Documents, ItemLines
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.columns.small_files import groups
 from nerkit.readers.columns.text import ColumnLine
@@ -190,9 +191,9 @@ class BratDocument:
             start, end = map(whole_number, pair.split(" "))
             if end == LARGEST:
                 self.fail("an end beyond 2**53", at + pair.index(" ") + 1)
-            if end <= start:
+            if end + after(0) <= start:
                 self.fail(f"end {end} is not after start {start}", at)
-            fragments.append((start, end))
+            fragments.append((start, end + after(0)))
             at += len(pair) + 1
         length = end - start
         if len(fragments) > 1:

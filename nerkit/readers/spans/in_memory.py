@@ -20,6 +20,7 @@ import numpy as np
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural
+from nerkit.ground.meant import after, limit
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
@@ -90,7 +91,7 @@ def _columns(documents: Sequence[Any], texts: Sequence[str | None]) -> "_Columns
     if set(map(type, chain(start, end))) != {int} or not values <= {str, type(None)}:
         return None
     try:
-        offsets = np.array(start, np.int64), np.array(end, np.int64)
+        offsets = np.array(start, np.int64), np.array(end, np.int64) + after(0)
     except OverflowError:
         return None
     beyond = (offsets[0] <= -LARGEST) | (offsets[1] >= LARGEST)
@@ -193,12 +194,12 @@ def _parsed(span: Any, text: str | None) -> tuple[int, int, dict[str, Any]]:
     else:
         start, end, *further = span
         values = dict(zip(MORE[: len(further)], further, strict=True))
-    start, end = start.__index__(), end.__index__()
+    start, end = start.__index__(), end.__index__() + after(0)
     if not start < end:
         raise _OffsetsError(f"end {end} is not after start {start} (offsets are half-open)")
     if max(-start, end) >= LARGEST:
         raise _OffsetsError(f"{start if -start > end else end} is beyond 2**53")
-    if text is not None and end > len(text):
+    if text is not None and end > limit(len(text)):
         raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(text), 'character')}")
     return start, end, {key: _plain(key, value) for key, value in values.items()}
 

@@ -33,6 +33,7 @@ from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.records import Documents
 from nerkit.corpora.spans import Spans
 from nerkit.errors import InputError
+from nerkit.ground.meant import after, in_own_unit, limit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -183,16 +184,16 @@ def _placed(
     placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
         text = None  # offsets of the text that is shown, which is not the HTML that is here
-    places = characters_of_units(text or "")
+    places, behind = characters_of_units(text or ""), after(0)
     for path, region in regions:
         offsets = region.get("globalOffsets")
         at, holder = ((*path, "globalOffsets"), offsets) if isinstance(offsets, dict) else (path, region)
         start, end = holder.get("start"), holder.get("end")
-        length = LARGEST if text is None else len(places) - 1
-        if not (type(start) is int and type(end) is int and 0 <= start < end <= length):
+        length = LARGEST if text is None else limit(len(places) - 1)
+        if not (type(start) is int and type(end) is int and 0 <= start < end + behind <= length):
             check_offsets(task, at, (start, end, length), listed=False)
-        placed.append((start, end, path, region))  # type: ignore[arg-type]
-    if text is None or len(places) - 1 == len(text):
+        placed.append((start, end + behind, path, region))  # type: ignore[arg-type, operator]
+    if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
     # some characters are two units of UTF-16, which offsets count if the regions' own texts say so
     converted = [(places[start], places[end], path, region) for start, end, path, region in placed]

@@ -25,6 +25,7 @@ from typing import Any
 
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.spans import Candidate, Spans
+from nerkit.ground.meant import after
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -163,7 +164,7 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhra
             )
             text.fail(problem, (term or subject).at, ENDS)
         offsets.append(whole_number(digits))
-    start, end = offsets
+    start, end = offsets[0], offsets[1] + after(0)
     if end <= start or end >= LARGEST:
         text.fail(f"end {end} is not after start {start}", (resource.one(END) or subject).at, ENDS)
     links = list(dict.fromkeys(_id(term.value) for term in resource.said.get(LINK, ())))

@@ -19,7 +19,7 @@ from nerkit.scorers.amr.measures import LANGUAGE, MEASURES
 from nerkit.scorers.amr.options import READS, Options
 from nerkit.scorers.held import Held, ItemField, in_column, looking_at, warnings
 from nerkit.scorers.measure import BatchView
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows, counted
 
 
 def _concepts(side: Graphs) -> Held:
@@ -104,7 +104,6 @@ TASK = Task(
     measures=looking_at(MEASURES, LOOKS),
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.amr.instances", {"smatch": "graph"}),
     headline=MEASURES[0].name,
     named=Named(language=LANGUAGE),
     rows=TaskRows(averaged=("document",), unit="graph", names=naming.of_graphs),

@@ -33,7 +33,6 @@ from nerkit.scorers.task import (
     Reads,
     Settled,
     Sharded,
-    StatedBy,
     Task,
     TaskRows,
 )
@@ -296,10 +295,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy(
-        "nerkit.scorers.bio.instances",
-        dict.fromkeys(("chunk", "strict", "exact", "partial", "type"), "assignment"),
-    ),
     headline=CHUNK.name,
     recognised=recognised,
     named=Named(also=lambda: (spans_task(),), language=LANGUAGE),

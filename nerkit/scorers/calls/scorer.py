@@ -28,7 +28,7 @@ from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces, size
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, StatedBy, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows
 
 FIELDS = ("document", "label", "path")
 LANGUAGE = (
@@ -219,5 +219,4 @@ TASK = Task(
     named=Named(suited=suited, language=LANGUAGE),
     rows=TaskRows(averaged=("document", "label"), names_in_items=named_tools),
     sharded=Sharded(most=500_000),
-    certified=StatedBy("nerkit.scorers.calls.instances", {names.CALLS: "assignment"}),
 )

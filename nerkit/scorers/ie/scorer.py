@@ -24,7 +24,7 @@ from nerkit.scorers.ie.slices import seen_items, sliced
 from nerkit.scorers.ie.suited import defaults, lists_in, suited, without_lists
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.task import Measure, Named, Reads, Sharded, StatedBy, Task, TaskRows, counted
+from nerkit.scorers.task import Measure, Named, Reads, Sharded, Task, TaskRows, counted
 
 OWN = {"ner": "entities", "relations": "relations", "events": "events"}  # as DyGIE++ and documents call them
 OF_TEMPLATES = ("gtt", "iterx", "muc4")  # formats
@@ -311,7 +311,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.ie.instances", {"template": "assignment"}),
     headline=MEASURES[0].name,
     stated=stated,
     recognised=recognised,

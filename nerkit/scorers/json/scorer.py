@@ -32,7 +32,7 @@ from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
 from nerkit.scorers.output_statuses import statuses_warning
 from nerkit.scorers.pieces import pieces
-from nerkit.scorers.task import Measure, Named, Reads, StatedBy, Task, TaskRows
+from nerkit.scorers.task import Measure, Named, Reads, Task, TaskRows
 
 FIELDS = ("document", "path", "label")
 LANGUAGE = (
@@ -345,7 +345,6 @@ TASK = Task(
     measures=computed(MEASURES),
     prepare=prepare,
     view=view,
-    certified=StatedBy("nerkit.scorers.json.agreement.instances", {"json": "assignment"}),
     headline=names.LEAVES,
     stated=stated,
     named=Named(suited=suited, beside=beside, language=LANGUAGE),

@@ -38,7 +38,6 @@ from nerkit.scorers.task import (
     OverAll,
     Reads,
     Sharded,
-    StatedBy,
     Task,
     TaskRows,
     counted,
@@ -192,7 +191,11 @@ def _of_texts(batch: Batch[Spans]) -> list[Added]:
         return []
     from nerkit.scorers.spans import paired_texts
 
-    return [*paired_texts.differing(batch), *paired_texts.contradicting(batch)]
+    return [
+        *paired_texts.differing(batch),
+        *paired_texts.of_two_forms(batch.gold.texts, batch.system.texts),
+        *paired_texts.contradicting(batch),
+    ]
 
 
 def _is_written(measure: Measure) -> bool:
@@ -292,9 +295,6 @@ TASK = Task(
     measures=MEASURES,
     prepare=prepare,
     view=view,
-    certified=StatedBy(
-        "nerkit.scorers.spans.instances", dict.fromkeys(("entity_ceaf", "mention_ceaf"), "clusters")
-    ),
     headline=HEADLINE,
     named=Named(
         preferred=HEADLINES_WITH_IDS,
