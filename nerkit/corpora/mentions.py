@@ -14,6 +14,7 @@ numbers that mean the same word on both sides.
 
 from collections.abc import Sequence
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -156,6 +157,14 @@ class Mentions:
         if self.words is not None:
             return TOKENS
         return CHARACTERS if any(text is not None for text in self.texts) else None
+
+    @property
+    def document_texts(self) -> Sequence[str | None]:
+        """The text of each document, or its words, as far as the format has them."""
+        if self.texts or self.words is None or self.words.form is None:
+            return self.texts
+        form, first = self.words.form, self.words.first.tolist()
+        return [" ".join(form[start:end]) for start, end in pairwise(first)]
 
     def take(self, rows: BoolArray) -> "Mentions":
         """The mentions where the mask is true; documents and entity codes stay as they are."""

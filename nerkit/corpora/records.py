@@ -103,6 +103,14 @@ class Documents:
         has_tokens = any(isinstance(body, dict) and "tokens" in body for body in self.values)
         return TOKENS if has_tokens else None
 
+    @property
+    def document_texts(self) -> list[str | None]:
+        """The text of each document, or its tokens, where it has them."""
+        return [
+            body.get("text") or (" ".join(body["tokens"]) if body.get("tokens") else None)
+            for body in self.values
+        ]
+
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
         """The same objects filed under *documents*; two that are filed under one are merged."""
         values: list[Any] = [None] * len(documents)

@@ -128,6 +128,11 @@ class Spans:
     def __len__(self) -> int:
         return len(self.document)
 
+    @property
+    def document_texts(self) -> Sequence[str | None]:
+        """The text of each document, as far as the format has it."""
+        return self.texts
+
     def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
         """The same spans, with what is known of their documents."""
         return replace(self, facts=tuple(facts), columns=columns)
@@ -264,6 +269,11 @@ class Texts:
         """The warnings of the reader."""
         return self.spans.warnings
 
+    @property
+    def document_texts(self) -> Sequence[str]:
+        """The text of each document."""
+        return self.texts
+
     def __len__(self) -> int:
         return len(self.spans)
 
@@ -293,6 +303,11 @@ def _shifted(spans: Spans, shifts: IntArray) -> Spans:
 @record(frozen=True)
 class EntityLists(Texts):
     """Entities as strings, in the field `string`, of documents whose texts are not here."""
+
+    @property
+    def document_texts(self) -> Sequence[str]:
+        """No texts."""
+        return ()
 
 
 @record(frozen=True)

@@ -23,11 +23,11 @@ from nerkit.corpora.records import Documents
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import STRING, Spans, Texts
 from nerkit.errors import NerkitError, some
-from nerkit.evaluation.listing import POOLED
 from nerkit.evaluation.meeting import FIRST, LOW, pooled_value
 from nerkit.ground.meant import CHARACTERS, TOKENS, UTF_16, ReadAs
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.results.rows import POOLED
 from nerkit.scorers.task import Measure, Task
 
 LIFT = 0.5  # what a mistake must add to the headline

@@ -10,6 +10,7 @@ from nerkit import readers
 from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
+from nerkit.evaluation.facts import Size, form_of
 from nerkit.evaluation.objects import NoDataError, check_labels
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput
@@ -62,30 +63,24 @@ class Input:
             return os.fsdecode(target) if os.path.isfile(target) or os.path.isdir(target) else None
         return os.fsdecode(target)  # a pattern, or an address
 
-    def told(self, corpus: Corpus) -> dict[str, Any]:
-        """The record of an input in a result: role, name, the digest of its bytes, the numbers of documents
-        and items.
+    def told(self, size: Size, form: str, unit: str, sha256: str | None) -> dict[str, Any]:
+        """The record of an input in a result: role, name, the digest of its bytes, and its facts, as long as
+        nothing is counted: format, and how many documents and items (*unit*) the corpus has.
         """
-        return {
-            "role": self.role,
-            "name": self.name,
-            "path": self.path,
-            "sha256": digest_of_digests(origin.sha256 for origin in corpus.origins),
-            "documents": len(corpus.documents),
-            "items": len(corpus),
-        }
+        known = {"role": self.role, "name": self.name, "path": self.path, "sha256": sha256}
+        return known | size.facts(form, unit)
 
 
 class Inputs(NamedTuple):
-    """The inputs after reading: the task, the corpus of each, whether documents exist through their items
-    only, warnings of what was left out, and the format of each, empty for data.
+    """The inputs after reading: the task, the corpus and the format of each, whether documents exist through
+    their items only, and warnings of what was left out.
     """
 
     task: Task
     corpora: list[Corpus]
+    forms: list[str]
     implicit: bool
     warnings: list[str]
-    forms: list[str]
 
 
 def check_number(systems: Collection[Any]) -> None:
@@ -159,8 +154,9 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
                     how = hows[i], task.reads.takes
                     corpora.append(_read_sources(opened[i], forms[i], one.name, how))
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
+    known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
     left_out = [note for sources in opened.values() for note in sources.warnings]
-    return Inputs(task, corpora, implicit, left_out, [forms.get(i, "") for i in range(len(inputs))])
+    return Inputs(task, corpora, known, implicit, left_out)
 
 
 def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:

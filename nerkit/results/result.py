@@ -12,7 +12,7 @@ from nerkit.results.counts import Counts
 from nerkit.results.printed import Page, Printed
 from nerkit.results.row_blocks import BlockRows, RowBlock
 from nerkit.results.row_table import row_blocks
-from nerkit.results.rows import Grouping, Row, Scoring, numbers_by_name
+from nerkit.results.rows import POOLED, Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.scored import Scored
 from nerkit.results.scores import Composite
 from nerkit.version import __version__, versions
@@ -59,7 +59,7 @@ class Result(Printed):
     unit_name   what the documents are called where nothing else is known of them
     notes       what is normal and good to know, as the scheme that was recognised
     composites  of the measures that are formulas over the counts of others, by name
-    inputs      role, name, path, sha256, number of documents and items of everything read
+    inputs      role, name, path, sha256, format, documents, items and unit of everything read; tokens of tags
     named       whether the documents have ids; else they are numbered from 1
     added       further numbers of every row, those of `confidence` and `paired`
     verdicts    the verdict of every gate on every system
@@ -335,7 +335,7 @@ class Result(Printed):
         measure = next(each for each in self.scored.measures if each.name == self.headline)
         counted = self
         if not self.counts:
-            scored = replace(self.scored, measures=[measure], plan=[Grouping((), shown=True)])
+            scored = replace(self.scored, measures=[measure], plan=POOLED)
             counted = replace(self, counts=scored.counts(), measures=(measure.name,))
         rows = replace(counted, scoring=Scoring(empty=self.scoring.empty), added=(), groups={}).pooled(
             measure.name

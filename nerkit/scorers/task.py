@@ -180,6 +180,8 @@ class TaskRows:
     """A task's record of its rows and of their averages, and of what items are called in them.
 
     unit               what the documents are called
+    held               what the task's corpora count, in the plural
+    items              the beginning of a measure's name -> what it counts, in the plural; "" is of all others
     units              (batches by system) -> what statistics draw, by name, and the batches filed under such
                        units; None: documents
     shown              fields whose rows are always printed
@@ -194,6 +196,8 @@ class TaskRows:
     """
 
     unit: str = "document"
+    held: str = "items"
+    items: Mapping[str, str] = field(default_factory=dict)
     units: Callable[[Mapping[str, Batch[Any]]], tuple[str, Mapping[str, Batch[Any]]] | None] | None = None
     shown: Sequence[str] = ()
     shown_by: Callable[[Any], Sequence[str]] = _none
@@ -205,6 +209,11 @@ class TaskRows:
     names: Callable[[Any], Mapping[str, Column]] = _nothing
     names_in_items: Callable[[Any], Mapping[str, Mapping[str, int]]] = _nothing
     seen_items: Callable[[Any], Iterable[Seen]] = _none
+
+    def items_of(self, measure: str) -> str:
+        """The word, in the plural, for what the measure of this name counts."""
+        longest = max(filter(measure.startswith, self.items), key=len, default="")
+        return self.items.get(longest, self.held)
 
 
 @record(frozen=True)

@@ -92,8 +92,10 @@ def test_json(score, files):
         "name": str(files[0]),
         "path": str(files[0]),
         "sha256": hashlib.sha256(GOLD.encode()).hexdigest(),
+        "format": "span-tsv",
         "documents": 2,
-        "items": 3,
+        "items": 2,  # with these labels
+        "unit": "entities",
     }
     assert [(row["label"], row["p_num"], row["p_den"], row["r_den"]) for row in found["rows"]] == [
         ("LOC", 0, 1, 0),

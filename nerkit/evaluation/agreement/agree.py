@@ -22,6 +22,7 @@ from nerkit.evaluation.agreement.options import (
     TASKS,
     AgreeRequest,
 )
+from nerkit.evaluation.facts import Facts
 from nerkit.evaluation.sharding.streams import is_pipe
 from nerkit.ground.streams import hashing
 from nerkit.ground.warnings import parted
@@ -75,7 +76,7 @@ def agree(
     stated = {"units": asked.units or "item"} | _stated(asked, measures)
     shared = nothing_shared(whole.spans) if isinstance(said, Annotations) else ()
     notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
-    result = _result(asked, rows, said.names, stated, warnings)
+    result = _result(asked, rows, whole.inputs, stated, warnings)
     if confidence is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
 
@@ -125,7 +126,7 @@ def _of_task(
     rows = list(measured.rows())
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     stated = {"of": task} | _stated(asked, measures)
-    result = _result(asked, rows, tuple(paths), stated, measured.warnings)
+    result = _result(asked, rows, measured.annotators, stated, measured.warnings)
     level, resamples, seed = how
     if level is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
@@ -153,7 +154,7 @@ def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: Agre
 def _result(
     asked: AgreeRequest,
     rows: Sequence[Row],
-    names: tuple[str, ...],
+    inputs: tuple[Facts, ...],
     stated: Mapping[str, str],
     warnings: Sequence[str],
 ) -> Result:
@@ -165,7 +166,7 @@ def _result(
         measures=measures,
         counts={},
         options={name: value for name, value in asdict(asked).items() if value != DEFAULT[name]},
-        inputs=tuple({"role": "annotator", "name": name} for name in names),
+        inputs=inputs,
         warnings=tuple(dict.fromkeys(warnings)),
         listed=tuple(rows),
         headline=HEADLINE if HEADLINE in measures and not asked.measures else measures[0],

@@ -14,6 +14,7 @@ import numpy as np
 from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
 from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, set_codes
+from nerkit.corpora.corpus import with_form
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
@@ -180,6 +181,7 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
         tagged = readers.reader(kind).makes is Tagged
         corpus = readers.reading(kind, None if tagged else Spans)(readers.select(sources, kind))
         corpus = replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus
+        corpus = with_form(corpus, kind)
         corpora.append(_with_shared_tokens(corpus, corpora[0]) if corpora else corpus)
     return corpora
 

@@ -18,9 +18,10 @@ from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.errors import UsageError
 from nerkit.evaluation.agreement.annotations import request_of
 from nerkit.evaluation.agreement.options import DOCUMENT, EVERYBODY, F1, LABEL, PAIR, AgreeRequest
-from nerkit.evaluation.agreement.pairs import named_gold
+from nerkit.evaluation.agreement.pairs import as_annotator, named_gold
 from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
+from nerkit.evaluation.facts import Facts
 from nerkit.ground.warnings import on_reading
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
@@ -74,6 +75,11 @@ class MeasuredPairs:
                 "f1 is the headline of the task: ask for it alone, or for measures by their names"
             )
         return found
+
+    @property
+    def annotators(self) -> tuple[Facts, ...]:
+        """The record of each annotator in a result: that of gold, which each of them is once."""
+        return tuple(as_annotator(result.inputs[0], name) for name, result in self.results.items())
 
     @cached_property
     def called(self) -> dict[str, str]:

@@ -23,6 +23,7 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.errors import NerkitError, UsageError, plural
+from nerkit.evaluation.facts import Facts, items_of, with_items
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, input_name
 from nerkit.evaluation.listing import Listing, whole_list
 from nerkit.evaluation.meeting import FIRST, is_low
@@ -299,19 +300,17 @@ class _Run:
         warnings += total.unmet(counts, headline, explained)
         return replace(
             bare,
-            inputs=tuple(
-                {
-                    "role": one.role,
-                    "name": one.name,
-                    "path": one.path,
-                    "sha256": sha256,
-                    "documents": total.documents[i],
-                    "items": total.items[i],
-                }
-                for i, (one, sha256) in enumerate(zip(self.inputs, self._digests(total), strict=True))
-            ),
+            inputs=self._facts(total, headline, counts),
             warnings=tuple(dict.fromkeys(warnings)),
         )
+
+    def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
+        """The records of the inputs, with the items that the headline counts."""
+        unit = self.task.rows.held
+        columns = self.inputs, total.whole_sizes(), self.work.forms, self._digests(total)
+        told = [one.told(size, form, unit, sha256) for one, size, form, sha256 in zip(*columns, strict=True)]
+        items = {name: items_of(counted, headline) for name, counted in counts.items()} or total.items()
+        return with_items(told, self.task, headline, items)
 
     def _explained(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts], headline: Measure, name: str
@@ -358,7 +357,7 @@ class _Run:
                 total.surveys.append(scores.survey)
                 if not scores.failed:
                     total.add(scores)
-                    self.documents = total.documents[0]
+                    self.documents = total.documents
                     if self._is_enough(total):
                         total.ended = False
                         break
@@ -376,16 +375,16 @@ class _Run:
 
     def _is_enough(self, total: Total) -> bool:
         """Whether no more shards are needed; asked when there are MORE items than before."""
-        if self.enough is None or total.items[0] < self.asked_at:
+        if self.enough is None or total.sizes[0].items < self.asked_at:
             return False
-        self.asked_at = total.items[0] * MORE
+        self.asked_at = total.sizes[0].items * MORE
         settled = self.task.sharded.settled(total.surveys, self.options)
         if settled is None or not (self.work.cut or min(total.paired) > 1):
             return False  # one document has sentences that are units, or none
         so_far = replace(self._bare(total, settled), counts=total.so_far(), by_unit=total.units())
         count = self.enough(so_far)
         # the documents that a system has alone stand behind all of gold
-        return count is not None and (self.work.cut or count <= total.documents[0])
+        return count is not None and (self.work.cut or count <= total.documents)
 
     def _digests(self, total: Total) -> Iterator[str | None]:
         """The digest of each input, if any are wanted; of folders their files', as they were read."""

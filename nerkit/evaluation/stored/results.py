@@ -147,7 +147,8 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
             if result.units is not None:
                 units[called] = (result.units[0], result.units[1][system])
             rows += [replace(row, system=called) for row in result.rows if row.system == system]
-    inputs = tuple({json.dumps(one): one for _, result in listed for one in result.inputs}.values())
+    told = [one for _, result in listed for one in result.inputs]
+    inputs = {json.dumps([one.get(name) for name in ("role", "name", "sha256")]): one for one in told}
     warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
     return Result(
         task=first.task,
@@ -156,7 +157,7 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
         counts=counts,
         scoring=first.scoring,
         options=first.options,
-        inputs=inputs,
+        inputs=tuple(inputs.values()),
         warnings=warnings,
         composites=first.composites,
         named=first.named,

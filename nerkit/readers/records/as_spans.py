@@ -97,7 +97,7 @@ def _fragments(span: list[int]) -> str | None:
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Records that hold entities, and neither relations nor events nor clusters, are for `spans`."""
+    """Records without relations and events are for `coref` if they hold clusters, else for `spans`."""
     held = {
         key
         for one in sample.records
@@ -105,7 +105,9 @@ def meant_for(sample: Sample) -> str | None:
         for key in ITEM_KEYS.intersection(one)
         if holds(one[key])
     }
-    return "spans" if held and held <= ENTITY_KEYS else None
+    if not held or held - ENTITY_KEYS - {"clusters"}:
+        return None
+    return "coref" if "clusters" in held else "spans"
 
 
 def mentions_of(documents: Documents) -> Mentions:

@@ -17,6 +17,7 @@
 from typing import Any
 
 from nerkit.readers.json_text import Path, shown
+from nerkit.readers.records import relation_spelling
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import (
     Ends,
@@ -45,13 +46,13 @@ def recognise(sample: Sample) -> bool:
         f"{key}{own}" in document for own in OWN for key in ("", PREDICTED)
     ):
         return False
+    relations = document.get("relations")
+    if isinstance(relations, list) and relations and relation_spelling.may_be(relations[0]):
+        return False  # plain JSONL, not by sentence
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
-    lists = [document[own] for own in OWN if document.get(own)]
-    return bool(lists) and all(
-        isinstance(items, list) and all(isinstance(item, list) for item in (items[0], *items[0]))
-        for items in lists
-    )
+    lists = [document.get(own) for own in OWN if document.get(own)]
+    return bool(lists) and all(isinstance(items, list) and _is_listed(items[0]) for items in lists)
 
 
 def _key(body: Body, name: str) -> str:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from nerkit.algorithms.columns import LARGEST
+from nerkit.corpora.corpus import NameInFile
 from nerkit.corpora.spans import Spans
 from nerkit.ground.meant import after, in_own_unit, in_units, otherwise
 from nerkit.io import Source
@@ -226,4 +227,5 @@ def places(source: Source, count: int) -> list[str | None]:
     """Ids for the documents of a file among others: its path without suffix, numbered where several."""
     if not source.listed:
         return [None] * count
-    return [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
+    names = [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]
+    return [NameInFile(name, source.stem) for name in names]

@@ -299,6 +299,8 @@ TASK = Task(
     recognised=recognised,
     named=Named(also=lambda: (spans_task(),), language=LANGUAGE),
     rows=TaskRows(
+        held="tokens",
+        items={"": "entities", "token": "tokens"},
         units=units,
         counted=("label",),
         sentences=sentences,

@@ -72,5 +72,13 @@ TASK = Task(
     headline=CONLL.name,
     stated=_stated,
     named=Named(language=LANGUAGE),
-    rows=TaskRows(averaged=(DOCUMENT,)),
+    rows=TaskRows(
+        held="mentions",
+        items={
+            **dict.fromkeys(("muc", "pairwise", "blanc/"), "links"),
+            "ceaf_e": "clusters",
+            "mor": "words",
+        },
+        averaged=(DOCUMENT,),
+    ),
 )

@@ -16,7 +16,7 @@ from nerkit.scorers.held import warnings as warnings_of
 from nerkit.scorers.ie import strings
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.held_fields import HELD
-from nerkit.scorers.ie.measures import MEASURES
+from nerkit.scorers.ie.measures import ITEMS, MEASURES
 from nerkit.scorers.ie.opinions.views import reading
 from nerkit.scorers.ie.options import READS, Options
 from nerkit.scorers.ie.side_files import with_entities
@@ -323,5 +323,7 @@ TASK = Task(
         language=LANGUAGE,
     ),
     sharded=Sharded(in_parts=_in_parts),
-    rows=TaskRows(sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records),
+    rows=TaskRows(
+        held="documents", items=ITEMS, sliced=sliced, seen_items=seen_items, names_in_items=naming.in_records
+    ),
 )

@@ -21,7 +21,7 @@ from nerkit.scorers import names as naming
 from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.counting import ValueView, computed
-from nerkit.scorers.json.measures import MEASURES
+from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.meeting import met
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
 from nerkit.scorers.json.options import READS, Options
@@ -348,5 +348,5 @@ TASK = Task(
     headline=names.LEAVES,
     stated=stated,
     named=Named(suited=suited, beside=beside, language=LANGUAGE),
-    rows=TaskRows(averaged=("document", "path"), names_in_items=naming.in_json),
+    rows=TaskRows(held="values", items=ITEMS, averaged=("document", "path"), names_in_items=naming.in_json),
 )

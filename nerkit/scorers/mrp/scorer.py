@@ -97,5 +97,16 @@ TASK = Task(
     view=view,
     headline=MEASURES[0].name,
     named=Named(families=FAMILIES, language=LANGUAGE),
-    rows=TaskRows(ranked=("label",), unit="graph", names_in_items=naming.in_mrp),
+    rows=TaskRows(
+        held="nodes",
+        items={
+            **dict.fromkeys(("mrp", "edm"), "tuples"),
+            **dict.fromkeys(("sdp", "ucca", "mrp/edges"), "edges"),
+            "smatch": "triples",
+            "predications": "predicates",
+        },
+        ranked=("label",),
+        unit="graph",
+        names_in_items=naming.in_mrp,
+    ),
 )

@@ -213,5 +213,11 @@ TASK = Task(
     headline=NOISY.name,
     stated=stated,
     named=Named(also=_other_tasks, brought=brought, language=LANGUAGE),
-    rows=TaskRows(sliced=sliced, seen_items=seen_items, shown=("label",), names=naming.of_texts),
+    rows=TaskRows(
+        held="entities",
+        sliced=sliced,
+        seen_items=seen_items,
+        shown=("label",),
+        names=naming.of_texts,
+    ),
 )

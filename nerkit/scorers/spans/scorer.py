@@ -8,7 +8,6 @@ import numpy as np
 
 from nerkit.algorithms.overlap_matching import crowd_warning
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.pairing import by_texts
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.errors import UsageError, nearest_fraction
@@ -22,6 +21,7 @@ from nerkit.scorers.spans.language import Expression, SpanView
 from nerkit.scorers.spans.measures import (
     HEADLINE,
     HEADLINES_WITH_IDS,
+    ITEMS,
     LANGUAGE,
     MEASURES,
     OF_ANSWERS,
@@ -77,7 +77,7 @@ def prepare(
         from nerkit.scorers.hipe import columns
 
         corpora = columns.aligned(corpora)
-    gold, *systems = by_texts(corpora)
+    gold, *systems = corpora
     sides = _placed(gold, systems)
     told = {note for side in systems for note in side.warnings}
     lost_places = [note for side in sides[1:] for note in side.warnings if note not in told]
@@ -306,6 +306,8 @@ TASK = Task(
         language=LANGUAGE,
     ),
     rows=TaskRows(
+        held=ITEMS[""],
+        items=ITEMS,
         shown_by=_bins,
         sliced=sliced,
         seen_items=seen_items,
