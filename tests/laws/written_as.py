@@ -245,13 +245,14 @@ def _dygie(d):
 
 
 def _scirex(d):
+    order = sorted(range(len(d.entities)), key=lambda i: d.entities[i][1])
     return {
         "doc_id": d.name,
         "words": d.tokens,
         "ner": [[a, b, KINDS[LABELS.index(kind)]] for kind, a, b in d.entities],
         "coref": {f"{d.prefix}{i}": [list(each[1:])] for i, each in enumerate(d.entities)},
         "n_ary_relations": [
-            {kind: f"{d.prefix}{(h + shift) % 4}" for shift, kind in enumerate(KINDS)}
+            {kind: f"{d.prefix}{order[(order.index(h) + shift) % 4]}" for shift, kind in enumerate(KINDS)}
             for _, h, _ in d.relations
             if len(d.entities) == len(KINDS)
         ],
