@@ -79,13 +79,13 @@ class _Keys:
 
     def _fail(self, value: "Value", key: str) -> None:
         is_known = key in ITEM_KEYS
-        names = ", ".join(one for one in readers_of(key if is_known else PLACED) if one != self.name)
-        other = (
-            f"name a format that reads it with form=…: {names}"
-            if is_known
-            else f"call it {PLACED}, as {names} do"
-        )
-        remedy = f"take the key out of the records, or {other}"
+        names = [one for one in readers_of(key if is_known else PLACED) if one != self.name]
+        own = FORMATS[self.name].corpora
+        alike = ", ".join(one for one in names if not {*own}.isdisjoint(FORMATS[one].corpora))
+        other = f", or call it {PLACED}, as {', '.join(names)} do"
+        if is_known:
+            other = f", or name a format that reads it with form=…: {alike}" if alike else ""
+        remedy = f"take the key out of the records{other}"
         value.fail(f"{self.name} does not read {key!r}, which holds items", key, remedy=remedy)
 
 
@@ -100,7 +100,9 @@ def _has_parts(value: Any) -> bool:
 def _has_tags(value: Any) -> bool:
     """Whether a value is a list of tags, and not of `O` alone."""
     tags = value if isinstance(value, list) else ()
-    return all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in tags) and any(tag != "O" for tag in tags)
+    return all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in tags) and any(
+        tag != "O" for tag in tags
+    )
 
 
 def _has_offsets(value: Any) -> bool:

@@ -6,7 +6,6 @@ The files are all texts of the tests, records with the keys of two formats, and 
 import io
 import json
 import random
-from itertools import permutations
 
 import pytest
 from laws.test_panel import fixtures
@@ -25,7 +24,8 @@ OTHERS = [swapped(relabelled(shifted(each))) for each in DOCUMENTS]
 MIXED = [
     name
     for name in JSON
-    if name not in ("iterx", "spacy:lists", "hf-pipeline", "gliner")  # whose records have no keys of their own
+    if name
+    not in ("iterx", "spacy:lists", "hf-pipeline", "gliner")  # whose records have no keys of their own
     and (not name.startswith("calls:") or name in ("calls:own", "calls:openai-chat", "calls:messages"))
 ]
 CELLS = {  # kind of column -> cell of a row by chance

@@ -13,13 +13,10 @@ from pathlib import Path
 import pytest
 from cli.test_conversions import FILES, FURTHER
 from laws.formats import OWN
-from laws.written_as import WRITTEN, made
 
 from nerkit.errors import NerkitError
 from nerkit.io import expand
 from nerkit.readers import BY_CONTENT, FORMATS, OF_GOLD, reading, sniff
-from nerkit.readers.register import of_corpus
-from nerkit.scorers import task_named
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(os.environ.get("GOLDEN", ROOT.parent / "shared" / "golden"))
@@ -195,7 +192,11 @@ def found(sources, right):
 @pytest.mark.parametrize("root", TRUTH, ids=lambda root: root.name)
 def test_files(root):
     """A file is of the format that its name tells, or it is refused."""
-    paths = [path for path in sorted(root.rglob("*")) if path.is_file() and format_of(root, path) not in (None, ANY)]
+    paths = [
+        path
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and format_of(root, path) not in (None, ANY)
+    ]
     wrong, refused = {}, []
     for path in paths:
         right = format_of(root, path).split()
@@ -219,7 +220,7 @@ def test_fixtures():
         if form in NAMED_ONLY or not FORMATS[form].corpora:
             continue
         number += 1
-        stream = (lambda text=text: expand(io.BytesIO(text if isinstance(text, bytes) else text.encode())))
+        stream = lambda text=text: expand(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
         name = found(stream, [form])
         if name and name != form:
             wrong.add((form, name, text[:150]))

@@ -29,13 +29,11 @@ from laws.written_as import (
     thinned,
     without_items,
 )
-from tries import matrix
 
-from nerkit.errors import NerkitError
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
-from nerkit.readers import BY_CONTENT, FORMATS, OF_GOLD, explained
 from nerkit.io import expand
+from nerkit.readers import FORMATS, OF_GOLD, explained
 from nerkit.readers.register import of_corpus
 from nerkit.scorers import SCORERS, task_named
 
@@ -120,7 +118,9 @@ def as_objects(value):
     return made_of(*map(as_objects, value.values()))
 
 
-@pytest.mark.parametrize("form", [*WRITTEN, *(f for f in SCORED if f not in (*WRITTEN, *ANSWERS) and file_of(f))])
+@pytest.mark.parametrize(
+    "form", [*WRITTEN, *(f for f in SCORED if f not in (*WRITTEN, *ANSWERS) and file_of(f))]
+)
 def test_routes(form, tmp_path, monkeypatch):
     """A file, a pipe, standard input and a compressed file have the same rows."""
     gold, system = (
@@ -164,7 +164,9 @@ def test_routes_of_records(name, tmp_path):
 @pytest.mark.parametrize("task", ["spans", "bio", "coref", "ie", "json", "calls"])
 def test_process_substitution(task, sides):
     """Bash's `<(…)` gives the rows of the files."""
-    name = {"spans": "doccano:label", "coref": "coref-json", "ie": "spert", "calls": "calls:own"}.get(task, task)
+    name = {"spans": "doccano:label", "coref": "coref-json", "ie": "spert", "calls": "calls:own"}.get(
+        task, task
+    )
     gold, system = sides(name, DOCUMENTS, SYSTEM)
     nerkit = f"{sys.executable} -m nerkit {task} -q -f csv"
     line = f"{nerkit} -g {gold} -s s={system}; {nerkit} -g <(cat {gold}) -s s=<(cat {system})"

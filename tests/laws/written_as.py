@@ -81,7 +81,9 @@ def long(document, size):
 def shifted(document, by=1):
     """The document with every entity and trigger some tokens further on."""
     entities = [(label, first + by, end + by) for label, first, end in document.entities]
-    return document._replace(entities=entities, events=[(k, at - by, more) for k, at, more in document.events])
+    return document._replace(
+        entities=entities, events=[(k, at - by, more) for k, at, more in document.events]
+    )
 
 
 def relabelled(document):
@@ -122,9 +124,7 @@ def reordered(document):
     return document._replace(
         entities=document.entities[::-1],
         relations=[(label, size - 1 - head, size - 1 - tail) for label, head, tail in document.relations],
-        events=[
-            (k, at, tuple((role, size - 1 - i) for role, i in more)) for k, at, more in document.events
-        ],
+        events=[(k, at, tuple((role, size - 1 - i) for role, i in more)) for k, at, more in document.events],
         clusters=[[size - 1 - i for i in cluster] for cluster in document.clusters],
     )
 
@@ -163,7 +163,7 @@ def _ids(document):
 
 def _offsets(document, start="start", end="end", label="label", **more):
     return [
-        {start: a, end: b, label: kind, **{key: text for key in more}} for kind, a, b, text in document.places
+        {start: a, end: b, label: kind, **dict.fromkeys(more, text)} for kind, a, b, text in document.places
     ]
 
 
@@ -369,7 +369,9 @@ def _opinions(d):
 
 
 def _aspects(documents):
-    return "".join(f"{d.text}####{[[text, kind, 'pos'] for kind, _, _, text in d.places]}\n" for d in documents)
+    return "".join(
+        f"{d.text}####{[[text, kind, 'pos'] for kind, _, _, text in d.places]}\n" for d in documents
+    )
 
 
 def _coref(d):
@@ -401,7 +403,8 @@ def _conll(d):
 
 def _semeval(d):
     return [
-        [str(i), word, cell or "_"] for i, (word, cell) in enumerate(zip(d.tokens, _entity_cells(d), strict=True), 1)
+        [str(i), word, cell or "_"]
+        for i, (word, cell) in enumerate(zip(d.tokens, _entity_cells(d), strict=True), 1)
     ]
 
 
@@ -482,8 +485,13 @@ WRITTEN = {  # format, or format with a form of it -> documents -> text
     "bio:blanks": _columns_of_tags(" "),
     "noisy-bio": _columns_of_tags(" "),
     "csv-tags": _csv_tags,
-    "hipe": lambda documents: "TOKEN\tNE-COARSE-LIT\tMISC\n"
-    + rows(lambda d: f"# document_id = {d.name}\n", lambda d: ([*each, "_"] for each in zip(d.tokens, d.tags, strict=True)))(documents),
+    "hipe": lambda documents: (
+        "TOKEN\tNE-COARSE-LIT\tMISC\n"
+        + rows(
+            lambda d: f"# document_id = {d.name}\n",
+            lambda d: ([*each, "_"] for each in zip(d.tokens, d.tags, strict=True)),
+        )(documents)
+    ),
     "hf-datasets": lines(lambda d: {"id": d.name, "tokens": d.tokens, "ner_tags": d.tags}),
     "hf-datasets:tags": array(lambda d: {"tokens": d.tokens, "tags": d.tags}),
     "brackets": _inline("[{0} ", "]"),
@@ -493,7 +501,9 @@ WRITTEN = {  # format, or format with a form of it -> documents -> text
     "spacy": lines(lambda d: {"id": d.name, "text": d.text, "ents": _offsets(d)}),
     "spacy:entities": lines(lambda d: {"text": d.text, "entities": _offsets(d)}),
     "spacy:lists": array(lambda d: [d.text, {"entities": [[a, b, kind] for kind, a, b, _ in d.places]}]),
-    "prodigy": lines(lambda d: {"text": d.text, "spans": _offsets(d), "answer": "accept", "_input_hash": int(d.name[1:])}),
+    "prodigy": lines(
+        lambda d: {"text": d.text, "spans": _offsets(d), "answer": "accept", "_input_hash": int(d.name[1:])}
+    ),
     "label-studio": array(_label_studio),
     "doccano": lines(_doccano),
     "doccano:label": lines(
@@ -519,18 +529,28 @@ WRITTEN = {  # format, or format with a form of it -> documents -> text
     "sentiment": array(_opinions),
     "absa": _aspects,
     "grit": lines(
-        lambda d: {"docid": d.name, "doctext": d.text, "extracts": {k: v for each in _slots(d, _placed(d)) for k, v in each.items() if k != "incident_type"}}
+        lambda d: {
+            "docid": d.name,
+            "doctext": d.text,
+            "extracts": {
+                k: v for each in _slots(d, _placed(d)) for k, v in each.items() if k != "incident_type"
+            },
+        }
     ),
     "gtt": lines(lambda d: {"docid": d.name, "doctext": d.text, "templates": _slots(d, _placed(d))}),
     "iterx": lines(lambda d: {d.name: _templates(d)}),
     "coref-json": lines(_coref),
-    "conll-coref": lambda documents: rows(
-        lambda d: f"#begin document ({d.name}); part 000\n", _conll)(documents).replace("\n\n", "\n\n#end document\n"),
+    "conll-coref": lambda documents: rows(lambda d: f"#begin document ({d.name}); part 000\n", _conll)(
+        documents
+    ).replace("\n\n", "\n\n#end document\n"),
     "semeval": lambda documents: "".join(
-        rows(lambda d: f"#begin document {d.name}\n", _semeval)([d]) + f"#end document {d.name}\n" for d in documents
+        rows(lambda d: f"#begin document {d.name}\n", _semeval)([d]) + f"#end document {d.name}\n"
+        for d in documents
     ),
     "corefud": lambda documents: rows(
-        lambda d: f"# global.Entity = eid-etype-head-other\n# newdoc id = {d.name}\n# sent_id = {d.name}\n", _corefud)(documents),
+        lambda d: f"# global.Entity = eid-etype-head-other\n# newdoc id = {d.name}\n# sent_id = {d.name}\n",
+        _corefud,
+    )(documents),
     "json": lines(lambda d: {"id": d.name, "value": {"text": d.text, **_strings(d)}}),
     **{
         f"calls:{wire}": lines(lambda d, record=record: {"prompt": d.text, **record(d.name, _calls(d))})
