@@ -25,8 +25,8 @@ ITEM_KEYS = frozenset({  # keys of JSON records that hold items of some format
     *("gold_evt_links", "h_idx", "label", "labels", "links", "mentions", "n_ary_relations", "ner"),
     *("ner_tags", "nodes", "opinions", "output", "predicted_clusters", "predicted_events", "predicted_ner"),
     *("predicted_relations", "prediction", "predictions", "quads", "relation_mentions", "relations"),
-    *("response", "result", "span_clusters", "spans", "tags", "templates", "tool_calls", "triples"),
-    *("triplets", "tuples", "vertexSet"),
+    *("response", "result", "span_clusters", "spans", "tags", "templates", "tool_calls", "triggers"),
+    *("triples", "triplets", "tuples", "vertexSet"),
 })
 TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
     *("text", "data", "doctext", "sentence", "sentences", "sents", "tokenized_text", "tokens", "words"),
@@ -174,8 +174,9 @@ TABLE = (
     _format("coref-json", "coref", "mentions", JSON, written=True, meant="{|[",
             keys="clusters predicted_clusters span_clusters coref mentions links ner"),
     # entities, relations, events
-    _format("ie-jsonl", "records", "records spans mentions", JSON, written=True, has='relations"|events"',
-            extends="coref-json spacy", keys="entities relations events clusters triples"),
+    _format("ie-jsonl", "records", "records spans mentions", JSON, written=True,
+            has='relations"|events"|triples"|triplets"|clusters"', extends="coref-json spacy",
+            keys="entities mentions relations events clusters triples triplets triggers"),
     _format("oneie", "records", "records spans", JSON, written=True, has='_mentions"', extends="wikievents",
             keys="entity_mentions relation_mentions event_mentions"),
     _format("wikievents", "records", "records spans mentions", JSON, written=True, has='_mentions"',

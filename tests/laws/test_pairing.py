@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.errors import PairingError
+from nerkit.evaluation.agreement.agree import agree
+from nerkit.evaluation.agreement.options import AgreeRequest
 
 WORDS = ["Ann", "Bob", "Cleo", "Dora", "met", "left", "saw", "lost", "found", "Oxford", "Rome", "Paris"]
 LABELS = ("PER", "LOC", "ORG")
@@ -295,3 +297,33 @@ def test_documents_in_files_of_folders(tmp_path, task, write, suffix, size):
     if task in {"coref", "ie"}:
         with pytest.raises(PairingError, match="f1 2: 1 gold document without a partner"):
             score("bare", [one for one in system if one.number != 4], "bare")
+
+
+def test_annotators(tmp_path):
+    """Documents of annotators pair as those of systems do."""
+    gold, other = corpora(2)
+    kept = [one for one in other if one.number != 4]
+
+    def agreed(documents, kind):
+        for name, listed in (("anna", gold), ("ben", documents)):
+            (tmp_path / name).write_text("".join(of_spans(one, kind) for one in listed))
+        return agree({name: str(tmp_path / name) for name in ("anna", "ben")}, AgreeRequest())
+
+    def values(agreement):
+        return [(row.measure, row.value) for row in agreement.rows]
+
+    assert values(agreed(kept, "texts")) == values(agreed(kept, "ids"))
+    assert values(agreed(other[::-1], "texts")) == values(agreed(other, "ids"))
+    twice = [gold[0], gold[0], *gold[2:]]
+    (tmp_path / "anna").write_text("".join(of_spans(one, "texts") for one in twice))
+    (tmp_path / "ben").write_text("".join(of_spans(one, "texts") for one in twice[1:]))
+    with pytest.raises(PairingError, match="anna has 9 documents, ben 8"):
+        agree({name: str(tmp_path / name) for name in ("anna", "ben")}, AgreeRequest())
+
+
+def test_graphs_of_other_sentences(score):
+    """Graphs without ids whose sentences are written otherwise pair by their order, which a warning says."""
+    gold, system = corpora(1)
+    system[4] = system[4]._replace(words=[*system[4].words, "!"])
+    warnings = score(LAWS[8], "texts", gold, system).warnings
+    assert "1 graph paired by their order, of another sentence on the other side: 5" in warnings

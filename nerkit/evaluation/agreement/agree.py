@@ -9,6 +9,7 @@ from nerkit.corpora.tags import Tagged
 from nerkit.errors import UsageError, unknown
 from nerkit.evaluation.agreement.annotations import Annotations, formats_of
 from nerkit.evaluation.agreement.annotators import annotators_of
+from nerkit.evaluation.agreement.document_labels import is_labelled
 from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.nothing_shared import nothing_shared
 from nerkit.evaluation.agreement.options import (
@@ -97,6 +98,8 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
         if is_pipe(path):
             continue  # a stream is read once, and those of other tasks are files
         sources = expand(path)
+        if asked.form is None and any(is_labelled(source.head) for source in sources[:1]):
+            return None
         form = readers.recognised(sources, readers.BY_CONTENT)
         if form is not None:
             return (

@@ -21,14 +21,15 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.errors import InputError, UsageError, plural
-from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected, table
+from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
+from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
 from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.steps import as_asked, under_one_name
 from nerkit.ground.meant import meaning
-from nerkit.io import Source, single
+from nerkit.io import Source, Sources
 from nerkit.io import expand as opened
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.register import of_corpus
@@ -92,17 +93,20 @@ class Annotations:
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
-    """The annotations in these files; a single file is a table of items, or has the field `asked.annotator`.
+    """The annotations in these files, or the values of items in a table or in files of document labels.
 
     Raises InputError for what does not parse and where texts differ, UsageError for a single annotator.
     """
     request = request_of(asked)
     selection = request.selection
+    files = {name: opened(path) for name, path in paths.items()}
+    items = read_items(paths, files, asked, selection.only.get(QUESTION))
+    if items is not None:
+        rest = {name: wanted for name, wanted in selection.only.items() if name != QUESTION}
+        return selected(items, replace(selection, only=rest))
     if asked.units == ITEM:
-        if len(paths) != 1:
-            raise UsageError('units="item" reads one table, with a column for each annotator')
-        return selected(table(single(next(iter(paths.values())))), selection)
-    inputs, form, left_out = sources_of(paths, asked)
+        raise UsageError('units="item" reads a table of items, or labels of documents; these files have none')
+    inputs, form, left_out = sources_of(files, asked)
     names, asked = tuple(inputs), replace(asked, form=form)
     with strictness(strict=asked.strict), meaning(request.meant("annotator")):
         corpora = _corpora(list(inputs.values()), asked)
@@ -139,7 +143,7 @@ def request_of(asked: AgreeRequest) -> Request:
 
 
 def sources_of(
-    paths: Mapping[str, str], asked: AgreeRequest
+    files: Mapping[str, Sources], asked: AgreeRequest
 ) -> tuple[dict[str, list[Source]], str | None, list[str]]:
     """The inputs of each annotator (the files of each, or the parts of one file by its field
     `asked.annotator`), their format, if it is known, and warnings of what was left out of folders.
@@ -147,20 +151,18 @@ def sources_of(
     Raises UsageError for a single annotator.
     """
     if asked.annotator is None:
-        if len(paths) < 2:
+        if len(files) < 2:
             raise UsageError(
                 "agreement takes at least two annotators; one file with several has them in a field "
                 '(annotator=…), a table of items is read with units="item"'
             )
-        files = {name: opened(path) for name, path in paths.items()}
         left_out = [note for one in files.values() for note in one.warnings]
         return {name: list(one) for name, one in files.items()}, asked.form, left_out
     from nerkit.evaluation.agreement.one_file import by_annotator
 
-    if len(paths) != 1:
-        raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(paths)}")
-    path = next(iter(paths.values()))
-    whole = opened(path)
+    if len(files) != 1:
+        raise UsageError(f"annotator={asked.annotator!r} is a field of one file, not of {len(files)}")
+    path, whole = next(iter(files.items()))
     form = asked.form or readers.sniff(whole, formats_of(asked.task))
     parts = by_annotator(readers.select(whole, form) if form else whole, asked.annotator)
     if len(parts) < 2:

@@ -80,8 +80,6 @@ class AgreeRequest:
                 raise unknown_field(name, BY)
         if self.positions and self.tags:
             raise UsageError("positions or tags, not both: positions leave out what tags keep")
-        if self.annotator is not None and self.units == ITEM:
-            raise UsageError("a table of items has its annotators in columns, so it goes without annotator=…")
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")
 

@@ -20,6 +20,7 @@ from nerkit.evaluation.stored import possible
 from nerkit.evaluation.stored import units as stored_units
 from nerkit.evaluation.stored.possible import Possible
 from nerkit.io import single
+from nerkit.readers import foreign
 from nerkit.readers.json_text import TOO_DEEP, TOO_LONG
 from nerkit.results.counts import ALL, NUMBERS, Counts, Label, Part, label_text, own_name
 from nerkit.results.result import SCHEMA, ByUnit, Result
@@ -77,6 +78,7 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
     Raises InputError for what is not JSON, not a result, or of another schema.
     """
     with single(path) as source:
+        head = source.head
         text = source.text()
     try:
         stored = json.loads(text)
@@ -94,7 +96,9 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
         problem = TOO_DEEP if isinstance(error, RecursionError) else TOO_LONG
         raise InputError(problem, source=source.name, remedy=REMEDY) from None
     if not isinstance(stored, dict) or not {"schema", "signature", "rows"} <= set(stored):
-        raise InputError("not a stored result", source=source.name, remedy=REMEDY)
+        kind = foreign.looks_like(head, surely=True)
+        problem = "not a stored result" + (f": this looks like {kind.name}" if kind else "")
+        raise InputError(problem, source=source.name, remedy=REMEDY)
     if stored["schema"] != SCHEMA:
         raise InputError(f"schema {stored['schema']!r} where {SCHEMA} is known", source=source.name)
     return stored, source.name

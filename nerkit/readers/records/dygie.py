@@ -51,8 +51,11 @@ def recognise(sample: Sample) -> bool:
         return False  # plain JSONL, not by sentence
     if "sentences" in document or "doc_key" in document:
         return "evt_triggers" not in document
-    lists = [document.get(own) for own in OWN if document.get(own)]
-    return bool(lists) and all(isinstance(items, list) and _is_listed(items[0]) for items in lists)
+    lists = [document[own] for own in OWN if document.get(own)]
+    return bool(lists) and all(
+        isinstance(items, list) and all(isinstance(item, list) for item in (items[0], *items[0]))
+        for items in lists
+    )
 
 
 def _key(body: Body, name: str) -> str:

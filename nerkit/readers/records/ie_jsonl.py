@@ -15,7 +15,7 @@
 - Ends of relations, arguments (`entity`), triggers and members of clusters may be ids of entities, or objects
   with offsets, a text or an id (`named_elements`). A relation may have other keys, or be a list of three
   (`relation_spelling`).
-- `mentions` are entities where a document has no `entities`.
+- `mentions` are entities if a document has no `entities`, `triples` are relations if it has no `relations`.
 - Further members are kept, for formulas of one's own.
 """
 
@@ -30,8 +30,8 @@ from nerkit.readers.borders import json_lines
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS, Value, first_object, shown
-from nerkit.readers.records import relation_spelling, spert
-from nerkit.readers.records.as_spans import meant_for, others
+from nerkit.readers.records import as_spans, relation_spelling
+from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
@@ -42,13 +42,14 @@ from nerkit.readers.records.document_table import (
     check_tokens,
     name_in,
 )
-from nerkit.readers.records.named_elements import EVENTS, TEXTS, Elements
+from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
 from nerkit.readers.records.named_elements import IDS as NAMED_BY
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import Sample, holds
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
 ENTITIES = ("entities", "mentions")  # the first that is there
+RELATIONS = ("relations", "triples", "triplets")  # the same
 TYPES = ("type", *(key for key in LABELS if key != "type"))  # the keys of the type of an entity
 NAMES = ("entity", "entity_id", "mention", "mention_id", "argument", "filler", *EVENTS, "id")  # of an element
 ARGUMENT = "argument"
@@ -98,11 +99,11 @@ def recognise(sample: Sample) -> bool:
 
 
 def _has_relations(document: Body) -> bool:
-    """Whether the first relation has a known spelling, and entities have places; SpERT's have numbers."""
-    relations, entities = document.get("relations"), next(filter(None, map(document.get, ENTITIES)), None)
-    if not isinstance(relations, list) or not relations or spert.is_sentence(document):
+    """Whether the first relation has a known spelling, and entities have places or texts."""
+    relations = next(filter(None, map(document.get, RELATIONS)), None)
+    if not isinstance(relations, list):
         return False
-    entity = first_object(entities)
+    entity = first_object(next(filter(None, map(document.get, ENTITIES)), None))
     if entity and not any(key in entity for key in ("span", "start", *TEXTS)):
         return False
     return relation_spelling.may_be(relations[0], among_entities=bool(entity))
@@ -119,6 +120,13 @@ def _has_named_clusters(document: Body) -> bool:
         and type(first[0]) in (str, int)
         and any(key in first_object(entities) for key in NAMED_BY)
     )
+
+
+def meant_for(sample: Sample) -> str | None:
+    """Records with clusters, without relations and events, are for `coref`; entities alone for `spans`."""
+    bodies = [one for one in sample.records if isinstance(one, dict)]
+    held = {key for one in bodies for key in ("clusters", "events", *RELATIONS) if holds(one.get(key))}
+    return "coref" if held == {"clusters"} else as_spans.meant_for(sample)
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
@@ -167,9 +175,10 @@ def _document(value: Value, table: DocumentTable) -> DocumentRead:
     if own in body:
         body["entities"] = [reading.entity(each, own, i) for i, each in enumerate(reading.items(body, own))]
         reading.entities, reading.types = body["entities"], _types(body)
-    for key, item in (("relations", reading.relation), ("events", reading.event)):
+    own = next((key for key in RELATIONS if key in body), RELATIONS[0])
+    for name, key, item in (("relations", own, reading.relation), ("events", "events", reading.event)):
         if key in body:
-            body[key] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
+            body[name] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
     if "clusters" in body:
         body["clusters"] = reading.clusters(reading.items(body, "clusters"), "clusters", reading.mention)
     if reading.unit.after:  # spans stand in the body as they are written, until all of it was looked at
@@ -201,13 +210,13 @@ class _PlainReading(DocumentReading):
         super().__init__(value, FORM, TOKENS)
         self.table, self.types = table, dict[tuple[Any, ...], Any]()
         self.entities: list[Body] = []
-        self._elements: Elements | None = None
+        self._elements: NamedElements | None = None
 
     @property
-    def elements(self) -> Elements:
+    def elements(self) -> NamedElements:
         """The elements that ids name."""
         if self._elements is None:
-            self._elements = Elements(self, self.value.value, self.entities)
+            self._elements = NamedElements(self, self.value.value, self.entities)
         return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:
@@ -226,6 +235,11 @@ class _PlainReading(DocumentReading):
             if at and value[at] < value[at - 1]:
                 self.fail("fragments out of order, or overlapping", *path, at)
         return value
+
+    def written(self, start: Any, end: Any, *path: str | int) -> list[int]:
+        """The span between two offsets, with its end as it is written."""
+        first, last = self.span(start, end, *path)
+        return [first, last - self.unit.after]
 
     def end(self, value: Any, what: str, *path: str | int, in_text: bool = False) -> Body:
         """The `span` and the `type` of an end: a span, a text, an id, or an object with one of these.
@@ -250,7 +264,7 @@ class _PlainReading(DocumentReading):
         if value.get("span") is not None:
             end: Body = {"span": self.member(value["span"], what, *path, "span")}
         elif value.get("start") is not None or value.get("end") is not None:
-            end = {"span": self.as_written(value, *path)}
+            end = {"span": self.written(value.get("start"), value.get("end"), *path)}
         elif (name := self._name_in(value)) is not None:
             end = self.end(value[name], what, *path, name)
         elif (text := next((key for key in TEXTS if isinstance(value.get(key), str)), None)) is not None:
@@ -321,12 +335,7 @@ class _PlainReading(DocumentReading):
         text = next((key for key in TEXTS if isinstance(entity.get(key), str)), None)
         if text is not None and entity.get("start") is None and entity.get("end") is None:
             return {**entity, "span": self.place(entity[text], *path, text)}
-        return {**entity, "span": self.as_written(entity, *path)}
-
-    def as_written(self, item: Body, *path: str | int) -> list[int]:
-        """The start and end of an item, with the end that the file has."""
-        start, end = self.span(item.get("start"), item.get("end"), *path)
-        return [start, end - self.unit.after]
+        return {**entity, "span": self.written(entity.get("start"), entity.get("end"), *path)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
         """A relation in nerkit's spelling, with the types of its ends where they are known."""

@@ -25,7 +25,7 @@ SEVERAL: Body = {}  # in place of an element whose id another one has too
 SHOWN = 3  # ids that a remedy names
 
 
-class Elements:
+class NamedElements:
     """The elements of one document, looked up when the first id or place occurs.
 
     reading    reports what is wrong with the document
@@ -115,7 +115,8 @@ class Elements:
             return span
         if not (source := self.body.get("tokens") or self.body.get("text")):
             return None
-        parts = [source[start:end] for start, end in zip(span[::2], span[1::2], strict=True)]
+        after = self.reading.unit.after
+        parts = [source[start : end + after] for start, end in zip(span[::2], span[1::2], strict=True)]
         return " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
 
     def _some(self) -> str:
@@ -141,7 +142,7 @@ def id_of(element: Body) -> str | None:
 
 
 def _by_id(elements: list[Body], place: Callable[[Body], Any]) -> dict[str, Body]:
-    """Elements with a place by their ids."""
+    """NamedElements with a place by their ids."""
     known: dict[str, Body] = {}
     for element in elements:
         name, span = id_of(element), place(element)

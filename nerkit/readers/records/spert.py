@@ -8,8 +8,6 @@
 - A sentence's id is `orig_id`, where each has one; SpERT's own output has none, and pairs by order.
 """
 
-from typing import Any
-
 from nerkit.readers.json_text import first_object
 from nerkit.readers.records import named_elements
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, TokenList, by_number
@@ -21,12 +19,11 @@ IDS = frozenset(named_elements.IDS)  # which make `head` and `tail` ids, and the
 
 
 def recognise(sample: Sample) -> bool:
-    """True when the first sentence has tokens, entities with start and end, and relations, but no events."""
-    return is_sentence(sample.first("relations"))
+    """True when the first sentence has tokens, entities with start and end, and relations, but no events.
 
-
-def is_sentence(sentence: Any) -> bool:
-    """Whether a value is a sentence whose entities have no ids, and whose relations are between numbers."""
+    Entities have no ids, and relations are between numbers.
+    """
+    sentence = sample.first("relations")
     if not isinstance(sentence, dict) or not all(key in sentence for key in LISTS):
         return False
     entity, relation = first_object(sentence["entities"]), first_object(sentence["relations"])

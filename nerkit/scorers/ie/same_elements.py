@@ -1,4 +1,4 @@
-"""What a system numbers by itself under gold's numbers: entities of DocRED, events of WikiEvents.
+"""Elements that a system numbers by itself, under gold's numbers: entities of DocRED, events of WikiEvents.
 
 A number or an id never scores. It stands for an element, so an element of the system that gold has too gets
 the number that gold gives it.

@@ -5,6 +5,9 @@ from random import Random
 
 import pytest
 
+from nerkit.io import expand
+from nerkit.readers.records import ie_jsonl
+
 TOKENS = [f"w{number}" for number in range(12)]
 
 
@@ -216,31 +219,17 @@ def test_texts_are_compared_as_strings(run, write):
         assert run("ie", "-m", "relation", "-g", gold, "-s", system, "-b").out == "1.0\n"
 
 
-def test_mentions_are_entities(run, write):
-    """In a document without entities; triggers may stand in a list, too."""
-    gold = write("g.jsonl", jsonl({**BASE, "relations": [RELATION], "events": ARGUMENT_OF_A}))
-    mentions = [
-        {"id": each["id"], "span": [each["start"], each["end"]], "label": "X"} for each in BASE["entities"]
+def test_mentions_are_entities(write):
+    """In a document without entities, as triples are relations; triggers may stand in a list, too."""
+    mentions = [{"id": "a", "span": [0, 1], "label": "X"}, {"id": "b", "span": [2, 3], "label": "X"}]
+    body = {"id": "d", "tokens": TOKENS, "mentions": mentions, "triples": [["a", "r", "b"]]}
+    body |= {"triggers": [{"id": "t", "start": 4, "end": 5}], "events": [ARGUMENT_OF_A[0] | {"trigger": "t"}]}
+    (read,) = ie_jsonl.read(expand(str(write("in.jsonl", jsonl(body))))).values
+    assert read["relations"] == [
+        {"head_type": "X", "tail_type": "X", "type": "r", "head": [0, 1], "tail": [2, 3]}
     ]
-    system = {"id": "d", "tokens": TOKENS, "mentions": mentions, "relations": [["a", "r", "b"]]}
-    system |= {
-        "triggers": [{"id": "t", "start": 4, "end": 5}],
-        "events": [ARGUMENT_OF_A[0] | {"trigger": "t"}],
-    }
-    done = run(
-        "ie",
-        "-m",
-        "relation",
-        "-m",
-        "argument-c-attached",
-        "-g",
-        gold,
-        "-s",
-        write("s.jsonl", jsonl(system)),
-        "-f",
-        "json",
-    )
-    assert [row["value"] for row in json.loads(done.out)["rows"]] == [1, 1]
+    assert read["events"][0]["trigger"] == [4, 5]
+    assert read["events"][0]["arguments"][0]["span"] == [0, 1]
 
 
 ARGUMENT_OF_A = [{"type": "Go", "trigger": [4, 5], "arguments": [{"role": "Who", "entity": "a"}]}]
