@@ -42,7 +42,7 @@ def of_rows(envelope, system):
 
 @pytest.mark.parametrize("demo", SIDES)
 def test_one_headline(demo, run, tmp_path):
-    """`evaluate`, the task, `compare`, `report` and Python; `errors` where its classes add up to what is lost."""
+    """`evaluate`, the task, `compare`, `report` and Python; `errors` where its classes add up to the rest."""
     task, gold, system = SIDES[demo]
     gold, system = str(DEMO / demo / gold), str(DEMO / demo / system)
     named = ["--task", task] if demo in OWN_COMMAND else []

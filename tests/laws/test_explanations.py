@@ -1,4 +1,4 @@
-"""A file that two formats explain is refused, or both read the same from it, or one of them extends the other.
+"""A file that two formats explain is refused, or both read the same from it, or one extends the other.
 
 The files are all texts of the tests, records with the keys of two formats, and tables of columns by chance.
 """
@@ -65,7 +65,7 @@ def chosen(text):
 
 
 def rivals(text):
-    """The formats that explain a text otherwise than the one that is chosen, although this one does not win."""
+    """The formats that explain a text otherwise than the chosen one, which does not win over them."""
     if (found := chosen(text)) is None:
         return []
     name, corpus = found
@@ -82,7 +82,7 @@ def rivals(text):
 
 @pytest.mark.parametrize("first", MIXED)
 def test_records_with_the_keys_of_two_formats(first):
-    """They are refused, or read as a format that reads or leaves all keys with items, or extends the other."""
+    """They are refused, or read as a format that knows all keys with items, or extends the other."""
     wrong = []
     for second in MIXED:
         if format_of(first) == format_of(second):

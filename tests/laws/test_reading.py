@@ -1,4 +1,4 @@
-"""Laws of reading: the way to a file, its length and its order say nothing, and a damaged system is never perfect.
+"""Laws of reading: the way to a file and its length change no number, and no damaged system is perfect.
 
 The documents of `written_as`, in every format there; further formats as files of `formats`.
 """
@@ -39,7 +39,9 @@ from nerkit.scorers import SCORERS, task_named
 
 DOCUMENTS = made(random.Random(53), 6)
 SYSTEM = [*DOCUMENTS[:3], *map(shifted, DOCUMENTS[3:])]
-NUMBERS = ("measure", "document", "label", "value", "precision", "recall", "p_num", "p_den", "r_num", "r_den")
+NUMBERS = (
+    *("measure", "document", "label", "value", "precision", "recall", "p_num", "p_den", "r_num", "r_den"),
+)
 MEGABYTE = 1 << 20
 OTHER_TASK = {"entity-json": "spans", "doccano:label": "spans", "noisy-bio": "noisy"}
 ONLY_IN_TASK = ("noisy-bio", "entity-json")  # which `evaluate` reads otherwise

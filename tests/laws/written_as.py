@@ -2,8 +2,8 @@
 
     Document("d0", ["Ann", "met", …], [("PER", 0, 1), …], [("in", 0, 1), …], [("Meet", 1, …), …], [[0, 2], …])
 
-Entities are (label, first token, token behind the last one). Relations are (label, head, tail), where head and
-tail are numbers of entities. Events are (label, token of the trigger, ((role, number of the entity), …)).
+Entities are (label, first token, token behind the last one). Relations are (label, head, tail), where head
+and tail are numbers of entities. Events are (label, token of the trigger, ((role, number of the entity), …)).
 Clusters are lists of numbers of entities.
 """
 
@@ -547,10 +547,10 @@ WRITTEN = {  # format, or format with a form of it -> documents -> text
         rows(lambda d: f"#begin document {d.name}\n", _semeval)([d]) + f"#end document {d.name}\n"
         for d in documents
     ),
-    "corefud": lambda documents: rows(
+    "corefud": rows(
         lambda d: f"# global.Entity = eid-etype-head-other\n# newdoc id = {d.name}\n# sent_id = {d.name}\n",
         _corefud,
-    )(documents),
+    ),
     "json": lines(lambda d: {"id": d.name, "value": {"text": d.text, **_strings(d)}}),
     **{
         f"calls:{wire}": lines(lambda d, record=record: {"prompt": d.text, **record(d.name, _calls(d))})

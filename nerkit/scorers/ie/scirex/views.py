@@ -8,7 +8,8 @@
 
 A mention of the system is the first of gold's with which it has more than half of the tokens of both in
 common. An entity of the system is the one of gold that has most of its mentions, if that is more than half of
-them; else it has a name that is none of gold's. Both are matchings of the algebra, computed for all documents at once.
+them; else it has a name that is none of gold's. Both are matchings of the algebra, computed for all documents
+at once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
