@@ -58,8 +58,9 @@ WIDE_MARKS = tuple(WIDE)
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *member* is the path below the directory that was given, without a compression suffix (else the base
-    name); *listed* tells that a directory or a pattern was given, so that member names stand for documents.
+    *target* is a path, an open file, a part of a file, or the bytes themselves. *member* is the path below
+    the directory that was given, without a compression suffix (else the base name); *listed* tells that a
+    directory or a pattern was given, so that member names stand for documents.
     """
 
     __slots__ = (  # a folder may have hundreds of thousands
@@ -116,8 +117,8 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, once it is read; empty of a part, and
-        where no digests are wanted.
+        """Hexadecimal digest of the bytes as they stood in the input, once it is read; empty of a part, of
+        bytes that are no file, and where no digests are wanted.
         """
         return (self._digest() if self._sha256 is None else self._sha256).hex()
 
@@ -125,7 +126,8 @@ class Source:
         if isinstance(self._bytes, HashingStream):
             found = self._bytes.digest
         else:
-            found = new_digest(self._bytes or b"") if is_hashing() else None
+            no_file = isinstance(self._target, bytes)
+            found = new_digest(self._bytes or b"") if is_hashing() and not no_file else None
         return b"" if found is None else bytes(found.digest())
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
@@ -344,7 +346,8 @@ class Source:
                 return
             raw = io.BytesIO(raw) if isinstance(raw, bytes) else raw
             self.endless = self.part is None and is_endless(raw)
-            self._bytes = HashingStream(raw, hashed=self.part is None and is_hashing())
+            of_file = self.part is None and not isinstance(self._target, bytes)
+            self._bytes = HashingStream(raw, hashed=of_file and is_hashing())
             buffered = cast(BinaryIO, io.BufferedReader(self._bytes, HEAD))
             self._stream = buffered if self.part is not None else decompressed(buffered, self.name)
             self._packed = self._stream is not buffered
@@ -375,6 +378,8 @@ class Source:
         """The bytes as they stand in the input, as an open file; of a small one these."""
         if self.part is not None:
             return self.part.opened()
+        if isinstance(self._target, bytes):
+            return self._target
         is_path = isinstance(self._target, str) or not hasattr(self._target, "read")
         return open_binary(self._target) if is_path else self._target
 

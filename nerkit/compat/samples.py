@@ -41,9 +41,13 @@ class SampleScorer:
 
     def result(self, gold: Sequence[Any], answers: Sequence[Any]) -> Result:
         """Nerkit's result of all samples: micro numbers, errors, intervals and output formats."""
+        from nerkit.corpora.json_documents import of_objects
         from nerkit.evaluation.evaluate import evaluate
 
-        return evaluate([read(one) for one in gold], list(answers), task=self.task, **self.options)
+        sides: list[Any] = [[read(one) for one in gold], list(answers)]
+        if self.task in ("json", "calls"):  # a sample is a value as it is, and no record around one
+            sides = [of_objects(side, records=self.task == "calls") for side in sides]
+        return evaluate(*sides, task=self.task, **self.options)
 
 
 def read(gold: Any) -> Any:

@@ -14,6 +14,7 @@ from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_paths import Kept
 from nerkit.corpora.records import merged
+from nerkit.errors import UsageError
 from nerkit.ground.records import record
 
 MISSING = NONE  # the status of a document that a side lacks
@@ -131,3 +132,16 @@ class JsonDocuments:
         """The same documents with their values read; *names* are theirs, whether as ids, and warnings."""
         read = replace(self, documents=names[0], named=names[1], warnings=(*self.warnings, *names[2]))
         return replace(read, values=values, status=status, raw=(), records=False)
+
+
+def of_objects(values: Any, name: str = "<memory>", *, records: bool = False) -> JsonDocuments:
+    """The documents of a list, of which a text is the answer of a model; *records* may be envelopes.
+
+    Raises UsageError for what is not a list.
+    """
+    if isinstance(values, JsonDocuments):
+        return values
+    if not isinstance(values, Sequence) or isinstance(values, str | bytes):
+        raise UsageError(f"{name}: {type(values).__name__} is not a list of documents")
+    names = [str(place) for place in range(1, len(values) + 1)]
+    return JsonDocuments(names, list(values), [CLEAN] * len(values), records=records, named=False)

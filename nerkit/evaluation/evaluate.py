@@ -11,7 +11,7 @@ from nerkit.errors import UsageError
 from nerkit.evaluation.facts import Size, items_of, with_items
 from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name, read_all
 from nerkit.evaluation.meeting import is_low, met, unmet
-from nerkit.evaluation.objects import as_text, check_depth, given, plain
+from nerkit.evaluation.objects import as_text, check_depth, given
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import LOOK, are_no_larger, is_pipe, kept, may_be_large
 from nerkit.evaluation.steps import (
@@ -54,9 +54,9 @@ Inspect = Callable[[str, Batch[Any], Any], None]  # is shown a system's name, it
 def evaluate(gold: Any, system: Any, **asked: Any) -> Result:
     """Score a system against gold.
 
-    gold, system   paths (as on the command line), open files, or objects in memory (`in_memory` in the
-                   folders of `nerkit.readers` says which; what else a task takes is said by its
-                   `read_objects`)
+    gold, system   paths (as on the command line), open files, or objects. Dictionaries, dataclasses,
+                   pydantic models, rows of `datasets` and data frames are read as the file that holds them.
+                   Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`
     asked          the fields of `nerkit.evaluation.request.Request` by name (task, measures, by, macro,
                    labels, label_map, only, form, missing, extra, duplicates, preset, beta, empty, workers),
                    and the task's own options, `type_weights="types.tsv"` for spans; an unknown one is a
@@ -340,8 +340,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     check_number(systems)
     check_stdin([gold, *systems.values()])
     inputs = [
-        Input("gold", input_name(gold, "gold"), plain(gold)),
-        *(Input("system", name, plain(at)) for name, at in systems.items()),
+        Input("gold", input_name(gold, "gold"), gold),
+        *(Input("system", name, at) for name, at in systems.items()),
     ]
     inputs, (task, corpora, forms, implicit, left_out), groups, noted = read_runs(inputs, request)
     options = task.own_options(request.options, request.workers, request.measures)

@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from nerkit import readers
@@ -11,7 +12,9 @@ from nerkit.corpora.corpus import Corpus
 from nerkit.corpora.spans import Answers
 from nerkit.errors import FormatsError, InputError, UsageError
 from nerkit.evaluation.facts import Size, form_of
-from nerkit.evaluation.objects import NoDataError, check_labels
+from nerkit.evaluation.object_records import ACCEPTED, taken, text_format
+from nerkit.evaluation.objects import NoDataError, check_labels, is_objects
+from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.ground.limits import MOST_SYSTEMS
@@ -110,22 +113,33 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     Raises InputError for what does not parse or is another format than asked for, UsageError for names that
     do not exist.
     """
-    in_memory = [is_data(one.target) for one in inputs]
-    for one, data in zip(inputs, in_memory, strict=True):
-        is_named = request.task == "bio" and "label_names" in request.options
-        if data and request.task in (None, "spans", "bio") and not is_named:
-            check_labels(one.target, one.name)
-        elif not data and not (isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")):
+    objects = {i: plain_data(one.target) for i, one in enumerate(inputs) if is_data(one.target)}
+    is_named = request.task == "bio" and "label_names" in request.options
+    for i, one in enumerate(inputs):
+        if i in objects and request.task in (None, "spans", "bio") and not is_named:
+            check_labels(objects[i], one.name)
+        elif i not in objects and not (
+            isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
+        ):
             problem = f"a path, an open file or data, not {type(one.target).__name__}"
-            raise NoDataError(problem, source=one.name)
+            raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
+    sources, own, asked_for, likely = taken(objects, [one.name for one in inputs], request.task, request.form)
+    request = request if asked_for is None else replace(request, task=asked_for)
     with ExitStack() as stack:
-        opened = {i: expand(one.target) for i, one in enumerate(inputs) if not in_memory[i]}
+        opened = {
+            i: sources[i] if i in sources else expand(one.target)
+            for i, one in enumerate(inputs)
+            if i not in own
+        }
         stack.callback(_close, opened.values())
-        task, forms = formats_of(opened, request, inputs, plain=plain)
+        task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
         elsewhere = [
             i
             for i in opened
-            if request.workers > 1 and inputs[i].is_file and readers.reader(forms[i]).parallel
+            if request.workers > 1
+            and i not in sources
+            and inputs[i].is_file
+            and readers.reader(forms[i]).parallel
         ]
         options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]
@@ -146,11 +160,11 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
                 corpora.append(done[i])
                 continue
             with meaning(meant[i]):
-                if in_memory[i]:
-                    if meant[i].ends and hasattr(one.target, "in_documents"):
+                if i in own:
+                    if meant[i].ends and hasattr(own[i], "in_documents"):
                         raise UsageError(f"{one.name} was read before, so ends=… says nothing of it")
                     reading = hows[i] if task.reads.objects_are_text else {}
-                    corpora.append(task.reads.read_objects(one.target, one.name, **reading))
+                    corpora.append(task.reads.read_objects(own[i], one.name, **reading))
                 else:
                     how = hows[i], task.reads.takes
                     corpora.append(_read_sources(opened[i], forms[i], one.name, how))
@@ -199,10 +213,15 @@ def _read_sources(
 
 
 def formats_of(
-    opened: Mapping[int, Sequence[Source]], request: Request, inputs: Sequence[Input], *, plain: bool = False
+    opened: Mapping[int, Sequence[Source]],
+    request: Request,
+    inputs: Sequence[Input],
+    *,
+    plain: bool = False,
+    likely: str = "spans",
 ) -> tuple[Task, dict[int, str]]:
     """The task and the format of each input: those given, else by content; a blank input has that of the
-    others.
+    others. The task is the *likely* one where there are objects too, and no content says it.
     """
     if request.form is not None:
         readers.reader(request.form)
@@ -227,7 +246,7 @@ def formats_of(
         raise _apart({inputs[i].name: str(form) for i, form in recognised.items()}, asked, asked.name)
     known = [form for form in recognised.values() if form]
     if not known and request.task is None and len(opened) < len(inputs):
-        task = task_named(_task_in_memory(inputs))
+        task = task_named(likely)
         return task, dict.fromkeys(opened, task.formats[0])
     if not known and request.task is None and opened:
         blank = inputs[next(iter(opened))].name
@@ -358,28 +377,6 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
     return task_named(named) if named else task_of(form)
 
 
-def _task_in_memory(inputs: Sequence[Input]) -> str:
-    """The task of objects in memory."""
-    from nerkit.corpora.mentions import Mentions
-    from nerkit.readers.roles import in_memory as role_lists
-    from nerkit.readers.tags import in_memory as tag_lists
-    from nerkit.readers.texts.answers import is_answers
-    from nerkit.readers.trees import bracket_lists
-    from nerkit.readers.trees import in_memory as tree_lists
-
-    if any(isinstance(one.target, Mentions) for one in inputs):
-        return "coref"
-    if any(role_lists.is_roles(one.target) for one in inputs):
-        return "srl"
-    if any(tree_lists.is_trees(one.target) for one in inputs):
-        return "dep"
-    if any(bracket_lists.is_trees(one.target) for one in inputs):
-        return "tree"
-    if not tag_lists.is_tags(inputs[0].target) and any(is_answers(one.target) for one in inputs[1:]):
-        return "spans"
-    return "bio" if any(tag_lists.is_tags(one.target) for one in inputs) else "spans"
-
-
 def digest_of_digests(digests: Iterable[str]) -> str | None:
     """The digest of one input; of several files, the digest of their digests; None where one has none."""
     listed = list(digests)
@@ -395,15 +392,5 @@ def is_data(given: Any) -> bool:
     path.
     """
     if isinstance(given, str):
-        if "\n" not in given and "(" not in given:  # neither a graph nor a tree
-            return False
-        from nerkit.readers.graphs import penman
-        from nerkit.readers.roles import in_memory as role_lists
-        from nerkit.readers.trees import bracket_lists
-        from nerkit.readers.trees import in_memory as tree_lists
-
-        of_graphs = penman.recognise(Sample(given))
-        is_text = of_graphs or any(one.is_text(given) for one in (tree_lists, bracket_lists, role_lists))
-        return is_text and not os.path.exists(given)
-    is_corpus = hasattr(given, "in_documents")
-    return is_corpus or (isinstance(given, Mapping | Sequence) and not isinstance(given, bytes))
+        return text_format(given) is not None and not os.path.exists(given)
+    return is_objects(given)

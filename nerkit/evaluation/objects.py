@@ -3,11 +3,19 @@
 None of these libraries is imported: an object is known by what it has.
 """
 
+import csv
 import io
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
+from enum import Enum
 from itertools import chain
+from operator import attrgetter, methodcaller
+from pathlib import PurePath
 from typing import Any
+from uuid import UUID
 
 from nerkit.errors import InputError, NerkitError, short
 
@@ -100,23 +108,19 @@ def _inside(level: Sequence[Any]) -> Iterator[Any]:
 
 
 def plain(data: Any) -> Any:
-    """The same data in lists: of a numpy array, a pandas Series, a list of them, of spaCy's documents; the
-    tags of a data set of Hugging Face's `datasets`.
+    """The same data in lists, tuples and dictionaries.
 
-    Anything else is given back as it is, sequences and mappings of other classes as lists and dictionaries.
+    That is for numpy arrays and pandas Series, also in a list; for data frames, whose rows become
+    dictionaries; for data sets of Hugging Face's `datasets`, with the names of their labels; for documents of
+    spaCy, which become texts with spans; for sequences, mappings, dataclasses and pydantic models.
     """
-    if _is_dataset(data):
-        from nerkit.readers.tags import hf_datasets
-
-        return hf_datasets.of_dataset(data)
-    if _is_array(data):
-        data = data.tolist()
-    if _is_parsed(data):
-        return [_text_and_spans(data)]
+    if is_corpus(data) or isinstance(data, str):
+        return data
+    data = _of_library(data)
     if _is_object(data) and type(data) not in PLAIN:  # what a class says of its length may be wrong
         if isinstance(data, Mapping):
             data = {key: data[key] for key in data}
-        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
+        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray | FrameRows):
             data = [document for document in data]  # noqa: C416  (a list would ask for the length)
     if isinstance(data, Mapping):
         return (
@@ -125,6 +129,124 @@ def plain(data: Any) -> Any:
     if isinstance(data, list | tuple) and _any_foreign(data):
         return [_document(value) for value in data]
     return data
+
+
+def _of_library(data: Any) -> Any:
+    """The rows, elements, text with spans, or fields of an object of a library; others as they are."""
+    if _is_dataset(data):
+        return _rows_of_dataset(data)
+    if _is_frame(data):
+        return _rows_of_frame(data)
+    if _is_array(data):
+        return data.tolist()
+    fields = record_of(data)
+    return [_text_and_spans(data)] if _is_parsed(data) else data if fields is None else fields
+
+
+def is_corpus(value: Any) -> bool:
+    """Whether a value was read by nerkit before."""
+    return hasattr(value, "in_documents")
+
+
+def is_objects(value: Any) -> bool:
+    """Whether a value is data in Python, and neither a path nor an open file."""
+    if is_corpus(value):
+        return True
+    if issubclass(type(value), str | bytes | bytearray | os.PathLike) or hasattr(value, "read"):
+        return False
+    of_library = _is_dataset(value) or _is_frame(value) or _is_array(value) or _is_parsed(value)
+    return of_library or isinstance(value, Mapping | Sequence) or (_is_object(value) and _has_fields(value))
+
+
+def record_of(value: Any) -> dict[str, Any] | None:
+    """The fields of a dataclass, of a pydantic model, of attrs; None of anything else."""
+    kind = type(value)
+    if kind in PLAIN or not _is_object(value) or not _has_fields(value):
+        return None
+    if hasattr(kind, "model_dump"):
+        return dict(value.model_dump(mode="json"))
+    if hasattr(kind, "__fields_set__"):  # pydantic before its version 2
+        return dict(value.dict())
+    attributes = getattr(kind, "__attrs_attrs__", ())
+    names = getattr(kind, "__dataclass_fields__", None) or [one.name for one in attributes]
+    return {name: getattr(value, name) for name in names}
+
+
+def _has_fields(value: Any) -> bool:
+    """Whether a value is a record with fields of its own class."""
+    kinds = ("model_dump", "__fields_set__", "__dataclass_fields__", "__attrs_attrs__")
+    return any(hasattr(type(value), name) for name in kinds)
+
+
+def json_text(data: Any, name: str) -> bytes:
+    """Objects as the text of a JSON file: an array with an element on each line, or one value.
+
+    Raises InputError for a value that JSON does not have.
+    """
+    listed = isinstance(data, list | tuple)
+    texts: list[str] = []
+    for number, one in enumerate(data if listed else [data], 1):
+        try:
+            texts.append(ENCODER.encode(one))
+        except _NotJsonError as error:
+            problem = f"document {number}: {error}" if listed else str(error)
+            raise InputError(problem, source=name, remedy=NO_VALUE) from None
+    lines = ",\n".join(texts)
+    text = f"[{lines}]\n" if listed else f"{lines}\n"
+    try:
+        return text.encode()
+    except UnicodeEncodeError:  # half of a pair of surrogates
+        return json.dumps(json.loads(text)).encode()
+
+
+def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> bytes | None:
+    """Rows with the same columns as the text of a CSV file, only the first *head* of them if it is given.
+
+    None of rows that are no table: with other columns, or with lists in cells.
+    """
+    rows = rows[:head]
+    names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else []
+    if not names or not all(isinstance(row, Mapping) and list(row) == names for row in rows):
+        return None
+    if any(
+        isinstance(cell, Mapping | list | tuple) or _is_array(cell) for row in rows for cell in row.values()
+    ):
+        return None
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(row.values() for row in rows)
+    return text.getvalue().encode("utf-8", "surrogatepass")
+
+
+class _NotJsonError(ValueError):
+    """A value that JSON does not have."""
+
+
+def _value(value: Any) -> Any:
+    """The value that JSON has for one of another class. Raises _NotJsonError where there is none."""
+    if (fields := record_of(value)) is not None:
+        return fields
+    if isinstance(value, Mapping):
+        return {key: value[key] for key in value}
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        return [one for one in value]  # noqa: C416  (a list would ask for the length)
+    if _is_array(value):
+        return value.tolist()
+    found = next((written(value) for kind, written in WRITTEN.items() if isinstance(value, kind)), None)
+    if found is None:
+        raise _NotJsonError(f"{short(repr(value))} ({type(value).__name__}), which JSON does not have")
+    return found
+
+
+WRITTEN: dict[type, Callable[[Any], Any]] = {  # a class -> how its values stand in JSON
+    Enum: attrgetter("value"),
+    date: methodcaller("isoformat"),
+    PurePath: str,
+    UUID: str,
+}
+ENCODER = json.JSONEncoder(ensure_ascii=False, default=_value)
+NO_VALUE = "records hold texts, numbers, lists, dictionaries, dataclasses and pydantic models"
 
 
 def check_labels(data: Any, name: str) -> None:
@@ -155,6 +277,50 @@ def _is_foreign(value: Any) -> bool:
 def _is_dataset(value: Any) -> bool:
     """Whether an object is a data set with described columns."""
     return hasattr(value, "features") and hasattr(value, "column_names")
+
+
+def _rows_of_dataset(data: Any) -> list[dict[str, Any]]:
+    """The rows of a data set; numbers of labels by the names that its features have."""
+    from nerkit.readers import label_names
+
+    features = {"features": data.features.to_dict()}
+    named = {key: label_names.of_features(features, key) for key in data.column_names}
+    rows = [dict(row) for row in data]
+    for key, names in named.items():
+        for row in rows if names else ():
+            row[key] = _with_names(row[key], names or {})
+    return rows
+
+
+def _with_names(labels: Any, names: Mapping[str, str]) -> Any:
+    """Labels by their names; a number without a name as it is."""
+    if isinstance(labels, list):
+        return [_with_names(label, names) for label in labels]
+    return names.get(str(labels), labels) if type(labels) is int else labels
+
+
+def _is_frame(value: Any) -> bool:
+    """Whether an object is a data frame of pandas or of polars."""
+    kind = type(value)
+    return hasattr(value, "columns") and (hasattr(kind, "to_dicts") or hasattr(kind, "itertuples"))
+
+
+def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
+    """The rows of a data frame as the records of its JSON: a cell without a value is None."""
+    rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
+    return FrameRows(
+        {str(key): None if _is_absent(cell) else cell for key, cell in row.items()} for row in rows
+    )
+
+
+class FrameRows(list[dict[str, Any]]):
+    """The rows of a data frame."""
+
+
+def _is_absent(cell: Any) -> bool:
+    """Whether a cell of a data frame has no value: NaN, NaT, and NA of pandas."""
+    kind = type(cell)
+    return (isinstance(cell, float) and cell != cell) or kind.__name__ in ("NAType", "NaTType")  # noqa: PLR0124
 
 
 def _is_array(value: Any) -> bool:

@@ -3,8 +3,8 @@
 A reader module ends in `READER`, a `format.Reader`: how the format is recognised, how it is read, what is
 known of it. The folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles,
 records, values. Beside the formats there stands in them what several share (a table under construction), and
-`in_memory`, which reads objects instead of files. `columns` is text of lines and columns, `json_text` JSON,
-whose parts know where they stand.
+`in_memory`, which reads objects that JSON does not have, such as tuples. `columns` is text of lines and
+columns, `json_text` JSON, whose parts know where they stand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -37,6 +37,7 @@ class Reader:
     characters          whether offsets count characters, and not tokens
     inclusive           whether the ends of offsets are inclusive in its files
     heads               whether arguments are given by their heads, so that no spans can be written
+    without_tokens      whether it has tags without tokens, so that nothing is written of them
     implicit_documents  whether a document exists only where an item names it
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
@@ -61,6 +62,7 @@ class Reader:
     characters: bool = False
     inclusive: bool = False
     heads: bool = False
+    without_tokens: bool = False
     implicit_documents: bool = False
     parallel: bool = True
     takes_texts: bool = False

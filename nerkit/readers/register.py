@@ -137,6 +137,7 @@ TABLE = (
     _format("bio", "tags", "tags", written=True, meant="\n"),
     _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t"),
     _format("brackets", "tags", "tags", written=True, has="[", extends="json", fallback=True),
+    _format("tag-lists", "tags", "tags", JSON, has='"'),
     _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True),
     _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True),
     _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio"),

@@ -61,7 +61,7 @@ def _becomes(reader: Reader, target: Writer) -> bool:
     """Whether what a reader makes can be converted.
 
     Characters are no tokens (but texts are cut into tokens that get tags), heads of arguments make no spans
-    of words, templates make templates alone, and any JSON makes nothing at all.
+    of words, templates make templates alone, and any JSON, and tags without tokens, make nothing at all.
     """
     counts_characters = reader.characters or reader.makes is Texts
     needs_tokens = target.unit == TOKENS
@@ -69,7 +69,8 @@ def _becomes(reader: Reader, target: Writer) -> bool:
     if reader.templates or target.templates:
         return reader.templates and target.templates
     any_json = reader.makes is Documents and not reader.others
-    return target.takes in WRITTEN.get(reader.makes, ()) and not impossible and not any_json
+    nothing = any_json or reader.without_tokens
+    return target.takes in WRITTEN.get(reader.makes, ()) and not impossible and not nothing
 
 
 def _refusal(form: str, to: str) -> str:

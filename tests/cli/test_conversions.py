@@ -40,6 +40,7 @@ FILES = {  # a small file of each format
     "conllx": "1\tHe\the\tP\tPRP\t_\t2\tSBJ\t_\t_\n2\tleft\tleave\tV\tVBD\t_\t0\tROOT\t_\t_\n\n",
     "span-tsv": "1\t0\t0\tQ892\t1.0\tPER\n1\t2\t2\t\t\tLOC\n",
     "csv": "doc_id,start,end,label\n1,0,7,PER\n1,13,19,LOC\n",
+    "tag-lists": '[["B-PER", "O"], ["O", "B-LOC"]]\n',
     "csv-tags": "Sentence #,Word,POS,Tag\nSentence: 1,Tolkien,NNP,B-PER\n,left,VBD,O\n,Oxford,NNP,B-LOC\n",
     "hipe": "TOKEN\tNE-COARSE-LIT\tMISC\nTolkien\tB-per\tLED0.1\nleft\tO\t_\nOxford\tB-loc\t_\n",
     "brat": "T1\tPER 0 7\tTolkien\nT2\tLOC 13 19\tOxford\n",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from nerkit.corpora.schemes import ROLE_OF, SCHEMES, Decoder, detect, evidence, scheme
 from nerkit.errors import UsageError
-from nerkit.readers.tags.in_memory import read
+from nerkit.readers.tags.tag_lists import of_objects as read
 from nerkit.writers.convert_tags import in_scheme
 
 TAGS = st.sampled_from(["O", *(f"{letter}-{name}" for letter in "BIES" for name in "XY")])

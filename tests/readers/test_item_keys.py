@@ -121,12 +121,12 @@ def test_texts_that_are_no_labels(run, saved):
 
 def test_objects_in_memory():
     """Dictionaries with a further text; tuples have their label at its place."""
-    spans = [[{"start": s, "end": e, "entity_group": label, "word": "w"} for s, e, label in PLACES]]
+    spans = [[{"start": s, "end": e, "ner": label, "word": "w"} for s, e, label in PLACES]]
     wrong = [[(s, e, "ORG") for s, e, _ in PLACES]]
     assert nerkit.evaluate(spans, [PLACES], measures=["strict"]).f1 == 1
     result = nerkit.evaluate(spans, wrong, measures=["strict"])
     assert result.f1 == 0
-    assert "labels are read from the key 'entity_group'" in result.notes[0]
+    assert "labels are read from the key 'ner'" in result.notes[0]
 
 
 items = st.lists(

@@ -18,6 +18,7 @@ from nerkit.errors import InputError
 from nerkit.ground.meant import after
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.coref.span_mentions import of_spans
+from nerkit.readers.members import whole
 from nerkit.readers.spans.in_memory import documents_of
 
 FORM = (
@@ -89,7 +90,7 @@ def _listed(value: Any, place: str) -> list[Any]:
 
 def _offsets(mention: Any, place: str) -> tuple[int, int]:
     try:
-        start, end = (offset.__index__() for offset in mention)
+        start, end = map(whole, mention)
     except (AttributeError, TypeError, ValueError):
         raise InputError(f"{mention!r} is not a mention", source=place, remedy=FORM) from None
     end += after(0)

@@ -1,6 +1,6 @@
 """Semantic roles in memory, as a notebook or a training loop has them.
 
-documents   a list of documents, or a mapping from document id to document; or text in a format of files
+documents   a list of documents, or a mapping from document id to document
 document    a list of sentences; a list of sentences alone is one document
 sentence    a mapping with `words` and `predicates` (or `verbs`)
 predicate   a mapping with `word`, its place in the sentence from 0, `name`, and `arguments`: a list of
@@ -8,7 +8,6 @@ predicate   a mapping with `word`, its place in the sentence from 0, `name`, and
             V, as AllenNLP has them
 """
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,14 +16,10 @@ import numpy as np
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.roles import VERB, Roles
 from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.roles import conll08, conll09, primesrl, props, up
+from nerkit.readers.members import text, whole
 from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
 
-# formats of text, in the order in which they are tried
-TEXTS = tuple(form.READER for form in (props, primesrl, up, conll09, conll08))
 FORM = (
     'a sentence is {"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", '
     '"arguments": [("A0", 0, 1)]}]}'
@@ -32,31 +27,10 @@ FORM = (
 Phrase = tuple[str, int, int]  # label, start, end
 
 
-def is_text(value: str) -> bool:
-    """Whether a text is semantic roles, not the path of a file."""
-    return "\n" in value and any(reader.recognise(Sample(value)) for reader in TEXTS)
-
-
-def is_roles(value: Any) -> bool:
-    """Whether a value is semantic roles rather than something else that is listed."""
-    if isinstance(value, str | Roles):
-        return isinstance(value, Roles) or is_text(value)
-    while isinstance(value, Mapping | Sequence) and not isinstance(value, str):
-        if isinstance(value, Mapping) and "words" in value and ("predicates" in value or "verbs" in value):
-            return True
-        listed = value.values() if isinstance(value, Mapping) else value
-        value = next(iter(listed), None)
-    return False
-
-
 def read(value: Any, name: str = "<memory>") -> Roles:
     """The roles of a collection of documents; raises InputError for what is none."""
     if isinstance(value, Roles):
         return value
-    if isinstance(value, str):
-        reader = next((reader for reader in TEXTS if reader.recognise(Sample(value))), TEXTS[0])
-        roles: Roles = reader.read([Source(io.StringIO(value), name)])
-        return roles
     ids, documents, named = documents_of(value, _documents)
     table = RoleTable()
     for document, sentences in zip(ids, documents, strict=True):
@@ -75,7 +49,7 @@ def _documents(value: Sequence[Any]) -> list[Any]:
 
 def _sentence(value: Any, place: str) -> RoleRows:
     try:
-        words = [str(word) for word in value["words"]]
+        words = [text(word) for word in value["words"]]
         listed = value["predicates"] if "predicates" in value else value["verbs"]
         predicates = sorted((_predicate(one, len(words)) for one in listed), key=lambda one: one[0])
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -102,11 +76,11 @@ def _predicate(value: Any, size: int) -> tuple[int, str, list[Phrase]]:
     if "tags" in value:
         if len(value["tags"]) != size:
             raise ValueError(value)
-        phrases = _phrases([str(tag) for tag in value["tags"]])
+        phrases = _phrases([text(tag) for tag in value["tags"]])
         verbs = [start for label, start, _ in phrases if label == VERB]
-        return verbs[0], str(value["verb"]), phrases
-    arguments = [(str(label), start.__index__(), end.__index__()) for label, start, end in value["arguments"]]
-    return value["word"].__index__(), str(value["name"]), arguments
+        return verbs[0], text(value["verb"]), phrases
+    arguments = [(text(label), whole(start), whole(end)) for label, start, end in value["arguments"]]
+    return whole(value["word"]), text(value["name"]), arguments
 
 
 def _phrases(tags: Sequence[str]) -> list[Phrase]:

@@ -21,6 +21,7 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.errors import InputError, plural
 from nerkit.ground.meant import after, limit
+from nerkit.readers.members import text, whole
 
 MORE = ("type", "eid")  # what follows the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
@@ -175,32 +176,33 @@ def has_text(document: Any) -> bool:
 
 def _documents(data: Sequence[Any]) -> list[Iterable[Any]]:
     """The documents of a list; a list whose first element is a span is one document."""
-    first = next(iter(data), None)
-    flat = isinstance(first, Mapping) or (
-        isinstance(first, tuple) and first and isinstance(first[0], int | np.integer)
+    first = next(iter(data), None) or None
+    is_span = (
+        isinstance(first, tuple) and not has_text(first) and not isinstance(first[0], list | tuple | dict)
     )
-    return [data] if flat else list(data)
+    return [data] if is_span or isinstance(first, Mapping) else list(data)
 
 
 class _OffsetsError(ValueError):
     """An end that is not after its start, beyond the text, or beyond all texts."""
 
 
-def _parsed(span: Any, text: str | None) -> tuple[int, int, dict[str, Any]]:
-    """Start, end and further fields of a span of a document with this text, however it is given."""
+def _parsed(span: Any, covered: str | None) -> tuple[int, int, dict[str, Any]]:
+    """Start, end and further fields of a span of a document that is this text, however it is given."""
     if isinstance(span, Mapping):
         values = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
         start, end = values.pop("start"), values.pop("end")
     else:
         start, end, *further = span
         values = dict(zip(MORE[: len(further)], further, strict=True))
-    start, end = start.__index__(), end.__index__() + after(0)
+        values = {key: None if value is None else text(value) for key, value in values.items()}
+    start, end = whole(start), whole(end) + after(0)
     if not start < end:
         raise _OffsetsError(f"end {end} is not after start {start} (offsets are half-open)")
     if max(-start, end) >= LARGEST:
         raise _OffsetsError(f"{start if -start > end else end} is beyond 2**53")
-    if text is not None and end > limit(len(text)):
-        raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(text), 'character')}")
+    if covered is not None and end > limit(len(covered)):
+        raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(covered), 'character')}")
     return start, end, {key: _plain(key, value) for key, value in values.items()}
 
 

@@ -73,20 +73,6 @@ def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
     return covering(spans_of(read(sources, **options)))
 
 
-def of_dataset(data: Any, name: str = "<memory>") -> Tagged:
-    """The rows of a `datasets.Dataset` in memory, whose features have the names of labels.
-
-    Raises InputError for one without columns of tokens and tags, and for a number without a name.
-    """
-    source = Source(io.BytesIO(b""), name)
-    key = _column_of(data.column_names, source)
-    names = names_of_labels.of_features({"features": data.features.to_dict()}, key)
-    reading, table = _Reading(source, names or {}), _TokenRows()
-    for row in data:
-        table.add(reading.row_of(row, key))
-    return table.tagged([source])
-
-
 class HfRow(NamedTuple):
     """A row: its place in a file (None in Parquet), its id, tokens, and tags as they are spelt."""
 

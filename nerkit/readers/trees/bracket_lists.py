@@ -1,6 +1,6 @@
 """Bracketed trees in memory, as a notebook or a training loop has them.
 
-trees   a list of trees, or a mapping from id to tree; or the text of a file in a format of trees
+trees   a list of trees, or a mapping from id to tree
 tree    a text, "(S (NP (DT the) (NN dog)) …)", or an object with `label()` that holds such objects and
         words, as `nltk.Tree`
 
@@ -8,8 +8,6 @@ Each tree of a list is a sentence; a text may hold several roots, and a blank on
 tree. Brackets in words of objects are written -LRB- and -RRB-.
 """
 
-import io
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,43 +15,18 @@ import numpy as np
 
 from nerkit.corpora.brackets import Constituents
 from nerkit.errors import InputError
-from nerkit.io import Source
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
-from nerkit.readers.trees import discbracket, export, ptb
+from nerkit.readers.trees import discbracket
 from nerkit.readers.trees.bracketing import LINES, TreeText, is_indexed, scan
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
-FORMATS = (ptb, discbracket, export)
 FORM = 'trees are a list of texts, ["(S (NP (DT the) (NN dog)))"], or of objects like nltk.Tree'
-
-
-def is_trees(given: Any) -> bool:
-    """Whether *given* is bracketed trees rather than something else that is kept in lists."""
-    if isinstance(given, str | Constituents):
-        return isinstance(given, Constituents) or is_text(given)
-    if _is_tree(given):
-        return False  # a tree alone is no list of trees
-    listed = given.values() if isinstance(given, Mapping) else given
-    if not isinstance(given, Mapping | Sequence):
-        return False
-    first = next((one for one in listed if not isinstance(one, str) or one.strip()), None)
-    return _is_tree(first) or (isinstance(first, str) and is_text(first))
-
-
-def is_text(given: str) -> bool:
-    """Whether a text is bracketed trees, not the path of a file."""
-    return any(form.recognise(Sample(given)) for form in FORMATS)
 
 
 def read(given: Any, name: str = "<memory>") -> Constituents:
     """The trees of a collection; raises InputError for what is none."""
     if isinstance(given, Constituents):
         return given
-    if isinstance(given, str):
-        form = next((form for form in FORMATS if form.recognise(Sample(given))), ptb)
-        found: Constituents = form.read([Source(io.StringIO(given), name)])
-        return found
     ids, trees, named = documents_of(given, list)
     texts = [_text(tree, f"{name}: tree {ids[i]!r}") for i, tree in enumerate(trees)]
     table = ConstituentTable()

@@ -1,6 +1,6 @@
 """Dependency trees in memory, as a notebook or a training loop has them.
 
-documents   a list of documents, or a mapping from document id to document; or text in CoNLL-U or CoNLL-X
+documents   a list of documents, or a mapping from document id to document
 document    a list of sentences; a list of sentences alone is one document
 sentence    a list of words
 word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`),
@@ -11,7 +11,6 @@ Heads are numbers of words in their sentence, from 1; 0 is the root. A multiword
 text can hold it.
 """
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,10 +19,8 @@ import numpy as np
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.trees import FIELDS, Dependencies
 from nerkit.errors import InputError, plural
-from nerkit.io import Source
-from nerkit.readers.sample import Sample
+from nerkit.readers.members import is_whole, text, whole
 from nerkit.readers.spans.in_memory import documents_of
-from nerkit.readers.trees import conllu, conllx
 from nerkit.readers.trees.dependency_table import circular
 
 # other names of fields
@@ -33,31 +30,12 @@ FORM = (
 )
 
 
-def is_trees(value: Any) -> bool:
-    """Whether a value is trees rather than something else that is listed."""
-    if isinstance(value, str | Dependencies):
-        return isinstance(value, Dependencies) or is_text(value)
-    while isinstance(value, Mapping | Sequence) and not isinstance(value, str):
-        if _is_word(value):
-            return True
-        listed = value.values() if isinstance(value, Mapping) else value
-        value = next((one for one in listed if not isinstance(one, Sequence) or len(one)), None)
-    return False
-
-
-def is_text(value: str) -> bool:
-    """Whether a text is CoNLL-U trees, not the path of a file."""
-    return "\n" in value and (conllu.recognise(Sample(value)) or conllx.recognise(Sample(value)))
-
-
 def read(
     value: Any, name: str = "<memory>", *, skip_invalid: bool = False, multiple_roots_okay: bool = False
 ) -> Dependencies:
     """The trees of a collection of documents; raises InputError for what is none."""
     if isinstance(value, Dependencies):
         return value
-    if isinstance(value, str):
-        return _of_text(value, name, skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay)
     ids, documents, named = documents_of(value, _documents)
     words: list[dict[str, Any]] = []
     first, filed, skipped = [], [], []
@@ -91,13 +69,6 @@ def read(
     )
 
 
-def _of_text(text: str, name: str, **how: bool) -> Dependencies:
-    """The trees of the text of a file."""
-    module = conllu if conllu.recognise(Sample(text)) else conllx
-    trees: Dependencies = module.read([Source(io.StringIO(text), name)], **how)
-    return trees
-
-
 def _documents(value: Sequence[Any]) -> list[Any]:
     """The documents of a list; a list of sentences is one document."""
     first = next((one for one in value if len(one)), ())
@@ -108,10 +79,7 @@ def _is_word(value: Any) -> bool:
     if isinstance(value, Mapping):
         return "head" in value and bool({"form", "text"} & set(value))
     return (
-        isinstance(value, Sequence)
-        and len(value) == 3
-        and isinstance(value[0], str)
-        and hasattr(value[1], "__index__")
+        isinstance(value, Sequence) and len(value) == 3 and isinstance(value[0], str) and is_whole(value[1])
     )
 
 
@@ -143,8 +111,10 @@ def _word(value: Any) -> dict[str, Any]:
     else:
         form, head, label = value
         fields = {"form": form, "head": head, "deprel": label}
+    if not isinstance(fields["form"], str) or not isinstance(fields["deprel"], str | None):
+        raise TypeError(value)
     texts = {name: _cell(fields[name]) for name in FIELDS if name in fields}
-    return texts | {"head": fields["head"].__index__(), "form": texts["form"], "deprel": texts["deprel"]}
+    return texts | {"head": whole(fields["head"]), "form": texts["form"], "deprel": texts["deprel"]}
 
 
 def _cell(value: Any) -> str:
@@ -154,6 +124,4 @@ def _cell(value: Any) -> str:
     """
     if isinstance(value, Mapping):
         return "|".join(f"{name}={one}" for name, one in value.items()) or "_"
-    if value is not None and not isinstance(value, str | int):
-        raise TypeError(value)
-    return "_" if value is None else str(value)
+    return "_" if value is None else text(value)

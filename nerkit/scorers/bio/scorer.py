@@ -14,7 +14,7 @@ from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.ground.warnings import Added, ShownWarning
-from nerkit.readers.tags import in_memory
+from nerkit.readers.tags import tag_lists
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
@@ -290,7 +290,7 @@ def _over_all() -> OverAll:
 
 TASK = Task(
     name="bio",
-    reads=Reads(kind=READS, read_objects=in_memory.read, objects_are_text=True, reading=reading),
+    reads=Reads(kind=READS, read_objects=tag_lists.of_objects, objects_are_text=True, reading=reading),
     options=Options,
     measures=MEASURES,
     prepare=prepare,

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.readings import Readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, check_fields
 from nerkit.ground.warnings import Added
 from nerkit.readers.calls.call import Call
 from nerkit.readers.calls.conversation import SideReading
-from nerkit.readers.calls.in_memory import read_objects
 from nerkit.readers.calls.plain import Conversation
 from nerkit.readers.calls.sides import brought_tools, read_side
 from nerkit.readers.forgiving import is_strict
@@ -209,7 +209,7 @@ def named_tools(side: JsonDocuments) -> Mapping[str, Mapping[str, int]]:
 
 TASK = Task(
     name="calls",
-    reads=Reads(kind=READS, read_objects=read_objects, objects_are_text=True),
+    reads=Reads(kind=READS, read_objects=partial(of_objects, records=True)),
     options=Options,
     measures=computed(MEASURES),
     prepare=prepare,

@@ -45,29 +45,12 @@ LANGUAGE = (
 
 
 def read_objects(objects: Any, name: str = "<memory>") -> Documents:
-    """The corpus of a list of documents, or of a mapping from ids to documents; else UsageError."""
+    """A corpus as it is, and a list of documents without items; else UsageError."""
     if isinstance(objects, Documents):
         return objects
-    if isinstance(objects, Mapping):
-        return Documents([str(key) for key in objects], list(map(_with_arguments, objects.values())))
-    if not isinstance(objects, Sequence) or isinstance(objects, str):
+    if not isinstance(objects, Sequence | Mapping) or isinstance(objects, str):
         raise UsageError(f"{name}: ie takes a list of documents, or a mapping from ids to documents")
-    values = list(map(_with_arguments, objects))
-    return Documents([str(place) for place in range(1, len(objects) + 1)], values, named=False)
-
-
-def _with_arguments(document: Any) -> Any:
-    """A document whose events have `arguments`, where they have `args`."""
-    events = document.get("events") if isinstance(document, dict) else None
-    if not isinstance(events, list) or not any(isinstance(e, dict) and "args" in e for e in events):
-        return document
-    renamed = [
-        {**event, "arguments": event["args"]}
-        if isinstance(event, dict) and "args" in event and "arguments" not in event
-        else event
-        for event in events
-    ]
-    return {**document, "events": renamed}
+    return Documents([str(place) for place in range(1, len(objects) + 1)], list(objects), named=False)
 
 
 def prepare(

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.json_documents import JsonDocuments
+from nerkit.corpora.json_documents import JsonDocuments, of_objects
 from nerkit.corpora.json_paths import Kept, PathPattern, Steps, path_text, unfitting
 from nerkit.corpora.readings import USUAL, all_readings, unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.errors import UsageError, check_fields, plural
 from nerkit.ground.warnings import Added, SummedWarning, constant
 from nerkit.readers.values.answers import gold_answers, system_answers
-from nerkit.readers.values.in_memory import read_objects
 from nerkit.readers.values.records import TextReading
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
@@ -336,10 +335,9 @@ TASK = Task(
     name="json",
     reads=Reads(
         kind=READS,
-        read_objects=read_objects,
+        read_objects=of_objects,
         reading=lambda options: {"shape": options.shape_of("gold")},
         reading_system=lambda options: {"shape": options.shape_of("system")},
-        objects_are_text=True,
     ),
     options=Options,
     measures=computed(MEASURES),

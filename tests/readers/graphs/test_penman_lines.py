@@ -44,14 +44,14 @@ def test_inverted_roles_are_found(write):
 
 
 def test_a_file_that_changed_has_the_lines_of_its_graphs(write):
-    """So has one that cannot be read again; nothing is said of a graph from memory."""
+    """So has one that cannot be read again, and a text in Python."""
     gold, system = write("g.amr", GOLD), write("s.amr", SYSTEM)
     result = nerkit.evaluate(str(gold), str(system), task="amr")
     gold.write_text("\n" + GOLD)
     assert {row.gold_place[1] for row in result.errors(["missed"]).rows} == {3}
     gold.unlink()
     assert {row.gold_place[1] for row in result.errors(["missed"]).rows} == {3}
-    assert nerkit.evaluate(GOLD, SYSTEM, task="amr").errors().rows[0].gold_place == (None, None)
+    assert nerkit.evaluate(GOLD, SYSTEM, task="amr").errors().rows[0].gold_place == ("gold", 3)
 
 
 def test_several_files_and_the_second_graph(write):

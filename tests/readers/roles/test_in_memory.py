@@ -5,7 +5,7 @@ from cli.test_conversions import FILES
 
 import nerkit
 from nerkit.errors import InputError
-from nerkit.readers.roles.in_memory import is_roles, is_text, read
+from nerkit.readers.roles.in_memory import read
 
 SENTENCE = {"words": ["he", "ran"], "predicates": [{"word": 1, "name": "run", "arguments": [("A0", 0, 1)]}]}
 TAGGED = {"words": ["he", "ran", "home"], "verbs": [{"verb": "run", "tags": ["B-A0", "B-V", "I-V"]}]}
@@ -31,11 +31,8 @@ def test_tags():
 
 def test_recognised_by_evaluate():
     """Objects and texts are scored without naming the task."""
-    assert is_roles([SENTENCE])
-    assert not is_roles([["O", "B-PER"]])
     assert nerkit.evaluate([SENTENCE], [SENTENCE]).task == "srl"
     for form in ("props", "conll09", "primesrl", "up", "conll08"):
-        assert is_text(FILES[form])
         assert nerkit.evaluate(FILES[form], FILES[form]).task == "srl"
 
 

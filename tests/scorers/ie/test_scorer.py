@@ -13,7 +13,7 @@ from tries import tries
 import nerkit
 from nerkit.algebra import field, match_sets, record, same
 from nerkit.algebra.levels import Level
-from nerkit.errors import UsageError
+from nerkit.errors import InputError, NerkitError, UsageError
 from nerkit.scorers import task_named
 from nerkit.scorers.ie.measures import MEASURES
 
@@ -232,7 +232,7 @@ def test_in_python():
     assert scorer.result().f1 == 1
     with pytest.raises(UsageError, match="ie takes a list of documents"):
         task_named("ie").reads.read_objects(3)
-    with pytest.raises(UsageError, match=r"gold\[0\]: no field 'relations'"):
+    with pytest.raises(InputError, match="gold:1:2: no field 'relations'"):
         nerkit.evaluate([{}], [{}], task="ie", metric=metric)
 
 
@@ -387,13 +387,13 @@ def test_a_field_that_one_item_lacks(name, lacking):
     event = {"type": "x", "trigger": [0, 1], "arguments": [{"role": "r", "span": [1, 2]}]}
     whole = {"relations": [relation], "events": [event]}
     both = {key: [*whole[key], *lacking.get(key, ())] for key in whole}
-    assert scored(name, [both], [both])[name].f1 == 1
+    assert scored(name, [both], [both], form="records")[name].f1 == 1
     (key,) = lacking
     full = {**lacking[key][0], "tail_type": "Q", "trigger": [8, 9]}
-    found = scored(name, [both], [{**both, key: [*whole[key], full]}])[name]
+    found = scored(name, [both], [{**both, key: [*whole[key], full]}], form="records")[name]
     assert (found.p_num, found.p_den) == (1, 2)
-    with pytest.raises(UsageError, match="no field"):
-        scored(name, [lacking], [lacking])
+    with pytest.raises(NerkitError, match="no field"):
+        scored(name, [lacking], [lacking], form="records")
 
 
 def test_documents_are_freed_when_they_are_counted():

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.corpora.json_documents import of_objects
 from nerkit.scorers.json import assigning, matching
 from tests.slow_json import best, leaves
 
@@ -31,7 +32,8 @@ SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(Heal
 
 
 def score(gold, system, **options):
-    return nerkit.evaluate([gold], [system], task="json", measures=["json", "json-accuracy"], **options)
+    sides = map(of_objects, ([gold], [system]))
+    return nerkit.evaluate(*sides, task="json", measures=["json", "json-accuracy"], **options)
 
 
 def row(result, measure="json"):

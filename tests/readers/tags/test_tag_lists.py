@@ -4,7 +4,8 @@ import pytest
 
 import nerkit
 from nerkit.errors import InputError
-from nerkit.readers.tags.in_memory import is_tags, read
+from nerkit.evaluation.object_records import kind_of
+from nerkit.readers.tags.tag_lists import of_objects as read
 
 
 @pytest.mark.parametrize(
@@ -27,10 +28,10 @@ def test_shapes(given, sizes):
 
 def test_tags_are_told_from_spans():
     """What begins with strings is tags, what begins with numbers is spans."""
-    assert is_tags([[], ["B-X"]])
-    assert is_tags({"a": [["O"]]})
-    assert not is_tags([[(0, 1, "X")]])
-    assert not is_tags({"a": [{"start": 0, "end": 1}]})
+    assert kind_of([[], ["B-X"]]) == "bio"
+    assert kind_of({"a": [["O"]]}) == "bio"
+    assert kind_of([[(0, 1, "X")]]) == "spans"
+    assert kind_of({"a": [{"start": 0, "end": 1, "label": "X"}]}) == "spans"
 
 
 @pytest.mark.parametrize(

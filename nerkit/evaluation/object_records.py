@@ -1,0 +1,300 @@
+"""Objects as the text of a JSON file, and what stays an object: tuples, texts, and what is of a library.
+
+    [{"text": "Ann", "entities": [{"start": 0, …}]}]    records: a file of JSON, recognised and read as any
+    [["B-PER", "O"], ["O"]]                             tags: read by `bio` as they are
+    [[(0, 5, "PER")]]                                   tuples: spans, with a reader of their own
+    ["(w / want-01)"]                                   texts: what they are is known by their content
+
+What an object is, is known by its first item (`kind_of`). A reader of objects checks every member.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from nerkit import readers
+from nerkit.errors import InputError, short
+from nerkit.evaluation.objects import FrameRows, is_corpus, json_text, record_of, table_text
+from nerkit.io import Source, Sources
+from nerkit.readers.item_keys import LABELS
+from nerkit.readers.json_text import IDS
+from nerkit.readers.members import is_whole
+from nerkit.readers.tags.spelling import is_tag
+from nerkit.readers.tags.tag_lists import SEEN, are_tags
+from nerkit.scorers import SCORERS, task_named, task_of
+
+# kinds of objects that are no task's own
+RECORDS, SPAN_RECORDS, TEXTS, NOTHING, UNKNOWN = "records", "span records", "texts", "nothing", "unknown"
+CORPORA = {  # class of a corpus -> the task that takes it where nothing else says one
+    "Mentions": "coref", "Roles": "srl", "Dependencies": "dep", "Constituents": "tree", "Tagged": "bio",
+    "Graphs": "amr", "MrpGraphs": "mrp", "Texts": "noisy", "Documents": "ie", "JsonDocuments": "json",
+}  # fmt: skip
+TASK_OF_CLASS = {"MrpGraph": "mrp"}  # of items that are no corpus
+OF_VALUES = ("json", "calls")  # tasks in which a text of a system is the answer of a model
+OF_TEXTS = ("amr", "tree", "spans", "noisy")  # tasks in which a document may be a text
+OF_RECORDS = (*OF_VALUES, "ie")  # tasks that take any record
+OF_BRACKETS = ("penman", "ptb", "discbracket", "export")  # formats whose text may stand in Python
+OF_TEXT = (*OF_BRACKETS, "conllu", "conllx", "props", "primesrl", "up", "conll09", "conll08")
+# keys of a document: a mapping with one of them is no mapping of ids
+KEYS = frozenset({
+    "text", "tokens", "words", "sentences", "entities", "spans", "ents", "ner", "ner_tags", "tags", "labels",
+    "messages", "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes",
+    "framework",
+})  # fmt: skip
+ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON value
+ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
+JSON_KINDS = (RECORDS, SPAN_RECORDS)
+ACCEPTED = (
+    'nerkit takes spans [[(0, 5, "PER")]] as (start, end, label); texts with spans [("Ann left", [(0, 3, '
+    '"PER")])]; tags [["B-PER", "O"]]; words [[("book", 0, "root")]] as (form, head, label); entities '
+    '[[("Ann", "PER")]] as (text, label); dictionaries, dataclasses, pydantic models and data frames with '
+    "the records of a JSON file"
+)
+
+
+def text_format(text: str) -> str | None:
+    """The format of a text in Python that is graphs, trees or roles, and not the path of a file."""
+    formats = OF_TEXT if "\n" in text else OF_BRACKETS if "(" in text else ()
+    try:
+        return readers.recognised([Source(text.encode(), "text")], formats) if formats else None
+    except UnicodeEncodeError:
+        return None
+
+
+def kind_of(data: Any, task: str | None = None) -> str:
+    """The task whose reader takes these objects, or a kind that is no task's own."""
+    if is_corpus(data):
+        return CORPORA.get(type(data).__name__, NOTHING)
+    if isinstance(data, list) and len(kinds := set(map(type, data))) > 1 and str in kinds:
+        return TEXTS  # answers of a model, of which some have been decoded
+    first, holder = _first(data, mappings=2 if task == "coref" else 1)
+    kind = "tree" if callable(getattr(first, "label", None)) else TASK_OF_CLASS.get(type(first).__name__, "")
+    if first is NOTHING or kind:
+        return kind or NOTHING
+    if isinstance(first, Mapping):
+        return _of_mapping(first, holder, data)
+    if isinstance(first, str) and isinstance(holder, Mapping):
+        return TEXTS if task in OF_TEXTS or text_format(first) is not None else RECORDS
+    return _of_listed(first, holder, data)
+
+
+def _of_listed(first: Any, holder: Any, data: Any) -> str:
+    """The kind of objects whose first item is in a list or a tuple."""
+    if isinstance(first, str) and holder is data:
+        return "bio" if are_tags(data) else TEXTS
+    if isinstance(holder, tuple):
+        return _of_tuple(holder)
+    if not isinstance(holder, list):
+        return RECORDS
+    tags = are_tags(holder, under_id=isinstance(data, Mapping))
+    return "dep" if _is_word(holder) else "bio" if tags else _of_numbers(holder)
+
+
+def _first(data: Any, mappings: int) -> tuple[Any, Any]:
+    """The first thing inside lists, tuples and so many mappings around it, and what holds it; NOTHING where
+    these are empty.
+    """
+    holder: Any = None
+    while True:
+        if isinstance(data, Mapping) and mappings and KEYS.isdisjoint(data):
+            listed: Sequence[Any] = list(data.values())
+            mappings -= 1
+        elif isinstance(data, list | tuple) and not callable(getattr(data, "label", None)):
+            listed, mappings = data, mappings - (holder is None)
+        else:
+            return data, holder
+        holder = data
+        data = next((one for one in listed if not isinstance(one, list | tuple | dict) or len(one)), NOTHING)
+        if data is NOTHING:
+            return NOTHING, holder
+
+
+def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
+    """The kind of objects whose first item is a mapping: words with heads, and words with predicates, are
+    in no format of files.
+    """
+    if "framework" in first or ("nodes" in first and not {"tops", "edges"}.isdisjoint(first)):
+        return "mrp"
+    if "words" in first and not {"predicates", "verbs"}.isdisjoint(first):
+        return "srl"
+    listed = isinstance(holder, list) and holder is not data
+    if listed and "head" in first and not {"form", "text"}.isdisjoint(first):
+        return "dep"
+    is_span = (
+        is_whole(first.get("start")) and is_whole(first.get("end")) and not first.keys().isdisjoint(LABELS)
+    )
+    if not is_span or not isinstance(holder, list):
+        return RECORDS
+    return "spans" if isinstance(data, Mapping) else SPAN_RECORDS
+
+
+def _of_tuple(item: tuple[Any, ...]) -> str:
+    """The kind of objects whose first item is a tuple."""
+    if len(item) == 2 and isinstance(item[0], str) and not isinstance(item[1], str):
+        return RECORDS if isinstance(item[1], Mapping) else "spans"
+    if _is_word(item):
+        return "dep"
+    if all(isinstance(one, str) for one in item):
+        return "bio" if are_tags(item) else "spans" if len(item) == 2 else UNKNOWN
+    return "spans" if is_whole(item[0]) else UNKNOWN
+
+
+def _of_numbers(item: list[Any]) -> str:
+    """The kind of objects whose first item is a list of numbers, as JSON may hold it."""
+    labelled = len(item) >= 3 and isinstance(item[2], str)
+    return "spans" if labelled and all(map(is_whole, item[:2])) else RECORDS
+
+
+def _is_word(item: Sequence[Any]) -> bool:
+    """Whether an item is a form, a head and a label."""
+    is_triple = len(item) == 3 and isinstance(item[0], str) and is_whole(item[1])
+    return is_triple and isinstance(item[2], str | None)
+
+
+class Taken(NamedTuple):
+    """The objects among inputs, by the places of these.
+
+    sources   those that are read as files are
+    own       those that the task's reader of objects takes
+    task      the task, if it was named or all inputs are objects that say it
+    likely    the task that the objects say where no file does
+    """
+
+    sources: dict[int, Sources]
+    own: dict[int, Any]
+    task: str | None
+    likely: str
+
+
+def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, form: str | None) -> Taken:
+    """The objects among inputs of these names, given the task and the format that are asked for.
+
+    Raises InputError for what is nothing known, and for values that JSON does not have.
+    """
+    texts = {i: data for i, data in objects.items() if isinstance(data, str)}
+    objects = {i: _without_classes(data, names[i]) for i, data in objects.items()}
+    kinds = {i: kind_of(data, task) for i, data in objects.items() if i not in texts}
+    made = {i: _source(text.encode(), names[i]) for i, text in texts.items()}
+    likely = _task_of(objects, kinds)
+    if len(kinds) == len(names) and form is None:
+        task = task or likely or _task_of_records(objects, kinds)
+        if task in (None, *OF_VALUES) and _are_strings(objects[0]):
+            kinds = {i: RECORDS if kind == TEXTS else kind for i, kind in kinds.items()}
+    own: dict[int, Any] = {}
+    for i, data in objects.items():
+        if i in texts:
+            continue
+        if task is None and kinds[i] == UNKNOWN:
+            problem = f"{short(repr(_first(data, 1)[1]))} is not an item that nerkit knows"
+            raise InputError(problem, source=names[i], remedy=ACCEPTED)
+        if is_corpus(data) or (task not in OF_RECORDS and _are_items(data, i, kinds)):
+            own[i] = data
+            continue
+        file = _table(data, names[i], task) or _documents(data, names[i], task)
+        answers = task in OF_VALUES and TEXTS in kinds.values()
+        if answers or (form is None and task and not readers.recognised(file, task_named(task).formats)):
+            own[i] = json.loads(json_text(data, names[i]))
+        else:
+            made[i] = file
+    return Taken(made, own, task, likely or "spans")
+
+
+def _without_classes(data: Any, name: str) -> Any:
+    """Objects whose first item is a dataclass, a model or a named tuple with the fields of a document, as the
+    values that a JSON file has.
+    """
+    if isinstance(data, str) or is_corpus(data):
+        return data
+    documents = list(data.values()) if isinstance(data, Mapping) else data
+    if documents and not KEYS.isdisjoint(getattr(type(next(iter(documents))), "_fields", ())):
+        documents = [document._asdict() for document in documents]
+        data = dict(zip(data, documents, strict=True)) if isinstance(data, Mapping) else documents
+    has_fields = record_of(_first(data, 1)[0]) is not None
+    return json.loads(json_text(data, name)) if has_fields else data
+
+
+def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
+    """The task that objects say, those of gold before those of systems."""
+    for i, kind in kinds.items():
+        if kind == TEXTS and i == 0:
+            texts = objects[i].values() if isinstance(objects[i], Mapping) else objects[i]
+            form = text_format(next((one for one in texts if isinstance(one, str) and one.strip()), ""))
+            if form is not None:
+                return task_of(form).name
+        if kind in SCORERS:
+            return kind
+    only_corpora = all(map(is_corpus, objects.values()))
+    return "spans" if only_corpora or set(kinds.values()) == {NOTHING} else None
+
+
+def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
+    """The task of records that no format of files has: `spans` of mappings with offsets, `json` of others
+    beside answers of a model.
+    """
+    first = next(i for i, kind in kinds.items() if kind != NOTHING)
+    if kinds[first] not in JSON_KINDS or _recognised(_documents(objects[first], "gold", None), None):
+        return None
+    return "spans" if kinds[first] == SPAN_RECORDS else "json" if TEXTS in kinds.values() else None
+
+
+def _are_strings(data: Any) -> bool:
+    """Whether all documents of gold are texts that are values, and none is a value of JSON as text."""
+    listed = isinstance(data, list | tuple) and bool(data) and all(type(one) is str for one in data)
+    return listed and not any(one.lstrip()[:1] in ("{", "[") for one in data)
+
+
+def _are_items(data: Any, i: int, kinds: Mapping[int, str]) -> bool:
+    """Whether objects are items of a reader of objects: they are if they are no records, and lists are beside
+    tuples.
+    """
+    beside = any(kind not in JSON_KINDS for at, kind in kinds.items() if at != i)
+    return kinds[i] not in JSON_KINDS or (beside and _is_bare(data))
+
+
+def _is_bare(data: Any) -> bool:
+    """Whether objects are lists without a mapping: as tuples are beside which they stand."""
+    first, holder = _first(data, mappings=2)
+    return isinstance(holder, list) and not isinstance(first, str | Mapping) and record_of(first) is None
+
+
+def _table(data: Any, name: str, task: str | None) -> Sources | None:
+    """The rows of a data frame, and those with a tag in each, as a file of CSV; None of other objects.
+
+    What a data frame has is the same as a JSON file if no format of CSV has its columns.
+    """
+    if not isinstance(data, list) or (task in OF_RECORDS) or (head := table_text(data, SEEN)) is None:
+        return None
+    known = readers.BY_CONTENT if task is None else task_named(task).formats
+    is_frame = isinstance(data, FrameRows)
+    formats = [one for one in (("csv-tags", "csv") if is_frame else ("csv-tags",)) if one in known]
+    tags = any(isinstance(cell, str) and is_tag(cell) for row in data[:SEEN] for cell in row.values())
+    if not readers.recognised(_source(head, name), formats) or not (tags or is_frame):
+        return None
+    text = table_text(data)
+    return None if text is None else _source(text, name)
+
+
+def _documents(data: Any, name: str, task: str | None) -> Sources:
+    """Objects as a file of JSON; of a mapping from ids to documents these, each with its id."""
+    made = _source(json_text(data, name), name)
+    if task in OF_VALUES or not isinstance(data, Mapping) or not data or not KEYS.isdisjoint(data):
+        return made
+    rows = [(str(key), record_of(one) or one) for key, one in data.items()]
+    if not all(isinstance(row, Mapping) for _, row in rows) or _recognised(made, task):
+        return made
+    for key, row in rows:
+        other = next((str(row[own]) for own in IDS if own in row), key)
+        if other != key:
+            raise InputError(f"document {key!r} has the id {other!r}", source=name)
+    with_ids = _source(json_text([{"id": key, **row} for key, row in rows], name), name)
+    return with_ids if task == "ie" or _recognised(with_ids, task, ANY_VALUE) else made
+
+
+def _recognised(made: Sources, task: str | None, but: Sequence[str] = ANY_RECORD) -> bool:
+    """Whether a format of the task, but for those that take any record, recognises a source."""
+    formats = readers.BY_CONTENT if task is None else task_named(task).formats
+    return readers.recognised(made, [one for one in formats if one not in but]) is not None
+
+
+def _source(text: bytes, name: str) -> Sources:
+    return Sources([Source(text, name)])

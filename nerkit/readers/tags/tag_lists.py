@@ -1,0 +1,238 @@
+"""Lists of tags, as seqeval takes them, in Python and in JSON: `[["B-PER", "O"], ["O"]]`.
+
+documents   a list, one a line of a file, or a mapping from document id to document
+document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one
+            document
+sentence    a list of tags (strings, spelt as in files)
+
+There are no tokens. What is in Python is taken as it is, and what is in a file as it is decoded.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.corpora.corpus import Origin
+from nerkit.corpora.tags import Tagged
+from nerkit.errors import InputError
+from nerkit.io import Source
+from nerkit.readers.format import Reader
+from nerkit.readers.json_text import Path, Value, documents, shown
+from nerkit.readers.sample import Sample
+from nerkit.readers.spans.in_memory import documents_of
+from nerkit.readers.tags.spelling import column_of, is_tag, named, names_of, wrong
+
+SHAPE = 'tags are lists of strings, one list for each sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
+SEEN = 50  # tags that recognition looks at
+
+
+def recognise(sample: Sample) -> bool:
+    """Whether a record is lists of tags alone, or has them under its ids."""
+    told = sample.told
+    under_id = isinstance(told, dict)
+    strings = _strings(list(told.values()) if under_id else told)
+    return strings is not None and are_tags(strings, under_id=under_id)
+
+
+def _strings(value: Any) -> list[Any] | None:
+    """The first strings in lists of lists, if there is nothing else in these; None for anything else."""
+    if not isinstance(value, list) or not value:
+        return None
+    if all(isinstance(one, str) for one in value):
+        return value
+    return (
+        next(filter(None, map(_strings, value)), None)
+        if all(isinstance(one, list) for one in value)
+        else None
+    )
+
+
+def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
+    """Whether the first of some items are tags; *under_id* they might be names, as of the bomber B-52, and
+    one must be O.
+    """
+    seen = list(islice(items, SEEN))
+    all_tags = bool(seen) and all(isinstance(one, str) and is_tag(one) for one in seen)
+    return all_tags and ("O" in seen or (not under_id and any(len(one) > 1 for one in seen)))
+
+
+class _WrongTagError(Exception):
+    """A fault, its remedy, and where it is: document, sentence with tags in it, token (from 0).
+
+    No sentence is known of a document that is no list of tags.
+    """
+
+    def __init__(self, problem: str, remedy: str, document: int, sentence: int = 0, token: int = -1) -> None:
+        super().__init__(problem)
+        self.problem, self.remedy = problem, remedy
+        self.document, self.sentence, self.token = document, sentence, token
+
+    def path(self, document: Any) -> Path:
+        """Where the tag is in its document."""
+        if self.token < 0:
+            return ()
+        if not document or isinstance(document[0], str) or not isinstance(document[0], list):
+            return (self.token,)
+        full = [place for place, sentence in enumerate(document) if len(sentence)]
+        return full[self.sentence], self.token
+
+
+class _Document(NamedTuple):
+    """A document of a file: the value that it stands in, and its key there, if it has one."""
+
+    value: Value
+    key: str | None
+
+    @property
+    def lists(self) -> Any:
+        """The lists of the document."""
+        return self.value.value if self.key is None else self.value.value[self.key]
+
+
+def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any) -> Tagged:
+    """The tags of files; *label_names* are those of ids of labels, or a file of them.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or not lists of tags.
+    """
+    listed, origins = list[_Document](), list[Origin]()
+    tokens = 0
+    for source in sources:
+        first = len(listed)
+        for value in documents(source, SHAPE):
+            if isinstance(value.value, dict):
+                listed += [_Document(value, key) for key in value.value]
+            elif isinstance(value.value, list):
+                listed.append(_Document(value, None))
+            else:
+                value.fail(f"{shown(value.value)} is not a list of tags", remedy=SHAPE)
+        origins.append(Origin(source.name, source.sha256, tokens))
+        tokens += sum(_size(one.lists) for one in listed[first:])
+    ids, is_named = (
+        [one.key or "" for one in listed],
+        bool(listed) and all(one.key is not None for one in listed),
+    )
+    if not is_named:
+        ids = [str(place) for place in range(1, len(listed) + 1)]
+    try:
+        tagged = _tagged(ids, [one.lists for one in listed], is_named, names_of(label_names))
+    except _WrongTagError as error:
+        one = listed[error.document]
+        path = (() if one.key is None else (one.key,)) + error.path(one.lists)
+        one.value.fail(error.problem, *path, remedy=error.remedy)
+    lines = np.array([one.value.line for one in listed], np.int64)
+    return replace(tagged, origins=tuple(origins), line=lines[tagged.document], flat=True)
+
+
+def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **_: Any) -> Tagged:
+    """The tags of a collection of documents in Python; *label_names* as in `read`.
+
+    Raises InputError for what is none.
+    """
+    if isinstance(data, Tagged):
+        return data
+    names = names_of(label_names)
+    data = data if names is None else _with_texts(data)
+    ids, listed, is_named = documents_of(data, _documents)
+    try:
+        return _tagged(ids, listed, is_named, names)
+    except _WrongTagError as error:
+        before = sum(_sentences_in(document) for document in listed[: error.document])
+        place = f"sentence {before + error.sentence + 1}, token {error.token + 1}"
+        where = f"{name}: {place}" if error.token >= 0 else name
+        raise InputError(error.problem, source=where, remedy=error.remedy) from None
+
+
+def _tagged(ids: list[str], listed: list[Any], is_named: bool, names: Mapping[str, str] | None) -> Tagged:
+    """The tags of documents. Raises _WrongTagError for what is none."""
+    sentences, document = _in_order(listed)
+    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    first = np.cumsum(lengths) - lengths
+    spelt = Vocabulary()
+    try:
+        codes = spelt.codes(list(chain.from_iterable(sentences)))
+    except TypeError:
+        at = next(i for i, one in enumerate(sentences) if not _is_hashable(one))
+        raise _WrongTagError("not tags", SHAPE, int(document[at])) from None
+
+    def fail(code: int, problem: str, remedy: str = SHAPE) -> NoReturn:
+        token = int(np.argmax(codes == code))
+        sentence = int(np.searchsorted(first, token, "right")) - 1
+        within = sentence - int(np.searchsorted(document, document[sentence]))
+        raise _WrongTagError(problem, remedy, int(document[sentence]), within, token - int(first[sentence]))
+
+    for code, tag in enumerate(spelt):
+        if not isinstance(tag, str):
+            fail(code, f"{tag!r} is not a tag")
+    texts = [named(tag, names) for tag in spelt] if names else list(spelt)
+    tags = column_of(texts, codes, lambda code: fail(code, *wrong(texts[code], texts, names)))
+    return Tagged(ids, first, document, np.zeros(len(sentences), np.int64), tags, named=is_named)
+
+
+def _with_texts(data: Any) -> Any:
+    """The same with ids of labels as texts."""
+    if type(data) is int:
+        return str(data)
+    if isinstance(data, Mapping):
+        return {name: _with_texts(value) for name, value in data.items()}
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return [_with_texts(value) for value in data]
+    return data
+
+
+def _documents(data: Iterable[Any]) -> list[Any]:
+    listed = list(data)
+    return [listed] if listed and isinstance(listed[0], str) else listed
+
+
+def _in_order(listed: Sequence[Any]) -> tuple[list[Any], IntArray]:
+    """The sentences that have tags, and the code of each one's document.
+
+    Lists of tags, which is what most have, are taken as they are: copies of a million tokens cost more than
+    all counting.
+    """
+    if all(type(document) is list and (not document or type(document[0]) is str) for document in listed):
+        lengths = np.fromiter(map(len, listed), np.int64, len(listed))
+        return [document for document in listed if document], np.flatnonzero(lengths)
+    sentences = [
+        [sentence for sentence in _sentences(document, code) if len(sentence)]
+        for code, document in enumerate(listed)
+    ]
+    numbers = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    return list(chain.from_iterable(sentences)), np.repeat(np.arange(len(sentences)), numbers)
+
+
+def _sentences(document: Any, code: int) -> list[Any]:
+    """The sentences of a document. Raises _WrongTagError for what is none."""
+    if isinstance(document, str | Mapping) or not isinstance(document, Iterable):
+        raise _WrongTagError("not tags", SHAPE, code)
+    listed = list(document)
+    if not listed or isinstance(listed[0], str):
+        return [listed]
+    if any(isinstance(one, str | Mapping) or not isinstance(one, Sequence) for one in listed):
+        raise _WrongTagError("not tags", SHAPE, code)
+    return listed
+
+
+def _sentences_in(document: Any) -> int:
+    """How many sentences with tags a document has."""
+    return sum(1 for sentence in _sentences(document, 0) if len(sentence))
+
+
+def _size(document: Any) -> int:
+    """How many tags a document has."""
+    is_list = isinstance(document, list)
+    return sum(len(one) if isinstance(one, list) else 1 for one in document) if is_list else 0
+
+
+def _is_hashable(sentence: Iterable[Any]) -> bool:
+    try:
+        return bool(set(sentence)) or True
+    except TypeError:
+        return False
+
+
+READER = Reader(recognise, read, Tagged, options=("label_names",), without_tokens=True)
