@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from contextlib import contextmanager
+from keyword import iskeyword
 
 import pytest
 from laws.formats import SCORED, file_of
@@ -29,6 +30,8 @@ from laws.written_as import (
     thinned,
     without_items,
 )
+from tries import matrix
+from wire_formats import RECORDS
 
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.request import Request
@@ -49,6 +52,12 @@ ANY_JSON = ("calls:bfcl", "calls:python", "calls:bare")  # whose calls are read 
 UNSCORED = {("relabelled", "scirex")}  # damages of what no headline looks at
 PROSE = ("calls:hermes", "calls:qwen-xml", "calls:mistral", "calls:llama")  # where a model calls nothing
 ANSWERS = ("answers", "uie-sel", "model-output")  # of models, which gold never is
+
+
+RARE = [
+    f"calls:{wire}" for wire in RECORDS if wire not in ("own", "openai-chat", "messages", "hermes", "bfcl")
+]
+OFTEN = matrix(WRITTEN, [name for name in WRITTEN if name not in RARE])
 
 
 def format_of(name):
@@ -114,14 +123,18 @@ def as_objects(value):
     """The same value with an object of a dataclass for each dict."""
     if isinstance(value, list):
         return [as_objects(each) for each in value]
-    if not isinstance(value, dict) or not all(key.isidentifier() for key in value):
+    if not isinstance(value, dict) or any(not key.isidentifier() or iskeyword(key) for key in value):
         return value
     made_of = dataclasses.make_dataclass("Record", list(value))
     return made_of(*map(as_objects, value.values()))
 
 
 @pytest.mark.parametrize(
-    "form", [*WRITTEN, *(f for f in SCORED if f not in (*WRITTEN, *ANSWERS) and file_of(f))]
+    "form",
+    [
+        *(name for name in WRITTEN if name not in RARE),
+        *(f for f in SCORED if f not in (*WRITTEN, *ANSWERS) and file_of(f)),
+    ],
 )
 def test_routes(form, tmp_path, monkeypatch):
     """A file, a pipe, standard input and a compressed file have the same rows."""
@@ -143,7 +156,7 @@ def test_routes(form, tmp_path, monkeypatch):
     assert scored(first, "-", **asked) == wanted
 
 
-@pytest.mark.parametrize("name", JSON)
+@pytest.mark.parametrize("name", matrix(JSON, [name for name in JSON if name not in RARE]))
 def test_routes_of_records(name, tmp_path):
     """A list, lines, indented text, dicts and dataclasses have the same rows."""
     texts = WRITTEN[name](DOCUMENTS), WRITTEN[name](SYSTEM)
@@ -177,14 +190,14 @@ def test_process_substitution(task, sides):
     assert lines[: len(lines) // 2] == lines[len(lines) // 2 :]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", OFTEN)
 def test_long_records(name, sides):
-    """A first document of 1 MB is recognised, and a long one changes no number."""
+    """A first document of 1 MB is recognised, and it changes no number."""
     wanted = scored(*sides(name, DOCUMENTS, SYSTEM), task=task_of(name))
-    first, system = (long(documents[0], 200_000) for documents in (DOCUMENTS, SYSTEM))
+    first, system = (long(documents[0], MEGABYTE) for documents in (DOCUMENTS, SYSTEM))
     paths = sides(name, [first, *DOCUMENTS[1:]], [system, *SYSTEM[1:]])
+    check_recognised(paths[0], name)
     assert scored(*paths, task=task_of(name)) == wanted
-    check_recognised(sides(name, [long(first, MEGABYTE), *DOCUMENTS[1:]], [])[0], name)
 
 
 def check_recognised(path, name):
@@ -196,7 +209,7 @@ def check_recognised(path, name):
         assert explained(expand(path), formats)[:1] == [format_of(name)]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", OFTEN)
 @pytest.mark.parametrize("length", ["empty", "one"])
 def test_few_items(name, length, sides):
     """50 documents without items before the others, or a single document, are read as named."""
@@ -214,7 +227,7 @@ def test_few_items(name, length, sides):
 DAMAGES = (shifted, relabelled, swapped, thinned)
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", OFTEN)
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_damage(name, damage, sides):
     """A copy of gold of which all items are damaged, or one document, is never perfect."""
@@ -225,7 +238,7 @@ def test_damage(name, damage, sides):
             assert scored(*paths, task=task_of(name))[1] < 1 - 1e-6
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", OFTEN)
 def test_names_of_elements(name, sides):
     """Other ids of elements, or another order of them, change no number."""
     wanted = scored(*sides(name, DOCUMENTS, SYSTEM), task=task_of(name))

@@ -74,8 +74,9 @@ def without_items(document):
 
 
 def long(document, size):
-    """The document with tokens behind its own, about *size* characters."""
-    return document._replace(tokens=[*document.tokens, *(f"w{i:06}" for i in range(size // 8))])
+    """The document with long tokens behind its own, about *size* characters."""
+    more = (f"w{i:06}{'x' * 92}" for i in range(size // 100))
+    return document._replace(tokens=[*document.tokens, *more])
 
 
 def shifted(document, by=1):
