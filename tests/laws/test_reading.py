@@ -176,7 +176,7 @@ def test_routes_of_records(name, tmp_path):
     assert {way for way, rows in found.items() if rows != found["array"]} == set()
 
 
-@pytest.mark.parametrize("task", ["spans", "bio", "coref", "ie", "json", "calls"])
+@pytest.mark.parametrize("task", matrix(["spans", "bio", "coref", "ie", "json", "calls"], ["spans", "ie"]))
 def test_process_substitution(task, sides):
     """Bash's `<(…)` gives the rows of the files."""
     name = {"spans": "doccano:label", "coref": "coref-json", "ie": "spert", "calls": "calls:own"}.get(
