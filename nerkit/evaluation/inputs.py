@@ -26,6 +26,7 @@ from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, expand
 from nerkit.readers.forgiving import strictness
 from nerkit.readers.format import is_json
+from nerkit.readers.register import FORMATS
 from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
 from nerkit.scorers.task import Task
@@ -361,10 +362,22 @@ def _recognised(
     known = next(filter(None, forms.values()), None)
     beside = task_of(known).formats if known and not of_one_task else ()
     elsewhere = readers.STRICT if of_one_task else beside  # where a task is named its formats come first
+    if of_one_task:
+        forms = {i: _surer(opened[i], form, elsewhere) or form for i, form in forms.items()}
     return {
         i: form or _of_others(opened[i], elsewhere, allowed[i]) or readers.sniff(opened[i], allowed[i])
         for i, form in forms.items()
     }
+
+
+def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]) -> str | None:
+    """The format of other tasks that an input has, if those of its own task only guess that it is an answer
+    of a model: strings in tool calls are no entities.
+    """
+    if form is None or not FORMATS[form].fallback or form in ANY_VALUE or form == "records":
+        return None
+    other = readers.recognised(sources, elsewhere)
+    return other if other and not FORMATS[other].fallback else None
 
 
 def _of_others(sources: Sequence[Source], elsewhere: Iterable[str], own: Iterable[str]) -> str | None:

@@ -328,8 +328,11 @@ def _is_array(value: Any) -> bool:
 
 
 def _is_parsed(value: Any) -> bool:
-    """Whether an object is a document of spaCy, or of a library that took over its names."""
-    return hasattr(value, "ents") and hasattr(value, "text") and not isinstance(value, Mapping)
+    """Whether an object is a document of spaCy, or of a library that took over its names; a record with
+    fields of these names is none.
+    """
+    named = hasattr(value, "ents") and hasattr(value, "text")
+    return named and not isinstance(value, Mapping) and not _has_fields(value)
 
 
 def _document(value: Any) -> Any:

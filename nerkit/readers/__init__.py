@@ -53,7 +53,7 @@ def reading(name: str, kind: type[Any] | None) -> "Callable[..., Any]":
     record = reader(name)
     others = {} if kind is None or kind is record.makes else record.others
     read = next((read for made, read in others.items() if made is kind), record.read)
-    if name not in FORMATS or FORMATS[name].keys is None:
+    if name not in FORMATS:
         return read
     from nerkit.readers.unread import checking
 

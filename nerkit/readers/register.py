@@ -214,7 +214,7 @@ TABLE = (
     _format("spacy-bin", "spans", "spans texts", "x", binary=True),
     _format("webanno", "spans", "spans texts mentions", "#", written=True, has="#FORMAT=WebAnno"),
     _format("hf-datasets", "tags", "tags spans", "{[P", written=True, binary=True, has='"tokens"|PAR1',
-            keys="ner_tags tags labels label"),
+            keys="ner_tags tags labels label ner"),
     _format("hf-pipeline", "spans", "spans", JSON, has='"entity', extends="gliner"),
     _format("gliner", "spans", "spans", JSON, has='"start"'),
     _format("langextract", "spans", "spans texts", JSON, has='"extraction', keys="extractions"),
@@ -227,7 +227,7 @@ TABLE = (
     # asked where its task is named alone
     _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline"),
     _format("inline", "texts", "texts", has="</|[", extends="brackets", fallback=True),
-    _format("universalner", "texts", "spans", JSON, has='"conversations"'),
+    _format("universalner", "texts", "spans", JSON, has='"conversations"', keys="conversations"),
     _format("uie-sel", "texts", "texts spans", "<", has="<extra_id_"),
     _format("instructuie", "texts", "spans", by_content=False, extends="inline", fallback=True),
     _format("entity-json", "texts", "texts spans", for_gold=False, meant="{|[", has="{", extends="answers",

@@ -5,12 +5,13 @@
 A score without these items would be a score of other data, so such a key is an error.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from nerkit.ground.patterns import regex
 from nerkit.readers.register import FORMATS, ITEM_KEYS, TEXT_KEYS, readers_of
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 OFFSETS = ({"start", "end"}, {"start_offset", "end_offset"})
 PLACED = "spans"  # the key by which formats of start/end pairs are known
+TAG = regex(r"O|[BILESU]-.+")
 
 _read: ContextVar[str] = ContextVar("read", default="")
 
@@ -44,18 +46,27 @@ def checking(name: str, read: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
+def check(value: "Value", name: str, keys: Iterable[str]) -> None:
+    """Raise InputError for a key of a record with items that the format *name* does not read, which reads
+    *keys* of such records only; nothing is raised while it is asked whether the format can read it.
+    """
+    if _read.get() == name:
+        _Keys(name, keys).check(value)
+
+
 def checked(values: "Iterator[Value]") -> "Iterator[Value]":
     """The same values; raises InputError at a key of a record that holds items which nobody reads."""
     name = _read.get()
-    return map(_Keys(name).check, values) if name else values
+    keys = FORMATS[name].keys if name else None
+    return values if keys is None else map(_Keys(name, keys).check, values)
 
 
 class _Keys:
     """The keys that a format reads."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, keys: Iterable[str]) -> None:
         self.name = name
-        self.known = TEXT_KEYS.union(FORMATS[name].keys or ())
+        self.known = TEXT_KEYS.union(keys)
 
     def check(self, value: "Value") -> "Value":
         """The value; raises InputError for a key with items that the format does not read."""
@@ -68,20 +79,30 @@ class _Keys:
 
     def _fail(self, value: "Value", key: str) -> None:
         is_known = key in ITEM_KEYS
-        names = ", ".join(one for one in readers_of(key if is_known else PLACED) if one != self.name)
-        other = (
-            f"name a format that reads it with form=…: {names}"
-            if is_known
-            else f"call it {PLACED}, as {names} do"
-        )
-        remedy = f"take the key out of the records, or {other}"
+        names = [one for one in readers_of(key if is_known else PLACED) if one != self.name]
+        own = FORMATS[self.name].corpora
+        alike = ", ".join(one for one in names if not {*own}.isdisjoint(FORMATS[one].corpora))
+        other = f", or call it {PLACED}, as {', '.join(names)} do"
+        if is_known:
+            other = f", or name a format that reads it with form=…: {alike}" if alike else ""
+        remedy = f"take the key out of the records{other}"
         value.fail(f"{self.name} does not read {key!r}, which holds items", key, remedy=remedy)
 
 
 def _has_parts(value: Any) -> bool:
-    """Whether a value is a list of objects or lists that are not all empty, or an object of such."""
+    """Whether a value is a list of objects or lists that are not all empty, an object of such, or a list of
+    tags.
+    """
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(isinstance(part, list | dict) and part for part in parts)
+    return any(isinstance(part, list | dict) and part for part in parts) or _has_tags(value)
+
+
+def _has_tags(value: Any) -> bool:
+    """Whether a value is a list of tags, and not of `O` alone."""
+    tags = value if isinstance(value, list) else ()
+    return all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in tags) and any(
+        tag != "O" for tag in tags
+    )
 
 
 def _has_offsets(value: Any) -> bool:

@@ -116,10 +116,10 @@ def read(
                 graph.source, graph.line = source.name, line
                 graphs.append(graph)
             if len(problems) >= MOST_PROBLEMS and not skip_invalid:
-                raise _together(problems)
+                _fail(problems, has_valid=bool(graphs))
         origins.append(Origin(source.name, source.sha256, before))
     if problems and not skip_invalid:
-        raise _together(problems)
+        _fail(problems, has_valid=bool(graphs))
     warnings = [*tally.warnings(sources), *_count(problems)]
     return MrpGraphs(
         [graph.id for graph in graphs], list(graphs), tuple(origins), tuple(warnings), skipped=tuple(skipped)
@@ -345,15 +345,17 @@ def _skipped(error: InputError, decoded: Any) -> Skipped:
     return Skipped(place, error.problem, (match[1] or match[2]) if match else None)
 
 
-def _together(problems: list[InputError]) -> NoReturn:
-    """One error for all: the first at length, the others by place."""
+def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
+    """Raise one error for all: the first at length, the others by place.
+
+    To go on without these graphs is no remedy if no graph is valid.
+    """
     first, *further = problems
     lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
     more = [f"and {len(further) - LISTED:,} more"] if len(further) > LISTED else []
     merge = [MERGE] if any(e.problem.startswith(REPEATED) for e in problems) else []
-    remedy = "\n  ".join(
-        [*([f"{plural(len(further), 'more graph')}:"] if further else []), *lines, *more, *merge, REMEDY]
-    )
+    head = [f"{plural(len(further), 'more graph')}:"] if further else []
+    remedy = "\n  ".join([*head, *lines, *more, *merge, REMEDY if has_valid or merge else FORM])
     raise InputError(
         first.problem,
         source=first.source,

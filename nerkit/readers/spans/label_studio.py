@@ -43,6 +43,7 @@ from nerkit.readers.records.shape import relation_of
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import check_offsets, id_in, name_of
 from nerkit.readers.spans.span_table import SpanTable, Tally
+from nerkit.readers.unread import check
 
 # a region: start and end in characters, where it stands, itself
 Placed = tuple[int, int, Path, Body]
@@ -105,6 +106,7 @@ def _tasks(source: Source) -> Iterator[tuple[Value, str]]:
 
 def _task(task: Value, key: str, table: SpanTable) -> None:
     """Add a task of the JSON export."""
+    check(task, "label-studio", RESULTS)
     body = task.value
     data = body.get("data")
     data = data if isinstance(data, dict) else {}

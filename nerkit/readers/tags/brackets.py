@@ -24,6 +24,7 @@ from nerkit.readers.sample import Sample
 SAMPLE = 100  # lines that recognition looks at
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
 CHUNK = re.compile(r"(?:^|\s)\[[A-Za-z][^\s\[\]]*\s+[^\s\[\]][^\[\]]*\](?=\s|$)")
+JSON = ("", "{", '"')  # what no type of a chunk begins with, as it does behind a bracket of JSON
 FORM = "a line is tokens separated by blanks, chunks in brackets: [NP The morning flight] leaves"
 
 
@@ -82,7 +83,7 @@ def _tokens(line: str, source: str, number: int) -> Iterator[tuple[str, Tag]]:
         if piece["open"] is not None:
             if opened:
                 fail("a chunk inside a chunk", piece)
-            if not piece["open"]:
+            if piece["open"][:1] in JSON:
                 fail("a chunk without a type after its bracket", piece)
             opened, fresh = piece, True
         elif piece["close"]:

@@ -43,6 +43,7 @@ BEGIN = re.compile(r"#BOS\s+(\S+)")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
 LINES = "a line is: word, tag, morphology, edge, parent (in format 4 with a lemma behind the word)"
 ENDS = "a sentence stands between #BOS N and #EOS N"
+BETWEEN = 1, ""  # the line of text before the first sentence, once there was a sentence
 PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
 
 
@@ -79,8 +80,8 @@ class Sentence:
 
 
 def _sentences(source: Source) -> Iterator[Sentence]:
-    """The sentences of an input."""
-    columns, sentence = 0, None
+    """The sentences of an input. Raises InputError for a sentence without end, and for text without one."""
+    columns, sentence, outside = 0, None, (0, "")
     for line in (source.beginning or "").split("\n"):
         columns = COLUMNS[match[1]] if (match := FORMAT.match(line)) else columns
     for number, text in source.lines():
@@ -90,12 +91,16 @@ def _sentences(source: Source) -> Iterator[Sentence]:
             sentence = Sentence(source.name, match[1], number, columns)
         elif text.startswith("#EOS ") and sentence is not None:
             yield sentence
-            sentence = None
+            sentence, outside = None, BETWEEN
         elif sentence is not None and text.strip():
             sentence.rows.append((number, text, _cells(text)))
+        elif outside == (0, "") and not text.startswith(("#", "%")) and text.strip():
+            outside = number, text
     if sentence is not None:
         problem = f"sentence {sentence.number} has no end"
         raise InputError(problem, source=source.name, line=sentence.line, remedy=ENDS)
+    if all(outside):
+        raise InputError("no sentence", source=source.name, line=outside[0], text=outside[1], remedy=ENDS)
 
 
 def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:

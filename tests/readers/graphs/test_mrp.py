@@ -97,9 +97,9 @@ def test_flavors_follow_from_frameworks(read, framework, flavor):
     ],
 )
 def test_invalid_graphs_are_errors_with_their_place(read, text, column, problem):
-    """What is wrong is said with line and column, and how to go on without it."""
+    """What is wrong is said with line and column, and how to go on with the graphs that are valid."""
     with pytest.raises(InputError) as error:
-        read("\n" + text)
+        read(line("0", nodes=[node(0)]) + text)
     assert error.value.problem.startswith(problem)
     assert error.value.line == 2
     assert column in (None, error.value.column)

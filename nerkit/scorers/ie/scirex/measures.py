@@ -83,7 +83,7 @@ LINKED = (
     "A mention of the system is the first of gold's with more than half of the tokens of both in common.",
     "An entity of the system is the one of gold that has more than half of its mentions, or none.",
     "Roles and types are not compared, and several entities may be one of gold.",
-    "An entity that is none of gold's keeps its name, which may be the name of one.",
+    "An entity that is none of gold's is wrong, also if gold has an entity of its name.",
 )
 NO_MENTIONS = "A relation of gold with an entity without mentions is left out."
 NARY = (

@@ -8,7 +8,8 @@
 
 A mention of the system is the first of gold's with which it has more than half of the tokens of both in
 common. An entity of the system is the one of gold that has most of its mentions, if that is more than half of
-them; else it keeps its own name. Both are matchings of the algebra, computed for all documents at once.
+them; else it has a name that is none of gold's. Both are matchings of the algebra, computed for all documents
+at once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,6 +40,7 @@ ENTITIES = field("clusters", match_sets(ENTITY, "N:1", duplicates="multiset"))
 NO_TYPE = "none"  # of an entity in no relation whose mentions are not listed
 NO_NAMES = dict.fromkeys(TYPES)  # of a tuple without entities
 PAIR = 2  # entities of a binary relation
+OTHER = "'"  # behind the name of an entity of the system that is none of gold's, if gold has this name
 
 
 def linked(batch: Batch[Documents], _: Options) -> BothSides:
@@ -50,7 +52,7 @@ def linked(batch: Batch[Documents], _: Options) -> BothSides:
     for body, known in zip(sides.system, spans, strict=True):
         for entity in body["clusters"]:
             entity["mentions"] = _distinct(known.get(tuple(span), span) for span in entity["mentions"])
-    names: list[dict[str, str]] = [{} for _ in sides.system]
+    names = [_own_names(*bodies) for bodies in zip(*sides, strict=True)]
     for place, number, partner in _partners(sides, ENTITIES):
         gold, system = (side[place]["clusters"] for side in sides)
         names[place][system[number]["name"]] = gold[partner]["name"]
@@ -60,6 +62,16 @@ def linked(batch: Batch[Documents], _: Options) -> BothSides:
             for size, key in ((len(TYPES), "nary"), (PAIR, "binary")):
                 body[key] = list(_tuples(body, by_name, size))
     return sides
+
+
+def _own_names(gold: Body, system: Body) -> dict[str, str]:
+    """The name of each entity of a system's document -> a name that no entity of gold has."""
+    golds, names = {each["name"] for each in gold["clusters"]}, dict[str, str]()
+    for name in (each["name"] for each in system["clusters"]):
+        names[name] = name
+        while names[name] in golds:
+            names[name] += OTHER
+    return names
 
 
 def of_mentions(batch: Batch[Documents], _: Options) -> BothSides:
